@@ -23,6 +23,9 @@ export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;
 
 /** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views are folds over these. */
-export type EventBody = Readonly<z.infer<typeof eventBodySchema>> & { readonly speculation?: number | undefined };
+export type EventBody = Readonly<z.infer<typeof eventBodySchema>> & {
+  readonly speculation?: number | undefined;
+  readonly child?: string | undefined;
+};
 
 export type RunEvent = EventBody & { readonly seq: number; readonly ts: string; readonly run_id: string };

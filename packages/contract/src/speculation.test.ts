@@ -32,6 +32,14 @@ test("what an adopted speculation did counts as if it had been done in turn, and
   ]);
 });
 
+test("what is done for a child of a divided order does not count as done for the order", () => {
+  const ofChild = { ...attempt(1), child: "WO-01.1" };
+  const failed: EventBody = { type: "step_started", attempt: 1, step: "propose", child: "WO-01.1" };
+  expect(eventsThatCount([attempt(2), ofChild, failed, asked("WO-01.1/attempt-1"), attempt(3)])).toEqual([
+    ...[attempt(2), asked("WO-01.1/attempt-1"), attempt(3)],
+  ]);
+});
+
 test("speculations are numbered on", () => {
   expect(nextSpeculation([attempt(1)])).toBe(1);
   expect(nextSpeculation([started(1), started(2), attempt(1)])).toBe(3);

@@ -4,15 +4,16 @@ import type { EventBody } from "./event.ts";
 export const speculationFolder = (speculation: number): string => `speculation-${speculation}`;
 
 /**
- * The events that count: those of speculations that came to nothing are left out, and those of adopted ones are told as if they
+ * The events that count: what is done for the children of a divided order is left out, for it is no step of the order's own, and those of speculations that came to nothing are left out, and those of adopted ones are told as if they
  * had been no speculation. Questions stand in any case: they were asked, and may have been paid for.
  */
 export const eventsThatCount = <Event extends EventBody>(events: readonly Event[]): readonly Event[] => {
-  if (!events.some(({ speculation }) => speculation !== undefined)) return events;
+  if (events.every(({ speculation, child }) => speculation === undefined && child === undefined)) return events;
   const adopted = new Set(
     events.flatMap((event) => (event.type === "speculation_ended" && event.adopted ? [event.speculation] : [])),
   );
   return events.flatMap((event): readonly Event[] => {
+    if (event.child !== undefined) return [];
     if (event.speculation === undefined || FRAME.has(event.type)) return [event];
     if (!adopted.has(event.speculation)) return [];
     return [{ ...event, speculation: undefined }];

@@ -54,6 +54,12 @@ export const ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject 
   schema: order,
 };
 
+/** The same for the answer with the children of an order that is divided. */
+export const CHILDREN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+  name: "work_order_children",
+  schema: strictObject({ work_orders: list(order, "The children in order, with their ids; two at least.") }),
+};
+
 const verifyContract = strictObject({
   command: text("The command that verifies the whole repository."),
   requires: list(requirement, "The files without which it cannot pass."),

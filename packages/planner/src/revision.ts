@@ -6,8 +6,8 @@ export interface SentBack {
   readonly answer: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** What was answered with: a plan that can be changed by single orders, any other plan, or one order. */
-  readonly what: "orders" | "manifest" | "order";
+  /** What was answered with: a plan that can be changed by single orders, any other plan, one order, or an order's children. */
+  readonly what: "orders" | "manifest" | "order" | "division";
 }
 
 /**
@@ -52,6 +52,7 @@ const FORMS: Readonly<Record<SentBack["what"], string>> = {
   orders: CHANGED_ORDERS,
   manifest: "Answer with the whole manifest again, one JSON object and nothing else.",
   order: "Answer with the whole order again, one JSON object and nothing else.",
+  division: "Answer with the whole division again, one JSON object and nothing else.",
 };
 
 // An order's id is the model's own text, so it may be anything.

@@ -98,6 +98,7 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
     steps: steps(start, passes ? null : "verify"),
     exchange: exchange(`WO-01/attempt-${attempt}`),
     tools: { turns: 3, calls: [{ tool: "read", count: 4 }], spent: SPENDING },
+    children: [],
     escalated: passes ? null : { row: 1, do: "model", model: "gpt-5.2-pro" },
     objections: [],
     reviews: [],

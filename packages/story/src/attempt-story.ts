@@ -14,6 +14,7 @@ import {
   SHA256_OF_NOTHING,
   textsMember,
 } from "@llmch/contract";
+import { childStories } from "./child-story.ts";
 import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
 import { allOf, type EventOf, lastOf, piecesAt } from "./journal.ts";
@@ -60,6 +61,7 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
     exchange: exchangeStory(ofAuthor(events), new Map(), { prompt: null, answer: null, reasoning: null }),
     tools: toolStory(events),
     escalated: escalatedIn(events),
+    children: childStories(events),
     objections: allOf(events, "objected").map(({ objection }) => objection),
     reviews: reviewsTold(events),
     proposal: null,

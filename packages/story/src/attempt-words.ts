@@ -1,5 +1,5 @@
 import { counted } from "@llmch/contract";
-import type { AttemptStory, ToolStory } from "./story.ts";
+import type { AttemptStory, ChildStory, ToolStory } from "./story.ts";
 
 /** `3 turns: read 4, search 1`. The names are a model's words. */
 export const toolsInWords = ({ turns, calls }: ToolStory): string =>
@@ -8,3 +8,9 @@ export const toolsInWords = ({ turns, calls }: ToolStory): string =>
 /** `agent (row 2 of factory.escalation)`. In a settings file rows are counted by people. */
 export const escalationInWords = ({ row, do: what, model }: NonNullable<AttemptStory["escalated"]>): string =>
   `${what === "model" ? `model ${model ?? ""}` : what} (row ${row + 1} of factory.escalation)`;
+
+/** `WO-03.2  Read the file: refused after 3 attempts, verify_failed`. The title is a model's words. */
+export const childInWords = ({ order, title, verdict, attempts, stage }: ChildStory): string =>
+  `${order}  ${title}: ${verdict === null ? "not at its end" : `${ENDINGS[verdict]} after ${counted(attempts, "attempt")}`}${stage === null ? "" : `, ${stage}`}`;
+
+const ENDINGS = { PASS: "passed", FAIL: "refused", ERROR: "stopped" } as const;

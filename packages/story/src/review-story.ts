@@ -1,4 +1,12 @@
-import { callNamed, type JsonObject, objectsMember, type RunEvent, reviewFolder, textMember } from "@llmch/contract";
+import {
+  callNamed,
+  isChildId,
+  type JsonObject,
+  objectsMember,
+  type RunEvent,
+  reviewFolder,
+  textMember,
+} from "@llmch/contract";
 import type { Documents } from "./documents.ts";
 import { allOf } from "./journal.ts";
 import type { ReviewStory } from "./story.ts";
@@ -34,6 +42,12 @@ const detailsIn = (note: JsonObject) => ({
   because: textMember(note, "lowered") ?? textMember(note, "shown"),
 });
 
-/** The events of an attempt without the questions of its reviews. */
+/** The events of an attempt without the questions of its reviews, and of what was divided off. */
 export const ofAuthor = (events: readonly RunEvent[]): readonly RunEvent[] =>
-  events.filter((event) => !("key" in event) || callNamed(event.key)?.role.kind !== "review");
+  events.filter((event) => !("key" in event) || isAuthors(event.key));
+
+const isAuthors = (key: string): boolean => {
+  const call = callNamed(key);
+  if (call === null) return true;
+  return call.role.kind !== "review" && call.kind !== "division" && !("order" in call && isChildId(call.order));
+};

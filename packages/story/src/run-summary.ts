@@ -66,6 +66,7 @@ export interface OrderCount {
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);
+  const own = events.filter((event) => member(event, "child") === undefined);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
   const end = events.findLast((event) => isOf(event, "run_finished") || isOf(event, "resumed"));
@@ -85,9 +86,9 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     schedule: textMember(first, "schedule"),
     orders: type === "schedule_started" ? orderCount(first, runs) : null,
     runs: [...runs.values()].map(({ run }) => run),
-    attempts: attemptsIn(events),
-    objected: verdict === "FAIL" && lastStage(events) === "objected",
-    unavailable: verdict === "ERROR" && lastStage(events) === "model_unavailable",
+    attempts: attemptsIn(own),
+    objected: verdict === "FAIL" && lastStage(own) === "objected",
+    unavailable: verdict === "ERROR" && lastStage(own) === "model_unavailable",
     commit: textMember(events.findLast((event) => isOf(event, "committed")) ?? {}, "commit"),
     branch: textMember(first, "branch"),
     repo: textMember(objectMember(first, "config"), "repo") ?? textMember(first, "repo"),

@@ -192,6 +192,8 @@ export interface AttemptStory {
   readonly tools: ToolStory | null;
   /** What the failure led to, by the table of escalation; null if no row fits. */
   readonly escalated: { readonly row: number; readonly do: string; readonly model: string | null } | null;
+  /** The smaller orders that were carried out in its place; none if it was not divided. */
+  readonly children: readonly ChildStory[];
   /** What the model said of the order instead of writing, turn by turn. */
   readonly objections: readonly Objection[];
   /** What a reviewer said of its proposals, round by round. */
@@ -205,6 +207,18 @@ export interface AttemptStory {
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
+}
+
+/** One of the orders that another one was divided into. */
+export interface ChildStory {
+  readonly order: string;
+  readonly title: string;
+  /** Null if it was not come to, or did not end. */
+  readonly verdict: RunVerdict | null;
+  readonly attempts: number;
+  /** Which gate refused its last attempt. */
+  readonly stage: string | null;
+  readonly summary: string | null;
 }
 
 /** Work on an order ahead of its turn. */

@@ -1,7 +1,7 @@
 import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
-import { type AttemptStory, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
+import { type AttemptStory, childInWords, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -33,6 +33,7 @@ export const attemptLines = (
     ...objections.flatMap(({ needs, reason }) =>
       needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),
     ),
+    ...attempt.children.flatMap((child) => labelled("divided", childInWords(child), page, 1)),
     ...(attempt.tools === null ? [] : labelled("tools", toolsInWords(attempt.tools), page)),
     ...exchangeLines(isTold ? { ...exchange, failure: null } : exchange, proposal?.summary ?? null, page),
     ...attempt.reviews.flatMap((review) => reviewLines(review, page)),

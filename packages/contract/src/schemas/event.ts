@@ -74,6 +74,12 @@ const revision = {
 /** What a speculation does stands under its number; it counts only if the speculation is adopted. */
 const speculation = count.optional().describe("Which speculation it belongs to, from 1; left out if to none.");
 
+/** What is done for a child stands under its id. */
+const child = z
+  .string()
+  .optional()
+  .describe("The child of a divided order that it is about; left out if it is about the order itself.");
+
 /** The fields of one kind of event, without its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
   z.object({ type: z.literal(type).describe("What happened."), ...members });
@@ -304,8 +310,29 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("escalated", {
     attempt,
     row: count.describe("Which row of the table `factory.escalation` the failure took, from 0."),
-    do: z.enum(["retry", "model", "agent", "ask", "stop"]).describe("What it says."),
+    do: z.enum(["retry", "model", "agent", "divide", "ask", "stop"]).describe("What it says."),
     model: z.string().nullable().describe("Who is asked from now on instead of the model of the settings."),
+  }),
+  kind("divided", {
+    attempt,
+    children: z
+      .array(
+        z.object({
+          order: z.string().describe("The child's id, such as WO-01.2."),
+          title: z.string().describe("Its title."),
+          work_order_sha256: z.string().describe("Of the child without provenance and `$schema`."),
+        }),
+      )
+      .readonly()
+      .describe("The smaller orders that are carried out in the order's place, in that order."),
+  }),
+  kind("child_ended", {
+    attempt,
+    order: z.string().describe("The child's id."),
+    verdict,
+    attempts: count.describe("How many attempts at it counted."),
+    stage: STAGE.nullable().describe("The gate that its last attempt ended at; null if it passed, or was stopped."),
+    summary: z.string().nullable().describe("The model's own words for what it did; null if it did not pass."),
   }),
   kind("user_answered", {
     attempt: count.describe("The attempt after which the user was asked."),
@@ -345,6 +372,7 @@ const placeSchema = z.object({
   ts: z.string().describe("UTC; a label, never used to decide anything."),
   run_id: z.string().describe("A ULID."),
   speculation,
+  child,
 });
 
 /** One line of `events.jsonl` without its checksum. */

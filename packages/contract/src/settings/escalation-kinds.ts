@@ -5,7 +5,7 @@ import { model } from "./model-kinds.ts";
 import { fromJson, record } from "./object-kinds.ts";
 
 /** What may follow a failed attempt. */
-export const ESCALATIONS = ["retry", "model", "agent", "ask", "stop"] as const;
+export const ESCALATIONS = ["retry", "model", "agent", "divide", "ask", "stop"] as const;
 
 /** A row of the table that says how an order goes on after an attempt that failed. */
 export interface Escalation {
@@ -41,7 +41,7 @@ const row = (): Kind<Escalation> => {
     do: {
       kind: oneOf(...ESCALATIONS),
       about:
-        "What follows: the same again, another model, tools to look around with, a question to the user (`llmch resume RUN --answer TEXT`), or the end of the order.",
+        "What follows: the same again, another model, tools to look around with, smaller orders in its place (once), a question to the user (`llmch resume RUN --answer TEXT`), or the end of the order.",
     },
     model: { kind: orNone(served()), about: "With `model`: who is asked from then on.", fallback: null },
   });

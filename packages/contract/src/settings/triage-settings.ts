@@ -23,4 +23,5 @@ export const TRIAGE_SETTINGS = {
   simple_agent: toolsFor("simple", null),
   medium_agent: toolsFor("medium", null),
   complex_agent: toolsFor("complex", "on"),
+  complex_divide: setting(yesOrNo(), false, "Whether orders that are complex are divided into smaller ones."),
 } as const;

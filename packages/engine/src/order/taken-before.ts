@@ -1,11 +1,12 @@
 import type { Taken } from "@llmch/agent";
-import { callNamed, type RunEvent } from "@llmch/contract";
+import { callNamed, isChildId, type RunEvent } from "@llmch/contract";
 
 /** What the turns with tools took in the attempts of an order before one, by its journal. */
 export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
   const isBefore = (key: string): boolean => {
     const call = callNamed(key);
-    return call !== null && call.role.kind === "author" && call.attempt < attempt;
+    if (call?.kind !== "order" || isChildId(call.order)) return false;
+    return call.role.kind === "author" && call.attempt < attempt;
   };
   const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
   const turns = new Set(calls.map(({ key }) => key));

@@ -70,7 +70,14 @@ const gateTimes = (events: readonly JsonObject[]): readonly number[] => {
   for (const event of events) {
     const attempt = numberMember(event, "attempt");
     const step = textMember(event, "step");
-    if (step === null || attempt === null || step === "propose" || step === "finalize") continue;
+    if (
+      textMember(event, "child") !== null ||
+      step === null ||
+      attempt === null ||
+      step === "propose" ||
+      step === "finalize"
+    )
+      continue;
     add(times, attempt, event);
     if (step === "verify") verified.add(attempt);
   }

@@ -1,5 +1,4 @@
 import {
-  type FailureBrief,
   fillTemplate,
   fingerprint,
   type JsonObject,
@@ -7,6 +6,8 @@ import {
   objectionInWords,
   quoteAsData,
 } from "@llmch/contract";
+import type { StablePrompt } from "../asked-until-valid.ts";
+import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
 
 /** What the planner is told of an order that is objected to. */
 export interface RevisionParts {
@@ -14,59 +15,30 @@ export interface RevisionParts {
   readonly template: string;
   readonly order: JsonObject;
   readonly objection: Objection;
-  /** Attempts that failed before, the last ones last. */
-  readonly failed: readonly { readonly attempt: number; readonly brief: FailureBrief }[];
+  readonly failed: FailedAttempts;
   /** The plan's other orders, those that are done among them. */
   readonly others: readonly JsonObject[];
   readonly repoFiles: readonly string[];
   /** Files that matter, as the order finds them. */
-  readonly texts: readonly { readonly path: string; readonly text: string }[];
+  readonly texts: readonly ShownText[];
   /** How many paths are listed at most. */
   readonly listedPaths: number;
 }
 
-/** The prompt, and the same with command output replaced by its fingerprint, which the request's hash covers. */
-export interface RevisionPrompt {
-  readonly prompt: string;
-  readonly stablePrompt: string;
-}
-
-/** Later failures tell more, and old ones cost as much. */
-const MOST_BRIEFS = 3;
-
-export const revisedOrderPrompt = (parts: RevisionParts): RevisionPrompt => ({
+export const revisedOrderPrompt = (parts: RevisionParts): StablePrompt => ({
   prompt: render(parts, (text) => text),
   stablePrompt: render(parts, fingerprint),
 });
 
 const render = (parts: RevisionParts, excerptOf: (text: string) => string): string => {
-  const { template, order, objection, others, repoFiles, texts, listedPaths } = parts;
-  const listed = repoFiles.slice(0, listedPaths);
-  const rest = repoFiles.length - listed.length;
-  const paths = [
-    ...listed.map((path) => JSON.stringify(path).slice(1, -1)),
-    ...(rest > 0 ? [`(and ${rest} more)`] : []),
-  ];
+  const { template, order, objection, failed, others, repoFiles, texts, listedPaths } = parts;
   return fillTemplate(template, {
     ORDER: quoteAsData("work order", JSON.stringify(order, null, 2)),
     OBJECTION: quoteAsData("objection", objectionInWords(objection)),
-    EVIDENCE: evidence(parts.failed.slice(-MOST_BRIEFS), excerptOf),
+    EVIDENCE: failuresInWords(failed, excerptOf),
     OTHER_ORDERS:
       others.length === 0 ? "(none)" : quoteAsData("orders", others.map((each) => JSON.stringify(each)).join("\n")),
-    REPO_FILES: paths.length === 0 ? "(empty)" : quoteAsData("paths", paths.join("\n")),
-    FILES:
-      texts.length === 0 ? "(no text to show)" : texts.map(({ path, text }) => quoteAsData(path, text)).join("\n\n"),
+    REPO_FILES: pathsInWords(repoFiles, listedPaths),
+    FILES: textsInWords(texts),
   });
 };
-
-const evidence = (failed: RevisionParts["failed"], excerptOf: (text: string) => string): string =>
-  failed.length === 0
-    ? "(none)"
-    : failed
-        .map(({ attempt, brief: { stage, command, exit_code, primary_error_excerpt } }) =>
-          [
-            `Attempt ${attempt}: ${stage}${command === null ? "" : `, ${command}`}${exit_code === null ? "" : `, exit code ${exit_code}`}`,
-            quoteAsData("excerpt", command === null ? primary_error_excerpt : excerptOf(primary_error_excerpt)),
-          ].join("\n"),
-        )
-        .join("\n\n");

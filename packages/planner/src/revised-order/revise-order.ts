@@ -2,9 +2,7 @@ import {
   type Diagnostic,
   isJsonObject,
   type JsonObject,
-  type ModelReply,
   member,
-  onePrompt,
   orderSha256,
   readJson,
   revisionCall,
@@ -13,12 +11,12 @@ import {
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
+import { askedUntilValid } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { ORDER_SCHEMA } from "../plan-schema.ts";
 import type { Ledger, Model } from "../ports.ts";
-import { failureOf, type ModelFailure } from "../reply-failure.ts";
-import { revisionPrompt } from "../revision.ts";
+import type { ModelFailure } from "../reply-failure.ts";
 import { judgeRevision, type PlanPoint, type RevisionCheck } from "./judge.ts";
 import { type RevisionParts, revisedOrderPrompt } from "./prompt.ts";
 
@@ -55,28 +53,22 @@ export type RevisionOutcome = {
  * are used up. Records every step before the next one starts.
  */
 export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts): Promise<RevisionOutcome> => {
-  const { settings } = inputs;
-  const first = revisedOrderPrompt(inputs);
-  let [prompt, stablePrompt] = [first.prompt, first.stablePrompt];
-  for (let attempt = 1; ; attempt++) {
-    const reply = await ask(attempt, { prompt, stablePrompt }, first.prompt.trimEnd().length, inputs, ports);
-    if (reply.kind === "failed") return { ...failureOf(reply), errors: [], warnings: [] };
-    const check = judged(reply.text, inputs, ports.syntaxes);
-    const { errors, warnings } = check;
-    await ports.ledger.record(
-      `${folderOf(inputs)}/validation_errors_attempt_${attempt}.json`,
-      errors.map((each) => ({ ...each })),
-    );
-    if (check.order !== null) return conclude({ ...revisedAs(check.order, inputs), errors, warnings }, inputs, ports);
-    if (attempt >= settings.max_attempts) return conclude({ kind: "invalid", errors, warnings }, inputs, ports);
-    const sendBack = (start: string) =>
-      revisionPrompt(
-        start,
-        { answer: reply.text, errors, warnings, what: "order" },
-        settings.previous_answer_characters,
-      );
-    [prompt, stablePrompt] = [sendBack(first.prompt), sendBack(first.stablePrompt)];
-  }
+  const asked = await askedUntilValid<RevisionCheck>(
+    {
+      call: (attempt) => revisionCall(String(member(inputs.order, "id")), inputs.revision, attempt),
+      first: revisedOrderPrompt(inputs),
+      answerSchema: ORDER_SCHEMA,
+      what: "order",
+      folder: folderOf(inputs),
+      judge: (text) => judged(text, inputs, ports.syntaxes),
+    },
+    inputs.settings,
+    ports,
+  );
+  if (asked.kind !== "judged") return { ...asked, errors: [], warnings: [] };
+  const { order, errors, warnings } = asked.check;
+  const outcome = order === null ? ({ kind: "invalid" } as const) : revisedAs(order, inputs);
+  return conclude({ ...outcome, errors, warnings }, inputs, ports);
 };
 
 /** The mended order as it is kept: its provenance tells what it was made of. */
@@ -99,24 +91,6 @@ const folderOf = ({ revision }: Pick<RevisionInputs, "revision">): string => rev
 const judged = (text: string, inputs: RevisionInputs, syntaxes: SyntaxReaders): RevisionCheck => {
   const read = readJson(stripMarkdownFences(text));
   return read.ok ? judgeRevision(read.value, inputs, syntaxes) : { ...checkUnreadable(read.issues[0]), order: null };
-};
-
-const ask = async (
-  attempt: number,
-  { prompt, stablePrompt }: { readonly prompt: string; readonly stablePrompt: string },
-  stableLength: number,
-  inputs: RevisionInputs,
-  { model, ledger }: RevisionPorts,
-): Promise<ModelReply> => {
-  await ledger.recordText(`${folderOf(inputs)}/prompt_attempt_${attempt}.txt`, prompt);
-  const reply = await model.ask({
-    call: revisionCall(String(member(inputs.order, "id")), inputs.revision, attempt),
-    messages: onePrompt(prompt, { stableContent: stablePrompt, stableLengths: [stableLength] }),
-    answerSchema: ORDER_SCHEMA,
-  });
-  if (reply.kind === "answered")
-    await ledger.recordText(`${folderOf(inputs)}/llm_raw_response_attempt_${attempt}.txt`, reply.text);
-  return reply;
 };
 
 /** The mended order is on the disk before the journal speaks of it. */

@@ -1,5 +1,12 @@
 import { objectionInWords, roundFolder } from "@llmch/contract";
-import { type AttemptStory, type Effort, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
+import {
+  type AttemptStory,
+  childInWords,
+  type Effort,
+  escalationInWords,
+  type StepStory,
+  toolsInWords,
+} from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
 import { commandsView } from "./commands.ts";
@@ -38,6 +45,7 @@ export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup 
 <h4 id="${id}-name">Attempt ${attempt.attempt} <span class="quiet">of ${attempt.max_attempts}</span> ${badge(ending)} <span class="size">${times}</span></h4>
 ${timeBar([attempt], spanOfAttempt(attempt))}
 ${gates(attempt.steps, round)}
+${attempt.children.length > 0 && html`<h5>Divided into</h5><ul>${items(attempt.children, (child) => longText(childInWords(child), null))}</ul>`}
 ${
   brief !== null &&
   html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}`}</p>

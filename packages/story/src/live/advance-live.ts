@@ -84,8 +84,12 @@ const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
       const isBegunAnew = !event.adopted && ahead.length === 0;
       return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, doing: null } : {}) };
     }
-    default:
-      return waitingIfAhead(advanceWork(order, event, at), event, at);
+    default: {
+      const next = advanceWork(order, event, at);
+      // An attempt whose order is divided goes on through those of its children.
+      if (event.child !== undefined) return { ...order, doing: next.doing, spending: next.spending };
+      return waitingIfAhead(next, event, at);
+    }
   }
 };
 

@@ -172,3 +172,17 @@ it("learns from a schedule's beginning what is to be done side by side, and tell
   expect(timeLeft(liveState(known, NOON), NOON)).toBeNull();
   expect(timeLeft(after(known, passed), NOON)).toBe(2000);
 });
+
+it("stays in the attempt whose order is divided while a child goes through its own", () => {
+  const child = "WO-02.1";
+  const happened = events(
+    ["A", started("WO-02", "Second")],
+    ["A", { type: "attempt_started", attempt: 2, max_attempts: 5 }],
+    ["A", { type: "step_started", attempt: 2, step: "propose" }],
+    ["A", { type: "attempt_started", attempt: 1, max_attempts: 3, child }],
+    ["A", { type: "step_started", attempt: 1, step: "verify", child }],
+    ["A", { type: "command_started", phase: "verify", index: 0, command: "make", child }],
+  );
+  const order = after(ORDERS, happened).orders.find((each) => each.order === "WO-02");
+  expect(order).toMatchObject({ attempt: 2, max_attempts: 5, step: "propose", doing: { command: "make" } });
+});

@@ -245,3 +245,36 @@ it("says no exit code of a command that did not end by itself", () => {
   expect(line).toMatch(/node -e .*…: failed {2}/);
   expect(line.length).toBeLessThan(170);
 });
+
+it("tells a child of a divided order under its own id, and its order's attempt goes on", () => {
+  const child = "WO-01.1";
+  const lines = logged(createOrderLog, [
+    ...ORDER.slice(0, 2),
+    {
+      type: "divided",
+      attempt: 2,
+      children: [
+        { order: child, title: `One ${RUDE}`, work_order_sha256: "" },
+        { order: "WO-01.2", title: "Two", work_order_sha256: "" },
+      ],
+    },
+    { type: "attempt_started", attempt: 1, max_attempts: 5, child },
+    { type: "step_finished", attempt: 1, step: "verify", ok: true, duration_ms: 1000, detail: null, child },
+    {
+      ...{ type: "child_ended", attempt: 2, order: child, verdict: "FAIL", attempts: 3 },
+      ...{ stage: "verify_failed", summary: null },
+    },
+    { type: "step_finished", attempt: 2, step: "propose", ok: false, duration_ms: 1000, detail: null },
+  ]);
+  expect(lines.slice(2)).toMatchInlineSnapshot(`
+    [
+      "2026-01-01T12:00:02Z  WO-01 2/5  divided into 2 orders",
+      "    WO-01.1  One a b ]0;c 2Jd e",
+      "    WO-01.2  Two",
+      "2026-01-01T12:00:03Z  WO-01.1 1/5  attempt 1 of 5",
+      "2026-01-01T12:00:04Z  WO-01.1 1/5  verify    ok  1.0 s",
+      "2026-01-01T12:00:05Z  WO-01 2/5  WO-01.1: FAIL, verify_failed",
+      "2026-01-01T12:00:06Z  WO-01 2/5  propose   failed  1.0 s",
+    ]
+  `);
+});

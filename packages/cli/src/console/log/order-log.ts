@@ -37,7 +37,7 @@ interface Told {
 export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
   const runs = new Map<string, Told>();
   let latest = "";
-  const told = ({ run_id }: RunEvent): Told => runs.get(run_id) ?? begun("run-all");
+  const told = (event: RunEvent): Told => runs.get(placeOf(event)) ?? begun("run-all");
   const whoseOf = (event: RunEvent): string => {
     const { order, attempt, ahead } = told(event);
     return `${order}${attempt}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
@@ -52,7 +52,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   return (event) => {
     switch (event.type) {
       case "order_started":
-        runs.set(event.run_id, begun(event.order));
+        runs.set(placeOf(event), begun(event.order));
         say(event, printable(event.title));
         break;
       case "resumed":
@@ -151,6 +151,16 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "pushed":
         step(event, "finalize", `pushed to ${printable(event.remote)}`);
         break;
+      case "divided":
+        say(event, `divided into ${counted(event.children.length, "order")}`);
+        for (const { order, title } of event.children) {
+          runs.set(placeOf({ ...event, child: order }), begun(order));
+          console.progress(`${INDENT}${printable(`${order}  ${title}`)}`);
+        }
+        break;
+      case "child_ended":
+        say(event, `${event.order}: ${event.verdict}${event.stage === null ? "" : `, ${event.stage}`}`);
+        break;
       case "speculation_started":
         told(event).ahead.add(event.speculation ?? 0);
         if (console.verbose) say(event, "begins ahead of its turn");
@@ -175,6 +185,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
     }
   };
 };
+
+/** A child of a divided order is told as an order is. */
+const placeOf = ({ run_id, child = "" }: RunEvent): string => `${run_id} ${child}`;
 
 const endSpeculation = (
   told: Told,

@@ -1,0 +1,62 @@
+import type { CallName, Diagnostic, ModelReply, ModelRequest } from "@llmch/contract";
+import { onePrompt } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { Ledger, Model } from "./ports.ts";
+import { failureOf, type ModelFailure } from "./reply-failure.ts";
+import { revisionPrompt, type SentBack } from "./revision.ts";
+
+/** A prompt, and the same with command output replaced by its fingerprint, which the request's hash covers. */
+export interface StablePrompt {
+  readonly prompt: string;
+  readonly stablePrompt: string;
+}
+
+interface Judged {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** What the planner is asked about an order of a run. */
+export interface Question<Check extends Judged> {
+  readonly call: (attempt: number) => CallName;
+  readonly first: StablePrompt;
+  readonly answerSchema: ModelRequest["answerSchema"];
+  readonly what: SentBack["what"];
+  /** Where it is recorded. */
+  readonly folder: string;
+  readonly judge: (text: string) => Check;
+}
+
+/**
+ * Asks, judges and sends back, until an answer has no errors or the attempts are used up: gives the last one's judgement. Records every
+ * step before the next one starts.
+ */
+export const askedUntilValid = async <Check extends Judged>(
+  question: Question<Check>,
+  settings: PlannerSettings,
+  { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
+): Promise<{ readonly kind: "judged"; readonly check: Check } | ModelFailure> => {
+  const { call, first, answerSchema, what, folder, judge } = question;
+  const stableLengths = [first.prompt.trimEnd().length];
+  const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ModelReply> => {
+    await ledger.recordText(`${folder}/prompt_attempt_${attempt}.txt`, prompt);
+    const messages = onePrompt(prompt, { stableContent: stablePrompt, stableLengths });
+    const reply = await model.ask({ call: call(attempt), messages, answerSchema });
+    if (reply.kind === "answered")
+      await ledger.recordText(`${folder}/llm_raw_response_attempt_${attempt}.txt`, reply.text);
+    return reply;
+  };
+  let prompts = first;
+  for (let attempt = 1; ; attempt++) {
+    const reply = await ask(attempt, prompts);
+    if (reply.kind === "failed") return failureOf(reply);
+    const check = judge(reply.text);
+    const { errors, warnings } = check;
+    const found = errors.map((each) => ({ ...each }));
+    await ledger.record(`${folder}/validation_errors_attempt_${attempt}.json`, found);
+    if (errors.length === 0 || attempt >= settings.max_attempts) return { kind: "judged", check };
+    const sendBack = (start: string) =>
+      revisionPrompt(start, { answer: reply.text, errors, warnings, what }, settings.previous_answer_characters);
+    prompts = { prompt: sendBack(first.prompt), stablePrompt: sendBack(first.stablePrompt) };
+  }
+};

@@ -1,0 +1,60 @@
+import { type Diagnostic, divisionCall, member, readJson, stripMarkdownFences } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { SyntaxReaders } from "@llmch/languages";
+import { askedUntilValid } from "../asked-until-valid.ts";
+import { checkUnreadable } from "../check.ts";
+import { CHILDREN_SCHEMA } from "../plan-schema.ts";
+import type { Ledger, Model } from "../ports.ts";
+import type { ModelFailure } from "../reply-failure.ts";
+import { type Child, type DivisionCheck, type DivisionPoint, judgeDivision } from "./judge.ts";
+import { type DivisionParts, divisionPrompt } from "./prompt.ts";
+
+/** Everything that a division of an order is made from. */
+export interface DivisionInputs extends DivisionPoint, Omit<DivisionParts, "order" | "repoFiles"> {
+  readonly settings: PlannerSettings;
+}
+
+export interface DivisionPorts {
+  readonly model: Model;
+  readonly ledger: Ledger;
+  readonly syntaxes: SyntaxReaders;
+}
+
+export type DivisionOutcome =
+  | { readonly kind: "divided"; readonly children: readonly Child[] }
+  /** Still invalid after the last attempt; the errors are those of the last answer. */
+  | { readonly kind: "invalid"; readonly errors: readonly Diagnostic[] }
+  | ModelFailure;
+
+/** An order is divided once. */
+const DIVISION = 1;
+
+/** Where the record of an order's division is, below its run. */
+export const divisionFolder = (): string => `division_${DIVISION}`;
+
+/** Asks the planner for smaller orders in the place of one, until an answer passes or the attempts are used up. */
+export const divideOrder = async (
+  inputs: DivisionInputs,
+  { model, ledger, syntaxes }: DivisionPorts,
+): Promise<DivisionOutcome> => {
+  const { order, settings } = inputs;
+  const asked = await askedUntilValid<DivisionCheck>(
+    {
+      call: (attempt) => divisionCall(String(member(order, "id")), DIVISION, attempt),
+      first: divisionPrompt(inputs),
+      answerSchema: CHILDREN_SCHEMA,
+      what: "division",
+      folder: divisionFolder(),
+      judge: (text) => {
+        const read = readJson(stripMarkdownFences(text));
+        if (read.ok) return judgeDivision(read.value, inputs, syntaxes);
+        return { ...checkUnreadable(read.issues[0]), children: null };
+      },
+    },
+    settings,
+    { model, ledger },
+  );
+  if (asked.kind !== "judged") return asked;
+  const { children, errors } = asked.check;
+  return children === null ? { kind: "invalid", errors } : { kind: "divided", children };
+};
