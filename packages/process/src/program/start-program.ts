@@ -1,14 +1,8 @@
-import type { ChildProcess } from "node:child_process";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import { foreignPart, type Origin } from "./origin.ts";
-
-/** A process that was started. It leads a process group of its own, named by its id. */
-export interface RunningProgram {
-  readonly child: ChildProcess;
-  readonly group: number;
-}
+import type { RunningProgram } from "./spawn-program.ts";
 
 /** All that a program gets from us. */
 export interface ProgramStart {
@@ -36,27 +30,13 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
   if (foreign !== null) return rejected(foreign);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   // Loaded with the first program: much of llmch starts none.
-  const { execa } = await import("execa");
+  const { spawnProgram } = await import("./spawn-program.ts");
   try {
-    const child = execa(program, args, { ...OPTIONS, stdio, cwd, env });
-    if (child.pid === undefined) return rejected(startFault((await child).cause));
-    return accepted({ child, group: child.pid });
+    return accepted(await spawnProgram(program, args, { stdio: [...stdio], cwd, env }));
   } catch (fault) {
-    // Arguments that hold a NUL are refused at once.
     return rejected(startFault(fault));
   }
 };
-
-/** No output in memory and no limits of execa's: ours end the whole group. */
-const OPTIONS = {
-  detached: true,
-  cleanup: false,
-  extendEnv: false,
-  buffer: false,
-  encoding: "buffer",
-  reject: false,
-  verbose: "none",
-} as const;
 
 /** The program was found before, so what is missing is what runs it. */
 const startFault = (fault: unknown): string =>
