@@ -111,7 +111,9 @@ export const openAttempt = async (
       // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
       room: roomBeside(shown, job.settings),
       isCut: contents.value.some(({ isCut }) => isCut),
-      prompt: said.length > 0 ? withSection(prompt, answersSection(said)) : prompt,
+      prompt: [job.design ?? "", said.length > 0 ? answersSection(said) : ""]
+        .filter((section) => section !== "")
+        .reduce(withSection, prompt),
     },
     detail: null,
   };

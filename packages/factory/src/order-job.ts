@@ -28,6 +28,8 @@ export interface OrderJob extends DerivingJob {
   /** What decides how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
+  /** What the orders of the plan have in common, as far as it concerns this one; left out or empty if there is nothing. */
+  readonly design?: string;
   /** Has what passed the gates reviewed; left out if nobody reviews. */
   readonly review?: ReviewJob;
   /** Has the acceptance tried before the work; `strict` makes a warning of it an error. */

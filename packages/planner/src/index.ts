@@ -7,6 +7,7 @@ export * from "./coverage/coverage.ts";
 export * from "./coverage/shortened.ts";
 export * from "./design/make-design.ts";
 export * from "./design/prompt.ts";
+export * from "./design/work.ts";
 export * from "./division/divide-order.ts";
 export * from "./division/judge.ts";
 export type { Promised } from "./division/rules.ts";

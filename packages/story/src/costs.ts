@@ -10,6 +10,9 @@ export interface CostRow {
   readonly spending: Spending;
 }
 
+/** What questions of no order are for, as their keys begin. */
+const OF_NO_ORDER = ["ask", "design"] as const;
+
 /** The row of what was asked ahead of an order's turn and came to nothing. */
 const DROPPED = "speculation";
 
@@ -36,7 +39,7 @@ export const costRows = (questions: readonly Question[], by: CostKind): readonly
 const nameOf = ({ key, role, order, model }: Question, by: CostKind): string => {
   switch (by) {
     case "order":
-      return order ?? (key.startsWith("ask/") ? "ask" : "plan");
+      return order ?? OF_NO_ORDER.find((name) => key.startsWith(`${name}/`)) ?? "plan";
     case "model":
       return model ?? "not told";
     case "role":

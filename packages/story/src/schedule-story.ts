@@ -16,7 +16,10 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
   const orders = scheduledOrders(journal.events, documents, open, depth);
   return {
     ...head,
-    spending: spentTogether(orders.flatMap(({ story }) => (story === null ? [] : [story.spending]))),
+    spending: spentTogether([
+      head.spending,
+      ...orders.flatMap(({ story }) => (story === null ? [] : [story.spending])),
+    ]),
     kind: "run-all",
     branch: started?.branch ?? null,
     baseline: started?.baseline ?? null,

@@ -26,7 +26,7 @@ const ASK_GROUPS: readonly Flagged[] = [
   ...(["factory.model", "factory.temperature", "factory.max_output_tokens"] as const),
   ...(["budget", "network"] as const),
 ];
-const RUN_GROUPS: readonly Flagged[] = ["factory", "triage", "review", "budget", "network", "notify"];
+const RUN_GROUPS: readonly Flagged[] = ["factory", "design", "triage", "review", "budget", "network", "notify"];
 const RESUME_GROUPS: readonly Flagged[] = [
   ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model"] as const),
   ...(["budget", "network"] as const),

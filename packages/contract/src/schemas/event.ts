@@ -63,6 +63,11 @@ const drift = strings.describe(
 const ok = z.boolean().describe("Whether it succeeded.");
 const exitCode = count.describe("The exit code of the command of llmch.");
 
+const designSha256 = z
+  .string()
+  .optional()
+  .describe("Of the design that lay beside the orders; left out if there was none.");
+
 /** A mended form of an order: the whole of it is kept as `revision_N/work_order.json`. */
 const revision = {
   revision: count.describe("Counts from 1."),
@@ -120,6 +125,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     decisions: count.describe("How many decisions."),
     attempts: count.describe("How often the model was asked for it; 0 if it lay in the plan's folder."),
   }),
+  kind("undesigned", { why: z.string().describe("Why there is no design; the orders are carried out without it.") }),
   kind("plan_written", {
     work_orders: count.describe("How many."),
     directory: z.string().describe("Relative to the run's directory."),
@@ -134,6 +140,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
       .readonly()
       .describe("What is to be carried out, in that order."),
     skipped: strings.describe("Orders that the branch's history shows done."),
+    design_sha256: designSha256,
     config: runConfigSchema,
   }),
   kind("order_run_started", { order, run: z.string().describe("The id of the order's own run.") }),
@@ -156,6 +163,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     baseline,
     model,
     schedule: z.string().nullable().describe("The id of the run-all that this run is a part of."),
+    design_sha256: designSha256,
     config: runConfigSchema,
   }),
   kind("setup_started", {

@@ -4,6 +4,7 @@ import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
 import { isRedacted, readDocument } from "./documents.ts";
 import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";
+import { keptDesign } from "./kept-design.ts";
 import { type AuditContext, auditOrderRun, type OrderAudit } from "./order-audit.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
@@ -16,7 +17,8 @@ export const auditOwnFiles = async (
   const run = await auditRunFiles(root, kind, runId);
   if (run.state !== "finished") return { audit: run.audit, run };
   const missing = missingArtifacts(kind, run, new Set(listRunFiles(run.directory)));
-  return { audit: joined(run.audit, findings(...missing, ...(await documentFindings(kind, runId, run)))), run };
+  const found = [...missing, ...(await documentFindings(kind, runId, run)), ...(await keptDesign(run))];
+  return { audit: joined(run.audit, findings(...found)), run };
 };
 
 /** Whether `run.json` and the summary say what the journal says. */

@@ -101,6 +101,8 @@ export const goAhead = async (
   const goOn = async (): Promise<AheadEnding> => {
     // Whoever has its turn finds that out, and needs a worktree for it.
     const red = await view.red();
+    const ready = await context.design.of(session);
+    if (ready.kind !== "ready") return brokenOff();
     let lease: Lease | null = null;
     let isClean = false;
     const clean = async (): Promise<void> => {
@@ -115,6 +117,7 @@ export const goAhead = async (
       const work = {
         ledger: speculation.ledger,
         directory: speculation.directory,
+        design: ready.design,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
         // Whoever has to look once more after a review does that in its turn: its answers are kept until then.
         view: viewBeforeGates(await view.over(worktree), () => base !== null, dropped),

@@ -14,6 +14,7 @@ import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import type { Context } from "../context.ts";
 import type { DerivedRecord } from "../derived/derived-record.ts";
+import type { RunDesign } from "../design/run-design.ts";
 import type { Layers } from "../fold/layers.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -34,6 +35,10 @@ export interface OrderRunContext {
   readonly plan: readonly WorkOrder[];
   /** The id of the run-all that they are a part of. */
   readonly schedule: string | null;
+  /** What the orders of the run keep to. */
+  readonly design: RunDesign;
+  /** How much of that a prompt shows. */
+  readonly designBytes: number;
   /** What the run was asked with, for its record. */
   readonly config: RunConfig;
   readonly settings: FactorySettings;

@@ -1,5 +1,15 @@
-import { EVENT_FORMAT, type EventBody, jsonObject, limitInWords, messageOf, nextSpeculation } from "@llmch/contract";
+import {
+  type Design,
+  designSha256,
+  EVENT_FORMAT,
+  type EventBody,
+  jsonObject,
+  limitInWords,
+  messageOf,
+  nextSpeculation,
+} from "@llmch/contract";
 import type { Files, Gates, RedCommand } from "@llmch/factory";
+import { recordDesign, toldDesign } from "@llmch/planner";
 import { filesOf } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
 import { treeHash } from "../baseline/tree-hash.ts";
@@ -72,8 +82,15 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
     const [beginning] = previous?.journal.events ?? [];
     // The observer is told which order it is that goes on.
     if (beginning !== undefined) observer.event(beginning);
-    const orders = () => session.record("work_order.json", loaded.document);
-    await session.begin(beginningOf(loaded, began, context), orders);
+    // The orders of a run-all keep to what that has on record.
+    const given = schedule === null ? context.design.given : null;
+    const orders = async () => {
+      await session.record("work_order.json", loaded.document);
+      if (given !== null) await recordDesign(given, session);
+    };
+    await session.begin(beginningOf(loaded, began, given, context), orders);
+    if (given !== null && previous === null)
+      await session.emit({ type: "designed", ...toldDesign(given), attempts: 0 });
     if (said !== null) await session.emit({ type: "user_answered", ...said });
   } catch (value) {
     fault = { value };
@@ -186,6 +203,7 @@ const takeUpAhead = async (
 const beginningOf = (
   { order, sha256 }: LoadedOrder,
   baseline: string,
+  design: Design | null,
   { branch, schedule, config }: OrderRunContext,
 ): EventBody => ({
   type: "order_started",
@@ -195,6 +213,7 @@ const beginningOf = (
   work_order_sha256: sha256,
   model: config.llm_model,
   ...{ branch, baseline, schedule, config },
+  ...(design === null ? {} : { design_sha256: designSha256(design) }),
 });
 
 const workIn = async (

@@ -1,4 +1,4 @@
-import { callKey, commitMessage, createRedactor, orderCall, type Round } from "@llmch/contract";
+import { callKey, commitMessage, createRedactor, type Design, orderCall, type Round } from "@llmch/contract";
 import { escalationOf } from "@llmch/contract/settings";
 import {
   type AttemptRecord,
@@ -13,6 +13,7 @@ import {
   type OrderOutcome,
   type RedCommand,
 } from "@llmch/factory";
+import { designForOrder } from "@llmch/planner";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { Worktree } from "@llmch/workspace";
 import { filesOf } from "../derived/derived-record.ts";
@@ -34,6 +35,8 @@ export interface WorkPlace {
   /** Takes the output of commands. */
   readonly directory: string;
   readonly model: Model;
+  /** What the orders of the run keep to; null if nothing is laid down. */
+  readonly design: Design | null;
   /** What its prompts show; by default the worktree. */
   readonly view?: Files;
   /** The commit that shows what its prompts do; by default what the worktree does. */
@@ -57,7 +60,18 @@ export const workOn = async (
   context: OrderRunContext,
 ): Promise<OrderOutcome> => {
   const { plan, template, review, config, settings, choices, clock, secrets, baselines } = context;
-  const { ledger, directory, model, view, seen = null, setUp, gates, shownRed, pausesAfterFailure = false } = place;
+  const {
+    ledger,
+    directory,
+    model,
+    design,
+    view,
+    seen = null,
+    setUp,
+    gates,
+    shownRed,
+    pausesAfterFailure = false,
+  } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
@@ -70,6 +84,7 @@ export const workOn = async (
     mayBeEmpty: ({ attempt, candidate }: Pick<Round, "attempt" | "candidate">) =>
       config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt, 1, candidate))),
     settings,
+    ...(design === null ? {} : { design: designForOrder(design, order, context.designBytes) }),
     fixes: context.fixes,
     repoDerives: context.setup.derive,
     triesAcceptance: { strict: config.strict === true },
@@ -152,8 +167,10 @@ export const carryOutIn = async (
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
+  const ready = await context.design.of(session);
+  if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
   const here = {
-    ...{ model, setUp, ledger: session, directory: session.directory },
+    ...{ model, design: ready.design, setUp, ledger: session, directory: session.directory },
     ...(seen === undefined ? {} : { seen }),
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import { isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
@@ -36,7 +36,7 @@ export interface Prepared extends Baseline {
   /** What the user should know before it begins; a sentence each. */
   readonly warnings: readonly string[];
   readonly model: ModelSource;
-  /** Who revises orders; null if none is to be revised without asking. */
+  /** Who revises and designs; null if nobody is to. */
   readonly planner: ModelSource | null;
   readonly isolation: Isolation;
   readonly push: PushPlan;
@@ -52,6 +52,8 @@ export interface PreflightRequest {
   readonly orders: readonly LoadedOrder[];
   /** The folder of the orders, which is not dirt where it lies in the repo. */
   readonly ordersDirectory: string;
+  /** What the orders keep to, if that lies beside them or is on record. */
+  readonly design?: Design | null;
   readonly options: FactoryOptions;
   /** The id of the run that is to be: the lock names it. */
   readonly runId: string;
@@ -100,7 +102,7 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
 };
 
 const prepare = async (
-  { orders, ordersDirectory, options, skipDone, checks, isPart = false }: PreflightRequest,
+  { orders, ordersDirectory, design = null, options, skipDone, checks, isPart = false }: PreflightRequest,
   repo: Repository,
   branch: string,
   lock: Lock | null,
@@ -149,6 +151,7 @@ const prepare = async (
         pending,
         files: await repo.trackedFiles(baseline),
         directory: ordersDirectory,
+        design,
         done: async () => new Set((skipDone ? said : await repo.doneOrders(baseline)).map(({ order }) => order)),
         alone: !skipDone,
         isPart,
@@ -174,7 +177,8 @@ const prepare = async (
   }
   const model = await sourcing;
   if (!model.ok) return model;
-  const planner = options.revise === undefined ? null : await modelSource(options, settings, "planner", { env, cwd });
+  const isPlanning = options.revise !== undefined || (settings.values.design.make && design === null);
+  const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({
     ...base.value,

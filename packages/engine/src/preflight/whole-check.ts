@@ -1,5 +1,6 @@
 import {
   accepted,
+  type Design,
   type Diagnostic,
   formatDiagnostic,
   isError,
@@ -21,6 +22,8 @@ export interface CheckedOrders extends OrdersPlace {
   readonly files: readonly string[];
   /** A single order is judged by itself: what its plan looks like is not known. */
   readonly alone: boolean;
+  /** What the orders keep to. */
+  readonly design: Design | null;
   /** The user chose them among the orders of their plan: what the whole plan comes to is not judged. */
   readonly isPart: boolean;
   /** Warnings refuse too. */
@@ -33,12 +36,12 @@ export interface CheckedOrders extends OrdersPlace {
  * history may hold those before it, and a user may leave some out. Gives what there is to warn of.
  */
 export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
-  const { pending, files, directory, alone, isPart, strict } = orders;
+  const { pending, files, directory, design, alone, isPart, strict } = orders;
   const lacking = await missingOrders(orders);
   const found =
     pending.length === 0 || (alone && !strict)
       ? []
-      : judged(pending, files, isPart ? null : await planContract(directory));
+      : judged(pending, files, isPart ? null : await planContract(directory), design);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -58,8 +61,9 @@ const judged = (
   pending: readonly LoadedOrder[],
   repoFiles: readonly string[],
   contract: Awaited<ReturnType<typeof planContract>>,
+  design: Design | null,
 ): readonly Diagnostic[] => {
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
-  const { errors, warnings } = checkManifest(manifest, { repoFiles, syntaxes: SYNTAX_READERS });
+  const { errors, warnings } = checkManifest(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS });
   return [...errors, ...warnings];
 };

@@ -1,9 +1,22 @@
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type Result, type RunConfig, type RunEvent, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  DESIGN_FILE,
+  type Design,
+  designSha256,
+  type Refusal,
+  type Result,
+  type RunConfig,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { isTracked, openRepository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
+import { designIn } from "../design/design-file.ts";
+import { designOfRun, isSaid, type RecordedDesign } from "../design/recorded-design.ts";
 import type { ResumeOptions } from "../options.ts";
 import { optionsOf } from "../order/run-config.ts";
 import { type LoadedOrder, loadOrderDirectory } from "../orders/load-orders.ts";
@@ -82,6 +95,8 @@ export const workToResume = async (
   const standing = await standingOrders(loaded.value, runsOfOrders(found), today.env);
   if (!standing.ok) return standing;
   const { orders } = standing.value;
+  const design = await designOfRun(found);
+  if (!design.ok) return design;
   const todays = today.settings.values;
   const isOwn = isOwnRun(found, recorded, loaded.value, today.env) && standing.value.isOwn;
   if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
@@ -90,7 +105,7 @@ export const workToResume = async (
     : settingsForForeign(recorded.config, todays, options.given);
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
   const context = { ...today, settings: { ...today.settings, values } };
-  const request = await requestOf(found, beginning, orders, options, context);
+  const request = await requestOf(found, beginning, { orders, design: design.value }, options, context);
   if (!request.ok) return request;
   const work: Work = {
     request: request.value,
@@ -103,18 +118,27 @@ export const workToResume = async (
       const ids = orders.map(({ order }) => order.id);
       const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from });
       if (superseded !== null) return rejected(superseded);
-      const schedule = await scheduleOf(again.value, beginning, orders, options, context, prepared);
-      if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], context);
+      const designed = await designOfRun(again.value);
+      if (!designed.ok) return designed;
+      const plan = { orders, design: designed.value };
+      const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
+      if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
       return schedule;
     },
   };
   return accepted(work);
 };
 
+/** The orders of a run as they stand now, and what they keep to. */
+interface StandingPlan {
+  readonly orders: readonly LoadedOrder[];
+  readonly design: RecordedDesign;
+}
+
 const scheduleOf = async (
   stored: StoredRun,
   beginning: Beginning,
-  orders: readonly LoadedOrder[],
+  { orders, design }: StandingPlan,
   options: ResumeOptions,
   context: Context,
   prepared: Prepared,
@@ -131,7 +155,8 @@ const scheduleOf = async (
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
   const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, more) : null;
   if (denied !== null) return rejected(denied);
-  const base = { runId, orders, tasks: answered.value, config };
+  const isDesigned = design.isSettled || !context.settings.values.design.make;
+  const base = { runId, orders, tasks: answered.value, design: design.design, isDesigned, config };
   if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
@@ -164,7 +189,7 @@ const configNow = (
 const requestOf = async (
   { kind, runId }: StoredRun,
   { branch, baseline, config: recorded }: Beginning,
-  orders: readonly LoadedOrder[],
+  { orders, design }: StandingPlan,
   options: ResumeOptions,
   { env, settings }: Context,
 ): Promise<Result<PreflightRequest, Refusal>> => {
@@ -176,6 +201,7 @@ const requestOf = async (
   const isSchedule = kind === "run-all";
   return accepted({
     orders,
+    design: design.design,
     ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
     options: optionsOf(config, options, { branch, baseline: start }),
     runId,
@@ -188,6 +214,7 @@ const requestOf = async (
 const warnOfChanges = async (
   { type, config }: Beginning,
   [begun, standing]: readonly [readonly LoadedOrder[], readonly LoadedOrder[]],
+  design: Design | null,
   { warn }: Context,
 ): Promise<void> => {
   if (type === "order_started") return;
@@ -199,4 +226,11 @@ const warnOfChanges = async (
     if (changed === undefined || known.has(changed.sha256)) continue;
     warn(`${changed.path} was changed since: a new \`llmch run-all\` on the branch takes the change`);
   }
+  const beside = await designIn(config.orders);
+  const isOther =
+    !beside.ok || (beside.value !== null && (design === null || !isSaid(design, designSha256(beside.value))));
+  if (isOther)
+    warn(
+      `${join(config.orders, DESIGN_FILE)} was changed since: a new \`llmch run-all\` on the branch takes the change`,
+    );
 };

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { type JsonValue, looksLikeSecretFile, type Objection, utf8Length } from "@llmch/contract";
+import type { JsonValue, Objection } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { AttemptRecord } from "@llmch/factory";
-import { decodeUtf8, readTextFile } from "@llmch/files";
+import { readTextFile } from "@llmch/files";
 import { type Model, type RevisionOutcome, reviseOrder } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
-import { filesAtCommit, type Repository } from "@llmch/workspace";
+import type { Repository } from "@llmch/workspace";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { textsAt } from "../orders/texts-at.ts";
 import type { Session } from "../session/session.ts";
 
 /** An order that its model objects to, at its place in the plan. */
@@ -63,23 +64,10 @@ export const askRevision = async (
 /** What the files of a revision's prompt hold together at most. */
 const MOST_BYTES = 100_000;
 
-/** The files that block the order, then its own, as far as they fit; none that looks like a secret unless the order names it. */
-const textsFor = async (
-  { order }: LoadedOrder,
-  { blocked_by, needs }: Objection,
-  repo: Repository,
-  baseline: string,
-): Promise<readonly { readonly path: string; readonly text: string }[]> => {
-  const own = [...order.allowed_files, ...order.context_files];
-  const others = [...blocked_by, ...needs].filter((path) => !looksLikeSecretFile(path));
-  const wanted = [...new Set([...others, ...own])];
-  const files = await filesAtCommit(repo, baseline, wanted);
-  let left = MOST_BYTES;
-  return wanted.flatMap((path) => {
-    const file = files.get(path);
-    const text = file === undefined ? null : decodeUtf8(file.bytes);
-    if (text === null || utf8Length(text) > left) return [];
-    left -= utf8Length(text);
-    return [{ path, text }];
+/** The files that block the order, then its own; none that looks like a secret unless the order names it. */
+const textsFor = ({ order }: LoadedOrder, { blocked_by, needs }: Objection, repo: Repository, baseline: string) =>
+  textsAt(repo, baseline, {
+    wanted: [...blocked_by, ...needs],
+    named: [...order.allowed_files, ...order.context_files],
+    mostBytes: MOST_BYTES,
   });
-};

@@ -65,6 +65,7 @@ export const carryOutSchedule = async (
     context,
     observer,
     {
+      session: record?.session ?? null,
       started: async (task) => record?.started(task),
       ended: async (run, task) => {
         observer.ended(run, task);
@@ -83,7 +84,9 @@ export const carryOutSchedule = async (
   });
   const exitCode = exitCodeOf(runs, tasks.length - left.length, context.signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
-  const spent = spentInAll(runs, previousRuns);
+  const taken = record?.session.taken();
+  const spent = spentTogether([...(taken === undefined ? [] : [taken.spent]), spentInAll(runs, previousRuns)]);
+  warnings.push(...(taken?.warnings ?? []));
   const unrecorded = record === null ? null : await finishRecord(record, verdict, exitCode, spent);
   return {
     verdict,

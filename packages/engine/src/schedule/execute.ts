@@ -12,6 +12,7 @@ import { openBaselines, recordedIn } from "../baseline/baselines.ts";
 import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
+import { designToMake, standingDesign } from "../design/run-design.ts";
 import { openLayers } from "../fold/layers.ts";
 import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
@@ -24,6 +25,7 @@ import { createOutlines } from "../order/outlines.ts";
 import { reviewJobOf } from "../order/review-job.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
+import type { Session } from "../session/session.ts";
 import { jobsOf, jobsWithin } from "./jobs.ts";
 import { chainOf, graphOf, graphOfPending } from "./order-graph.ts";
 import { isPassed, openRunner } from "./order-runner.ts";
@@ -33,6 +35,8 @@ import { runSideBySide } from "./side-by-side-run.ts";
 
 /** Told of each order's run as it begins and as it ends. */
 export interface ExecutionListener {
+  /** Of a run of several orders; null for an order alone. */
+  readonly session: Session | null;
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
   /** It was begun ahead of its turn, and its turn does not come. */
@@ -101,6 +105,13 @@ export const execute = async (
   const baselines = openBaselines(repo, trees, start);
   const layers = openLayers(repo, start);
   if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
+  const design =
+    schedule.isDesigned || prepared.planner === null
+      ? standingDesign(schedule.design)
+      : designToMake({ orders, start, repo, planner: prepared.planner, session: listener.session }, budget, {
+          ...context,
+          signal,
+        });
   const isPushedAtEnd = kind === "run-all" && prepared.push.mode === "end";
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
@@ -111,6 +122,8 @@ export const execute = async (
     review: await reviewJobOf(settings.values.review, templates),
     plan: orders.map(({ order }) => order),
     schedule: kind === "run" ? null : runId,
+    design,
+    designBytes: settings.values.design.shown_bytes,
     settings: settings.values.factory,
     agent: settings.values.agent,
     tools: settings.values.tools,
@@ -162,6 +175,7 @@ export const execute = async (
       time.close();
       await gateway.close();
       await revising?.close();
+      await design.close();
       for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
     }
   }

@@ -1,17 +1,19 @@
-import { EVENT_FORMAT, type EventBody, jsonObject, type RunVerdict } from "@llmch/contract";
+import { designSha256, EVENT_FORMAT, type EventBody, jsonObject, type RunVerdict } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
+import { recordDesign, toldDesign } from "@llmch/planner";
 import { type Spending, spentDocument } from "@llmch/story";
 import type { Context } from "../context.ts";
 import { pushAndTell } from "../landing/push.ts";
 import type { RunObserver } from "../observer.ts";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { openSession } from "../session/session.ts";
+import { openSession, type Session } from "../session/session.ts";
 import type { ExecutionListener } from "./execute.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The record of a `run-all`: it names the runs of its orders, and keeps the orders as they were. */
 export interface ScheduleSession extends ExecutionListener {
+  readonly session: Session;
   readonly directory: string;
   /** Leaves it to be gone on with, after a fault that ended the schedule. */
   abandon(): void;
@@ -21,7 +23,7 @@ export interface ScheduleSession extends ExecutionListener {
 
 /** Opens `artifacts/run-all/<id>/`, or goes on in it. Everything that a resume needs is there before an order begins. */
 export const openSchedule = async (
-  { runId, orders, config, previous }: Schedule,
+  { runId, orders, design, config, previous }: Schedule,
   { artifactsRoot, branch, baseline, skipped }: Prepared,
   { secrets, version, env }: Pick<Context, "secrets" | "version" | "env">,
   observer: Pick<RunObserver, "event">,
@@ -39,11 +41,15 @@ export const openSchedule = async (
     baseline,
     orders: orders.map(({ order, sha256 }) => ({ order: order.id, sha256 })),
     skipped: skippedIds,
+    ...(design === null ? {} : { design_sha256: designSha256(design) }),
     config,
   };
   await session.begin(beginning, async () => {
+    if (design !== null) await recordDesign(design, session);
     for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
   });
+  if (design !== null && previous === null)
+    await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
   const ended: OrderRun[] = [];
   const tellEnding = (run: OrderRun): Promise<void> => {
     const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
@@ -51,6 +57,7 @@ export const openSchedule = async (
     return session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
   };
   return {
+    session,
     directory: session.directory,
     started: ({ loaded, runId: run }) => session.emit({ type: "order_run_started", order: loaded.order.id, run }),
     ended: async (run) => {

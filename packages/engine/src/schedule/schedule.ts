@@ -1,7 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { accepted, type Diagnostic, type Refusal, type Result, type RunConfig } from "@llmch/contract";
+import { accepted, type Design, type Diagnostic, type Refusal, type Result, type RunConfig } from "@llmch/contract";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
+import { designIn } from "../design/design-file.ts";
 import type { FactoryOptions } from "../options.ts";
 import { runConfig } from "../order/run-config.ts";
 import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
@@ -19,6 +20,10 @@ export interface Schedule {
   readonly orders: readonly LoadedOrder[];
   /** Those that are to be carried out. */
   readonly tasks: readonly OrderTask[];
+  /** What the orders keep to: it lay beside them, or is on record; null if there is none, or none yet. */
+  readonly design: Design | null;
+  /** True if no design is to be made. */
+  readonly isDesigned: boolean;
   readonly config: RunConfig;
   /** The run as its previous session left it. */
   readonly previous: StoredRun | null;
@@ -46,7 +51,8 @@ export const workOfFile = async (
   const file = resolve(context.cwd, options.workOrder);
   const loaded = await loadOrderFile(file);
   if (!loaded.ok) return loaded;
-  return accepted(newWork("run", [loaded.value], { orders: file, directory: dirname(file) }, options, context));
+  const place = await placeOf(file, dirname(file));
+  return place.ok ? accepted(newWork("run", [loaded.value], place.value, options, context)) : place;
 };
 
 /** Every order of a directory (contract §1). */
@@ -57,16 +63,30 @@ export const workOfDirectory = async (
   const directory = resolve(context.cwd, options.workdir);
   const loaded = await loadOrderDirectory(directory);
   const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
-  return chosen.ok
-    ? accepted(newWork("run-all", chosen.value, { orders: directory, directory }, options, context))
-    : chosen;
+  if (!chosen.ok) return chosen;
+  const place = await placeOf(directory, directory);
+  return place.ok ? accepted(newWork("run-all", chosen.value, place.value, options, context)) : place;
+};
+
+/** Where orders lie, and what lies beside them. */
+export interface OrdersPlace {
+  /** Their file or folder, as the record names it. */
+  readonly orders: string;
+  readonly directory: string;
+  readonly design: Design | null;
+}
+
+/** @param directory the folder that the orders lie in */
+export const placeOf = async (orders: string, directory: string): Promise<Result<OrdersPlace, Refusal>> => {
+  const design = await designIn(directory);
+  return design.ok ? accepted({ orders, directory, design: design.value }) : design;
 };
 
 /** Work of orders that are carried out from their beginning. */
 export const newWork = (
   kind: Schedule["kind"],
   orders: readonly LoadedOrder[],
-  place: { readonly orders: string; readonly directory: string },
+  place: OrdersPlace,
   options: FactoryOptions & Choice,
   context: Context,
   runId: string = newRunId(),
@@ -74,13 +94,15 @@ export const newWork = (
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   return {
     request: {
-      ...{ orders, ordersDirectory: place.directory, options, runId },
+      ...{ orders, ordersDirectory: place.directory, design: place.design, options, runId },
       ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options) },
     },
     context,
     schedule: async ({ pending }) => {
       const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));
-      return accepted({ kind, runId, orders, tasks, config, previous: null, previousRuns: [] });
+      const { design } = place;
+      const isDesigned = design !== null || !context.settings.values.design.make;
+      return accepted({ kind, runId, orders, tasks, design, isDesigned, config, previous: null, previousRuns: [] });
     },
   };
 };

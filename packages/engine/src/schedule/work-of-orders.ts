@@ -4,7 +4,7 @@ import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
 import { loadOrderValues } from "../orders/load-orders.ts";
-import { newWork, type Schedule, type Work, type WorkFault } from "./schedule.ts";
+import { newWork, placeOf, type Schedule, type Work, type WorkFault } from "./schedule.ts";
 import { ORDERS_FOLDER } from "./schedule-session.ts";
 
 /** Orders that are no files. */
@@ -16,11 +16,11 @@ export interface GivenOrders {
 }
 
 /** The orders that are given, in their order. Where they lie on the record is where their run keeps them. */
-export const workOfOrders = (
+export const workOfOrders = async (
   { kind, orders, directory }: GivenOrders,
   options: FactoryOptions,
   context: Context,
-): Result<Work, WorkFault> => {
+): Promise<Result<Work, WorkFault>> => {
   const loaded = loadOrderValues(orders);
   if (!loaded.ok) return loaded;
   const runId = newRunId();
@@ -29,7 +29,7 @@ export const workOfOrders = (
     kind === "run" ? join(root, "factory", runId, "work_order.json") : join(root, "run-all", runId, ORDERS_FOLDER);
   const place =
     directory === null
-      ? { orders: kept, directory: kind === "run" ? dirname(kept) : kept }
-      : { orders: directory, directory };
-  return accepted(newWork(kind, loaded.value, place, options, context, runId));
+      ? accepted({ orders: kept, directory: kind === "run" ? dirname(kept) : kept, design: null })
+      : await placeOf(directory, directory);
+  return place.ok ? accepted(newWork(kind, loaded.value, place.value, options, context, runId)) : place;
 };

@@ -31,7 +31,7 @@ export const storedSummaries = (root: string): StoredSummaries => {
   const spent = remembered((run) => journalSpending(journalOf(root, run).text));
   const spendingOf = (run: StoredRunName): Spending =>
     run.kind === "run-all"
-      ? spentTogether(of(run).runs.map((runId) => spent({ kind: "factory", runId })))
+      ? spentTogether([of(run).spending, ...of(run).runs.map((runId) => spent({ kind: "factory", runId }))])
       : of(run).spending;
   let parts: ReadonlySet<string> | null = null;
   return {

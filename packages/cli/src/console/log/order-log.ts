@@ -1,4 +1,12 @@
-import { asksOnly, counted, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
+import {
+  asksOnly,
+  counted,
+  designInWords,
+  limitInWords,
+  printable,
+  type RunEvent,
+  verdictInWords,
+} from "@llmch/contract";
 import { escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
@@ -131,6 +139,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
       case "attempt_failed":
         say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
         for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);
+        break;
+      case "designed":
+        say(event, `design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
         break;
       case "triaged":
         say(event, `${event.complexity}: ${printable(event.reason)}`);

@@ -1,4 +1,12 @@
-import { counted, designInWords, formatDiagnostic, limitInWords, printable, type RunEvent, verdictInWords } from "@llmch/contract";
+import {
+  counted,
+  designInWords,
+  formatDiagnostic,
+  limitInWords,
+  printable,
+  type RunEvent,
+  verdictInWords,
+} from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";

@@ -1,6 +1,7 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { readStoredRun } from "@llmch/store/journals";
 import type { Environment } from "../../context.ts";
+import { designOfRun } from "../../design/recorded-design.ts";
 import { orderRunsOf } from "../../resume/order-runs.ts";
 import { ordersOf, runsOfOrders } from "../../resume/orders-of-run.ts";
 import { isOwnRun } from "../../resume/own-run.ts";
@@ -45,11 +46,14 @@ export const repeatable = async (
   }
   const standing = await standingOrders(orders.value, runsOfOrders(stored), env);
   if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
+  const design = await designOfRun(stored);
+  if (!design.ok) return rejected(design.issues[0]);
   const isOwn = isOwnRun(stored, beginning, orders.value, env) && standing.value.isOwn;
   return accepted({
     stored,
     beginning,
     orders: orders.value,
+    design: design.value.design,
     ends,
     from: beginningOf(ends, beginning.baseline),
     isOwn,

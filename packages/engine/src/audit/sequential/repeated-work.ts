@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { accepted, type RunConfig, type RunEvent } from "@llmch/contract";
+import { accepted, type Design, type RunConfig, type RunEvent } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { ScratchRepository } from "@llmch/workspace";
@@ -20,6 +20,8 @@ export interface Repeatable {
   readonly beginning: Beginning;
   /** As the run began with them; what was revised is revised again. */
   readonly orders: readonly LoadedOrder[];
+  /** What they keep to, by the record. */
+  readonly design: Design | null;
   /** How they ended, in their order. */
   readonly ends: readonly RecordedEnd[];
   /** The commit that they start from. */
@@ -30,7 +32,7 @@ export interface Repeatable {
 
 /** The orders of a run as work in a scratch repo: in turn, answered by the record, and seen by nobody. */
 export const repeatedWork = (
-  { stored, beginning, orders, ends, from, isOwn }: Repeatable,
+  { stored, beginning, orders, design, ends, from, isOwn }: Repeatable,
   { repo, beside }: Pick<ScratchRepository, "repo" | "beside">,
   today: Context,
 ): Work => {
@@ -53,7 +55,7 @@ export const repeatedWork = (
   const done = new Set(ends.map(({ order }) => order));
   return {
     request: {
-      ...{ orders, runId, skipDone: false, checks: false },
+      ...{ orders, design, runId, skipDone: false, checks: false },
       ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
       options: optionsOf(config, { artifactsDir: beside }, { branch, baseline: from }),
     },
@@ -63,7 +65,17 @@ export const repeatedWork = (
         .filter(({ order }) => done.has(order.id))
         .map((loaded) => newTask(loaded, isSchedule ? undefined : runId));
       const kind = isSchedule ? "run-all" : "run";
-      return accepted({ kind, runId, orders, tasks, config, previous: null, previousRuns: [] });
+      return accepted({
+        kind,
+        runId,
+        orders,
+        tasks,
+        design,
+        isDesigned: true,
+        config,
+        previous: null,
+        previousRuns: [],
+      });
     },
   };
 };

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import {
+  accepted,
+  type Design,
+  designDocument,
+  designSha256,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { DESIGN_FOLDER } from "@llmch/planner";
+import type { StoredRun } from "@llmch/store";
+import { isRedacted } from "../audit/documents.ts";
+import { designIn } from "./design-file.ts";
+
+/** What a run's record says of its design: the design, that there is none, or nothing as yet. */
+export type RecordedDesign = { readonly isSettled: boolean; readonly design: Design | null };
+
+/** The hash of the design that a journal speaks of; null if it speaks of none. */
+export const designSaid = (events: readonly RunEvent[]): string | null => {
+  const [beginning] = events;
+  const made = events.findLast((event) => event.type === "designed");
+  const given =
+    beginning?.type === "schedule_started" || beginning?.type === "order_started" ? beginning.design_sha256 : undefined;
+  return made?.sha256 ?? given ?? null;
+};
+
+/** The design of a run that is gone on with. It must be the one that the journal speaks of. */
+export const designOfRun = async ({
+  directory,
+  kind,
+  runId,
+  journal,
+}: StoredRun): Promise<Result<RecordedDesign, Refusal>> => {
+  const said = designSaid(journal.events);
+  if (said === null) {
+    return accepted({ isSettled: journal.events.some(({ type }) => type === "undesigned"), design: null });
+  }
+  const read = await designIn(join(directory, DESIGN_FOLDER));
+  if (read.ok && read.value !== null && isSaid(read.value, said))
+    return accepted({ isSettled: true, design: read.value });
+  const message = `${kind}/${runId}/${DESIGN_FOLDER}/design.json is not the design that the journal speaks of`;
+  return rejected(refusal("not-resumable", message, "start anew on the same --branch"));
+};
+
+/** A record holds no secret: a design that named one is told from another by nothing but that. */
+export const isSaid = (design: Design, sha256: string): boolean =>
+  designSha256(design) === sha256 || isRedacted(designDocument(design));

@@ -1,0 +1,34 @@
+import { looksLikeSecretFile, utf8Length } from "@llmch/contract";
+import { decodeUtf8 } from "@llmch/files";
+import { filesAtCommit, type Repository } from "@llmch/workspace";
+
+/** A file as a prompt shows it. */
+export interface ShownText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The texts of files at a commit, as far as they fit together, the first ones first. What looks like a secret is left out.
+ * @param named files that an order names, secret or not
+ */
+export const textsAt = async (
+  repo: Repository,
+  commit: string,
+  {
+    wanted,
+    named,
+    mostBytes,
+  }: { readonly wanted: readonly string[]; readonly named: readonly string[]; readonly mostBytes: number },
+): Promise<readonly ShownText[]> => {
+  const paths = [...new Set([...wanted.filter((path) => !looksLikeSecretFile(path)), ...named])];
+  const files = await filesAtCommit(repo, commit, paths);
+  let left = mostBytes;
+  return paths.flatMap((path) => {
+    const file = files.get(path);
+    const text = file === undefined ? null : decodeUtf8(file.bytes);
+    if (text === null || utf8Length(text) > left) return [];
+    left -= utf8Length(text);
+    return [{ path, text }];
+  });
+};
