@@ -51,8 +51,9 @@ const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
 /** Libraries that have one door each, and the one file that is it: what starts a process, and what asks git. */
 const DOORS = new Map([
-  ["node:child_process", "packages/process/src/program/spawn-program.ts"],
-  ["child_process", "packages/process/src/program/spawn-program.ts"],
+  ["execa", "packages/process/src/program/start-program.ts"],
+  ["node:child_process", "packages/process/src/program/start-program.ts"],
+  ["child_process", "packages/process/src/program/start-program.ts"],
   ["simple-git", "packages/workspace/src/git/git.ts"],
 ]);
 

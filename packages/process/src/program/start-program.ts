@@ -1,8 +1,14 @@
+import type { ChildProcess } from "node:child_process";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import { foreignPart, type Origin } from "./origin.ts";
-import type { RunningProgram } from "./spawn-program.ts";
+
+/** A process that was started. It leads a process group of its own, named by its id. */
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  readonly group: number;
+}
 
 /** All that a program gets from us. */
 export interface ProgramStart {
@@ -30,13 +36,27 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
   if (foreign !== null) return rejected(foreign);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   // Loaded with the first program: much of llmch starts none.
-  const { spawnProgram } = await import("./spawn-program.ts");
+  const { execa } = await import("execa");
   try {
-    return accepted(await spawnProgram(program, args, { stdio: [...stdio], cwd, env }));
+    const child = execa(program, args, { ...OPTIONS, stdio, cwd, env });
+    if (child.pid === undefined) return rejected(startFault((await child).cause));
+    return accepted({ child, group: child.pid });
   } catch (fault) {
+    // Arguments that hold a NUL are refused at once.
     return rejected(startFault(fault));
   }
 };
+
+/** No output in memory and no limits of execa's: ours end the whole group. */
+const OPTIONS = {
+  detached: true,
+  cleanup: false,
+  extendEnv: false,
+  buffer: false,
+  encoding: "buffer",
+  reject: false,
+  verbose: "none",
+} as const;
 
 /** The program was found before, so what is missing is what runs it. */
 const startFault = (fault: unknown): string =>

@@ -1,5 +1,5 @@
 import { killWithUs } from "./running.ts";
-import type { RunningProgram } from "./spawn-program.ts";
+import type { RunningProgram } from "./start-program.ts";
 
 /** How long a program that was asked to end may take before it is made to. */
 export const GRACE_MS = 2000;

@@ -8,7 +8,7 @@ import type { Hold } from "../commands/hold.ts";
 import { untilDrained } from "../commands/until-drained.ts";
 import { endFirst } from "../program/end-first.ts";
 import { signalGroup, signalProcess } from "../program/signals.ts";
-import type { RunningProgram } from "../program/spawn-program.ts";
+import type { RunningProgram } from "../program/start-program.ts";
 import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 

@@ -1,6 +1,5 @@
 import type { Hold } from "../commands/hold.ts";
-import type { RunningProgram } from "../program/spawn-program.ts";
-import type { ProgramStart } from "../program/start-program.ts";
+import type { ProgramStart, RunningProgram } from "../program/start-program.ts";
 
 /** Something of the machine that keeps commands from the rest of it. */
 export interface Sandbox {
