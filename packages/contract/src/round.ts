@@ -7,7 +7,8 @@ export interface Round {
 }
 
 /** How a candidate is named beside its attempt: the first is not. */
-export const candidatePart = (candidate: number): Pick<Round, "candidate"> => (candidate === 1 ? {} : { candidate });
+export const candidatePart = (candidate: number): { readonly candidate?: number } =>
+  candidate === 1 ? {} : { candidate };
 
 /** Where a run keeps what came of one of an attempt's candidates. */
 export const candidateFolder = ({ attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">): string =>

@@ -8,6 +8,8 @@ export type AttemptOutcome = PassedAttempt | FailedAttempt | Stopped;
 
 export interface PassedAttempt {
   readonly kind: "passed";
+  /** Which of the attempt's candidates it came to; left out for the first. */
+  readonly candidate?: number;
   readonly changes: readonly AcceptedChange[];
   /** Those among the changes that commands made. */
   readonly derived: readonly string[];
@@ -23,6 +25,8 @@ export interface PassedAttempt {
 
 export interface FailedAttempt {
   readonly kind: "failed";
+  /** Which of the attempt's candidates it came to; left out for the first. */
+  readonly candidate?: number;
   readonly brief: FailureBrief;
   readonly answer: string | null;
   readonly touched: readonly string[];

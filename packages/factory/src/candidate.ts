@@ -6,6 +6,8 @@ import type { AcceptedChange, SealedTree } from "./ports.ts";
  */
 export interface Candidate extends SealedTree {
   readonly attempt: number;
+  /** Which of the attempt's candidates it is; left out for the first. */
+  readonly candidate?: number;
   readonly changes: readonly AcceptedChange[];
   /** The paths among them that commands made. */
   readonly derived: readonly string[];

@@ -33,7 +33,7 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
-export type { TriageJob } from "./triage-job.ts";
+export type { Complexity, TriageJob } from "./triage-job.ts";
 export { turnFolder } from "./turn-folder.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";

@@ -1,4 +1,4 @@
-import { byCodePoint, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
+import { byCodePoint, candidatePart, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
@@ -91,13 +91,13 @@ export const carryOut = async (
       const drift = shortDrift([...new Set([...outcome.drift, ...later])].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, derived, summary } = outcome;
+        const { changes, derived, summary, candidate: number = 1 } = outcome;
         const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
         const evidence = {
           ...{ summary, drift, duration_ms: duration() },
           verified: isWhole ? outcome.verified : null,
         };
-        const candidate = { ...sealed.value, attempt, changes, derived, evidence };
+        const candidate = { ...sealed.value, attempt, ...candidatePart(number), changes, derived, evidence };
         return { kind: "candidate", candidate, attempts: records };
       }
       await ports.workspace.reset();
@@ -155,6 +155,7 @@ const shortDrift = (paths: readonly string[]): readonly string[] =>
 
 const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
   attempt,
+  ...(outcome.kind === "passed" || outcome.kind === "failed" ? candidatePart(outcome.candidate ?? 1) : {}),
   verdict: outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
   stage: outcome.kind === "failed" ? outcome.brief.stage : null,
   summary: outcome.kind === "passed" ? outcome.summary : null,

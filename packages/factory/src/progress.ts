@@ -1,4 +1,4 @@
-import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
+import { asksOnly, candidatePart, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type AskedFor, askedIn, MOST_NEEDS, ofCandidate, withAsked } from "./objection/asked-files.ts";
 
@@ -19,6 +19,8 @@ export interface OrderProgress {
   readonly failed: readonly AttemptRecord[];
   /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
   readonly next: number;
+  /** Which of the last attempt's candidates it came to. */
+  readonly candidate: number;
   /** What the last attempt ended with, if that was an objection and the order was neither revised nor gone on with since. */
   readonly objection: Objection | null;
   /** How often a revision of the order was asked for. */
@@ -49,6 +51,7 @@ export const NO_PROGRESS: OrderProgress = {
   started: null,
   failed: [],
   next: 1,
+  candidate: 1,
   objection: null,
   ...{ revisions: 0, proposed: null, revised: null, before: 0 },
   complexity: null,
@@ -73,12 +76,15 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "acceptance_tried":
       return { ...progress, tried: event };
     case "attempt_started":
-      return { ...progress, next: event.attempt, intent: null, objection: null, proposed: null };
+      return { ...progress, next: event.attempt, candidate: 1, intent: null, objection: null, proposed: null };
+    case "candidates_judged":
+      return { ...progress, candidate: event.candidate ?? event.brief_of ?? 1 };
     case "attempt_failed": {
       const { attempt, brief, touched_files, duration_ms } = event;
       if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
       const record: AttemptRecord = {
         attempt,
+        ...candidatePart(progress.candidate),
         verdict: "FAIL",
         stage: brief.stage,
         summary: null,

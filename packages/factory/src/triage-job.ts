@@ -6,5 +6,13 @@ export type Complexity = (typeof COMPLEXITIES)[number];
 export interface TriageJob {
   /** Null for the model of the orders. */
   readonly model: string | null;
-  readonly ways: Readonly<Record<Complexity, { readonly model: string | null; readonly agent: "off" | "on" | null }>>;
+  readonly ways: Readonly<Record<Complexity, Way>>;
+}
+
+/** What is done for an order of some kind; null is as for any other. */
+export interface Way {
+  readonly model: string | null;
+  readonly agent: "off" | "on" | null;
+  readonly candidates: number | null;
+  readonly review: "off" | "on" | null;
 }

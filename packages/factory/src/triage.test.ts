@@ -9,9 +9,9 @@ const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const TRIAGE: TriageJob = {
   model: "cheap",
   ways: {
-    simple: { model: "small", agent: "off" },
-    medium: { model: null, agent: null },
-    complex: { model: "big", agent: "on" },
+    simple: { model: "small", agent: "off", candidates: null, review: null },
+    medium: { model: null, agent: null, candidates: null, review: null },
+    complex: { model: "big", agent: "on", candidates: null, review: null },
   },
 };
 const said = (complexity: string) => JSON.stringify({ complexity, reason: "So it is." });

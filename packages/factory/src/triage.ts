@@ -52,8 +52,9 @@ export const triage = async (
 };
 
 const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
-  const { model, agent } = ways[complexity];
-  return { ...BEGINNING, model, tools: agent === null ? null : agent === "on" };
+  const { model, agent, candidates, review } = ways[complexity];
+  const isOn = (said: "off" | "on" | null) => (said === null ? null : said === "on");
+  return { ...BEGINNING, model, tools: isOn(agent), candidates, review: isOn(review) };
 };
 
 const SCHEMA: JsonObject = {

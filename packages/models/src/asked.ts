@@ -31,7 +31,7 @@ export interface RoleModels {
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** Who is asked, by the settings of a run. */
-export const modelSettings = ({ planner, factory, review, triage, design }: Settings): ModelSettings => ({
+export const modelSettings = ({ planner, factory, candidates, review, triage, design }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
     reasoningEffort: planner.reasoning_effort,
@@ -45,9 +45,11 @@ export const modelSettings = ({ planner, factory, review, triage, design }: Sett
     reasoningEffort: factory.reasoning_effort,
     temperature: factory.temperature,
     maxOutputTokens: factory.max_output_tokens,
-    further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
-      (model) => model !== null,
-    ),
+    further: [
+      ...escalationOf(factory).map(({ model }) => model),
+      ...triageModels(triage),
+      ...candidateModels(candidates, triage),
+    ].filter((model) => model !== null),
     review: review.model,
   },
 });
@@ -55,6 +57,13 @@ export const modelSettings = ({ planner, factory, review, triage, design }: Sett
 /** Nobody is asked of them unless orders are told apart. */
 const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>
   triage.orders ? [triage.model, triage.simple_model, triage.medium_model, triage.complex_model] : [];
+
+/** Those of the candidates beside the first, as far as there are so many. */
+const candidateModels = ({ count, models }: Settings["candidates"], triage: Settings["triage"]): readonly string[] => {
+  const { simple_candidates, medium_candidates, complex_candidates } = triage;
+  const told = triage.orders ? [simple_candidates, medium_candidates, complex_candidates] : [];
+  return models.slice(0, Math.max(count, ...told.map((most) => most ?? 1)) - 1);
+};
 
 export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 

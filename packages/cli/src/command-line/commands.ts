@@ -26,7 +26,10 @@ const ASK_GROUPS: readonly Flagged[] = [
   ...(["factory.model", "factory.temperature", "factory.max_output_tokens"] as const),
   ...(["budget", "network"] as const),
 ];
-const RUN_GROUPS: readonly Flagged[] = ["factory", "design", "triage", "review", "budget", "network", "notify"];
+const RUN_GROUPS: readonly Flagged[] = [
+  ...(["factory", "design", "triage", "candidates", "review"] as const),
+  ...(["budget", "network", "notify"] as const),
+];
 const RESUME_GROUPS: readonly Flagged[] = [
   ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model"] as const),
   ...(["budget", "network"] as const),

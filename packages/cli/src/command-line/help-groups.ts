@@ -66,6 +66,8 @@ const OPTIONS: Groups = [
       "--agent",
       "--design",
       "--triage",
+      "--candidates",
+      "--choose",
       "--review",
       "--replay",
       "--replay-strict",

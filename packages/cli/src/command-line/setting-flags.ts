@@ -3,7 +3,16 @@ import type { GivenSettings } from "@llmch/engine";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { present } from "./values.ts";
 
-export type SettingGroup = "planner" | "factory" | "design" | "triage" | "review" | "budget" | "network" | "notify";
+export type SettingGroup =
+  | "planner"
+  | "factory"
+  | "design"
+  | "triage"
+  | "candidates"
+  | "review"
+  | "budget"
+  | "network"
+  | "notify";
 /** Whose flags a command has: those of a group, or of one setting. */
 export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 

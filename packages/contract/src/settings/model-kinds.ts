@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json-value.ts";
 import { parseModelName } from "../model-name.ts";
 import { accepted, type Result, rejected } from "../result.ts";
-import { decimal, type Kind, line, oneOf, orNone, textOf } from "./kind.ts";
+import { decimal, type Kind, line, listOf, oneOf, orNone, textOf } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 
 const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:SERVER/MODEL or local:FILE";
@@ -19,6 +19,12 @@ export const model = (): Kind<string> => {
   };
   return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
 };
+
+/** Models for several things, each for one of them. */
+export const models = (): Kind<readonly string[]> => ({
+  ...listOf(model(), `a list of models: each ${MODEL_WORDS}`),
+  namesModels: true,
+});
 
 /** A model, or several: each is asked if those before it gave no answer. */
 export type ModelChain = readonly [string, ...string[]];

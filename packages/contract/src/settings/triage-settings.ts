@@ -1,3 +1,4 @@
+import { candidateCount } from "./candidate-settings.ts";
 import { oneOf, orNone, yesOrNo } from "./kind.ts";
 import { model } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
@@ -13,6 +14,19 @@ const toolsFor = (complexity: Complexity, fallback: "on" | null) =>
     `Whether orders that are ${complexity} are carried out with tools; none: as factory.agent says.`,
   );
 
+const howManyFor = (complexity: Complexity) =>
+  setting(
+    orNone(candidateCount()),
+    null,
+    `How many proposals an attempt at an order that is ${complexity} asks for; none: as candidates.count says.`,
+  );
+const reviewFor = (complexity: Complexity) =>
+  setting(
+    orNone(oneOf("off", "on")),
+    null,
+    `Whether review.model reviews orders that are ${complexity}; none: if there is one.`,
+  );
+
 /** What is done for orders that are said to be hard, or easy. */
 export const TRIAGE_SETTINGS = {
   orders: setting(yesOrNo(), false, "Whether a model says before each order how hard it is.", { flag: "--triage" }),
@@ -24,4 +38,10 @@ export const TRIAGE_SETTINGS = {
   medium_agent: toolsFor("medium", null),
   complex_agent: toolsFor("complex", "on"),
   complex_divide: setting(yesOrNo(), false, "Whether orders that are complex are divided into smaller ones."),
+  simple_candidates: howManyFor("simple"),
+  medium_candidates: howManyFor("medium"),
+  complex_candidates: howManyFor("complex"),
+  simple_review: reviewFor("simple"),
+  medium_review: reviewFor("medium"),
+  complex_review: reviewFor("complex"),
 } as const;

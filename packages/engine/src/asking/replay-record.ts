@@ -13,6 +13,7 @@ import {
   rejected,
   roundFolder,
   roundsOf,
+  settledCandidate,
   sha256Hex,
 } from "@llmch/contract";
 import { deriveDocument } from "@llmch/factory";
@@ -62,8 +63,8 @@ export const readReplay = async (
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
     const attempts = file.directory === null ? [] : recordedAttempts(file.directory);
-    for (const { order, attempt, isLanded, derived: made } of attempts) {
-      if (isLanded) landed.add(callKey(orderCall(order, attempt)));
+    for (const { order, attempt, candidate, isLanded, derived: made } of attempts) {
+      if (isLanded) landed.add(callKey(orderCall(order, attempt, 1, candidate)));
       for (const [folder, round] of made) {
         if (!round.ok) {
           const [what] = round.issues;
@@ -94,6 +95,8 @@ const recordFiles = (path: string, root: string): readonly RecordFile[] => {
 interface RecordedAttempt {
   readonly order: string;
   readonly attempt: number;
+  /** The one that it came to in the end. */
+  readonly candidate: number;
   /** True if it became a commit. */
   readonly isLanded: boolean;
   /** What commands made for each of its proposals, by their folders. */
@@ -117,7 +120,7 @@ const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
       ? []
       : [
           {
-            ...{ order, attempt },
+            ...{ order, attempt, candidate: settledCandidate(events, attempt) },
             isLanded: isLanded && attempt === last,
             derived: new Map(
               roundsOf(events, attempt).map((at) => [roundFolder(at), sealedDerived(directory, at, names)]),

@@ -5,6 +5,7 @@ import {
   member,
   objectsMember,
   type Proposal,
+  type Round,
   type RunEvent,
   readProposal,
   repoPath,
@@ -60,7 +61,7 @@ export const readAcceptedAttempt = async (
         : derived.issues
       ).map((what) => fault("verification", `${where}/${folder}`, what)),
       ...(state === "finished"
-        ? shutGates(events, attempt, order).map((step) =>
+        ? shutGates(events, at, order).map((step) =>
             fault("verification", where, `its journal does not say that attempt ${attempt} came through ${step}`),
           )
         : []),
@@ -140,12 +141,20 @@ const strangers = (
 const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 
 /** The gates that the journal does not show open for the attempt. One that was broken off comes again, and counts then. */
-const shutGates = (events: readonly RunEvent[], attempt: number, { derive = [] }: WorkOrder): readonly string[] =>
+const shutGates = (
+  events: readonly RunEvent[],
+  { attempt, candidate = 1 }: Round,
+  { derive = [] }: WorkOrder,
+): readonly string[] =>
   GATES.filter((gate) => {
     const isOptional = gate === "derive" && derive.length === 0;
     if (isOptional && !events.some((event) => event.type === "step_started" && event.step === gate)) return false;
     const last = events.findLast(
-      (event) => event.type === "step_finished" && event.attempt === attempt && event.step === gate,
+      (event) =>
+        event.type === "step_finished" &&
+        event.attempt === attempt &&
+        (event.candidate ?? 1) === candidate &&
+        event.step === gate,
     );
     return last?.type !== "step_finished" || !last.ok;
   });

@@ -1,4 +1,5 @@
 import {
+  candidateFolder,
   lastRound,
   type Round,
   type RunEvent,
@@ -28,11 +29,11 @@ const VERIFIED = [...WRITES, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
 
 const REVIEW = ["prompt.txt", "review.json"];
-/** What an attempt has once, however many proposals were made in it. */
-const OF_ATTEMPT: ReadonlySet<string> = new Set([...ANSWER, "failure_brief.json"]);
+/** What a candidate has once, however many rounds it goes through. */
+const OF_CANDIDATE: ReadonlySet<string> = new Set(ANSWER);
 
 const placeOf = (name: string, at: Round): string =>
-  `${roundFolder(OF_ATTEMPT.has(name) ? { ...at, round: 1 } : at)}/${name}`;
+  `${roundFolder(OF_CANDIDATE.has(name) ? { ...at, round: 1 } : at)}/${name}`;
 
 /** How far an attempt came that a stage ended. */
 const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
@@ -55,10 +56,11 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
   for (const [index, event] of events.entries()) {
     if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
     if (event.type === "attempt_failed") {
-      const gate = lastGate(events.slice(0, index), event.attempt);
-      const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
       const at = lastRound(events.slice(0, index), event.attempt);
-      for (const name of [...left, "failure_brief.json"]) names.add(placeOf(name, at));
+      const gate = lastGate(events.slice(0, index), at);
+      const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
+      for (const name of left) names.add(placeOf(name, at));
+      names.add(`${candidateFolder({ attempt: event.attempt })}/failure_brief.json`);
     }
     if (event.type === "ask_answered") names.add("answer.json");
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
@@ -67,7 +69,8 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
     if (event.type === "order_revised") names.add(revisedOrder(event));
     if (event.type === "reviewed") for (const name of REVIEW) names.add(`${reviewFolder(event)}/${name}`);
     if (event.type === "step_finished" && event.step === "derive" && event.ok)
-      names.add(placeOf("derive_result.json", { attempt: event.attempt, round: event.round ?? 1 }));
+      names.add(placeOf("derive_result.json", { ...event, round: event.round ?? 1 }));
+    if (event.type === "candidates_judged") names.add(`${candidateFolder({ attempt: event.attempt })}/candidates.json`);
     if (event.type === "committing") {
       const at = lastRound(events.slice(0, index), event.attempt);
       for (const name of ACCEPTED) names.add(placeOf(name, at));
@@ -76,9 +79,13 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
   return [...names];
 };
 
-/** The gate that an attempt came to last. */
-const lastGate = (events: readonly RunEvent[], attempt: number): Step | undefined =>
-  events.flatMap((event) => (event.type === "step_started" && event.attempt === attempt ? [event.step] : [])).at(-1);
+/** The gate that an attempt's candidate came to last. */
+const lastGate = (events: readonly RunEvent[], { attempt, candidate = 1 }: Round): Step | undefined => {
+  const last = events.findLast(
+    (event) => event.type === "step_started" && event.attempt === attempt && (event.candidate ?? 1) === candidate,
+  );
+  return last?.type === "step_started" ? last.step : undefined;
+};
 
 /** Those of them that are not there. A run without a journal that can be read demands nothing. */
 export const missingArtifacts = (

@@ -4,14 +4,18 @@ import { type Finding, fault, warning } from "./finding.ts";
 /** A run that was to be reviewed says of the work that it committed how it was. Whoever goes on with a run may have left the review out. */
 export const reviewFindings = (events: readonly RunEvent[], at: Round, where: string): readonly Finding[] => {
   const settings = events.findLast((event) => event.type === "order_started")?.config?.settings;
-  const what = (settings?.review?.model ?? null) === null ? null : whatIsWrong(events, at);
+  const said = events.findLast((event) => event.type === "triaged");
+  const isLeftOut = said?.type === "triaged" && settings?.triage?.[`${said.complexity}_review`] === "off";
+  const what = isLeftOut || (settings?.review?.model ?? null) === null ? null : whatIsWrong(events, at);
   if (what === null) return [];
   const isGoneOnWith = events.some(({ type }) => type === "resumed");
   return [(isGoneOnWith ? warning : fault)("verification", where, what)];
 };
 
-const whatIsWrong = (events: readonly RunEvent[], { attempt, round }: Round): string | null => {
-  const last = events.findLast((event) => event.type === "reviewed" && event.attempt === attempt);
+const whatIsWrong = (events: readonly RunEvent[], { attempt, round, candidate }: Round): string | null => {
+  const last = events.findLast(
+    (event) => event.type === "reviewed" && event.attempt === attempt && (event.candidate ?? 1) === (candidate ?? 1),
+  );
   if (last?.type !== "reviewed" || last.round !== round)
     return `its journal does not say that attempt ${attempt} was reviewed`;
   return last.blocks === 0 ? null : `the review of attempt ${attempt} holds ${counted(last.blocks, "note")} against it`;

@@ -1,3 +1,4 @@
+import { candidatePart } from "@llmch/contract";
 import type { AttemptRecord, Candidate, Clock, Ledger } from "@llmch/factory";
 import type { Landing, Worktree } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "./conclude-commit.ts";
@@ -25,7 +26,7 @@ export interface LandingPorts {
  * is about to be done before the branch moves, so that a resumption after a crash can tell what was.
  */
 export const landCandidate = async (
-  { attempt, base, tree, changes, evidence, warnings }: Candidate,
+  { attempt, candidate = 1, base, tree, changes, evidence, warnings }: Candidate,
   { message, branch }: { readonly message: string; readonly branch: string },
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
@@ -36,7 +37,16 @@ export const landCandidate = async (
   const finished = (ok: boolean, detail: string | null) =>
     ledger.emit({ type: "step_finished", attempt, step: "finalize", ok, duration_ms: duration(), detail });
   const record = (verdict: AttemptRecord["verdict"]): AttemptRecord => ({
-    ...{ attempt, verdict, stage: null, summary, touched_files: files, repo_drift: drift, failure_brief: null },
+    ...{
+      attempt,
+      ...candidatePart(candidate),
+      verdict,
+      stage: null,
+      summary,
+      touched_files: files,
+      repo_drift: drift,
+      failure_brief: null,
+    },
     duration_ms: evidence.duration_ms + duration(),
   });
 

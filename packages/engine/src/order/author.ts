@@ -1,3 +1,4 @@
+import type { Taken } from "@llmch/agent";
 import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import { agentLimits } from "../asking/agent-limits.ts";
@@ -19,10 +20,14 @@ export const authorOf = (
   { settings, agent, tools, clock, signal }: OrderRunContext,
 ): Author | null => {
   if (settings.agent === "off") return null;
-  let taken = takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
+  /** By candidate: each has the limits to itself. */
+  const takenBy = new Map<number, Taken>();
+  const takenOf = (candidate: number): Taken =>
+    takenBy.get(candidate) ?? takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1, candidate);
   const limits = agentLimits(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
+    const { candidate = 1 } = at;
     // Few orders need it, and it brings a library along.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
     /** What counts of a draft is what the record keeps of it: a later session of the run has nothing else. */
@@ -35,9 +40,9 @@ export const authorOf = (
     };
     const ended = await converse<Answered>(
       {
-        named: (turn) => orderCall(order.id, at.attempt, turn, at.candidate),
+        named: (turn) => orderCall(order.id, at.attempt, turn, candidate),
         firstTurn: at.turn,
-        ...{ opening, answerSchema, limits, taken },
+        ...{ opening, answerSchema, limits, taken: takenOf(candidate) },
         toolset: toolset("author", tools),
         scene: {
           ...{ files, outlines },
@@ -61,7 +66,7 @@ export const authorOf = (
         ...{ clock, redact, stop: signal },
       },
     );
-    ({ taken } = ended);
+    takenBy.set(candidate, ended.taken);
     switch (ended.kind) {
       case "ended":
         return { kind: "answered", ...ended.value, turn: ended.lastTurn };

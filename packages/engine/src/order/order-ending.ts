@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
+  candidateFolder,
   EXIT,
   type FailureBrief,
   formatRefusal,
@@ -9,6 +10,7 @@ import {
   largerLimit,
   messageOf,
   type Refusal,
+  type Round,
   type RunVerdict,
   reviewFolder,
   roundFolder,
@@ -104,16 +106,16 @@ export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string 
 
 /** What of a run says where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
-  readonly attempts: readonly Pick<AttemptRecord, "attempt">[];
+  readonly attempts: readonly Pick<AttemptRecord, "attempt" | "candidate">[];
 };
 
 /** Files that tell the most about a failure, for the person who comes next. */
 export const filesToRead = (run: FailedRun): readonly string[] => {
-  const attempt = run.attempts.at(-1)?.attempt;
-  if (attempt === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
-  const folder = join(run.directory, `attempt_${attempt}`);
-  const round = roundIn(run.directory, attempt);
-  const last = join(run.directory, roundFolder({ attempt, round }));
+  const made = run.attempts.at(-1);
+  if (made === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
+  const folder = join(run.directory, candidateFolder(made));
+  const at = roundIn(run.directory, made);
+  const last = join(run.directory, roundFolder(at));
   const byStage: Readonly<Record<string, string>> = {
     verify_failed: "verify_result.json",
     acceptance_failed: "acceptance_result.json",
@@ -127,19 +129,19 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   // An attempt whose commands did not make their files came to no verification.
   const isOfDerived = existsSync(join(last, derived)) && !existsSync(join(last, "verify_result.json"));
   const shown = isOfDerived ? derived : byStage[run.brief.stage];
-  const review = join(run.directory, reviewFolder({ attempt, round }), "review.json");
+  const review = join(run.directory, reviewFolder(at), "review.json");
   const isOfReview = run.brief.stage === "acceptance_failed" && existsSync(review);
   const isOfAnswer = shown === "raw_llm_response.json";
   return [
-    join(folder, "failure_brief.json"),
+    join(run.directory, candidateFolder({ attempt: made.attempt }), "failure_brief.json"),
     ...(shown === undefined ? [] : [isOfReview ? review : join(isOfAnswer ? folder : last, shown)]),
     ...(run.brief.stage === "preflight" ? [] : [join(folder, "se_prompt.txt")]),
   ];
 };
 
 /** The last round of an attempt that left files. */
-const roundIn = (directory: string, attempt: number): number => {
+const roundIn = (directory: string, { attempt, candidate }: Pick<AttemptRecord, "attempt" | "candidate">): Round => {
   let round = 1;
-  while (existsSync(join(directory, roundFolder({ attempt, round: round + 1 })))) round++;
-  return round;
+  while (existsSync(join(directory, roundFolder({ attempt, candidate, round: round + 1 })))) round++;
+  return { attempt, candidate, round };
 };

@@ -1,6 +1,7 @@
 import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract";
 import type {
   AgentSettings,
+  CandidateSettings,
   FactorySettings,
   SetupSettings,
   ToolSettings,
@@ -46,6 +47,7 @@ export interface OrderRunContext {
   readonly agent: AgentSettings;
   readonly tools: ToolSettings;
   readonly triage: TriageSettings;
+  readonly candidates: CandidateSettings;
   /** What decides how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   readonly signal: AbortSignal;
@@ -58,7 +60,7 @@ export interface OrderRunContext {
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
   readonly observer: RunObserver;
-  /** The keys of the first questions to whose attempts the record that answers has a commit. */
+  /** The keys of the first questions to whose candidates the record that answers has a commit. */
   readonly landedBefore: ReadonlySet<string>;
   /** What derive commands made in an attempt of the record that answers; null if that does not say. */
   readonly derivedBefore: (order: string, at: Round) => DerivedRecord | null;

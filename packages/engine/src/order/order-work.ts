@@ -95,6 +95,7 @@ export const workOn = async (
     pausesAfterFailure,
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
+    candidates: context.candidates,
     escalation: escalationOf(settings),
     ...(context.triage.orders ? { triage: triageJob(context.triage) } : {}),
     ...(isStrict ? {} : { baseline }),

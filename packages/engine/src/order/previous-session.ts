@@ -1,5 +1,14 @@
 import { join } from "node:path";
-import { callKey, callNamed, lastRound, orderCall, readJson, roundFolder } from "@llmch/contract";
+import {
+  callKey,
+  callNamed,
+  candidatePart,
+  lastRound,
+  orderCall,
+  readJson,
+  roundFolder,
+  settledCandidate,
+} from "@llmch/contract";
 import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
 import { readOwnText, type StoredRun } from "@llmch/store";
@@ -22,7 +31,9 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
   const stuck = new Set(progress.failed.flatMap(({ attempt, stage }) => (stage === "stuck" ? [attempt] : [])));
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const response = recorded.get(callKey(orderCall(orderId, attempt, last.get(attempt))))?.response;
+    const candidate = settledCandidate(stored.journal.events, attempt);
+    const turn = last.get(`${attempt}/${candidate}`);
+    const response = recorded.get(callKey(orderCall(orderId, attempt, turn, candidate)))?.response;
     const text = (response?.tool_calls ?? []).length === 0 ? response?.text : proposedText(stored, attempt);
     if (text !== undefined && !stuck.has(attempt)) answers.set(attempt, text);
   }
@@ -37,14 +48,14 @@ const proposedText = ({ directory, journal }: StoredRun, attempt: number): strin
   return document.ok ? JSON.stringify(document.value) : undefined;
 };
 
-/** The last turn of each attempt's author that is on record, by attempt. */
-const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<number, number> => {
-  const turns = new Map<number, number>();
+/** The last turn of each author that is on record, by attempt and candidate. */
+const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<string, number> => {
+  const turns = new Map<string, number>();
   for (const key of recorded.keys()) {
     const call = callNamed(key);
     if (call?.kind !== "order" || call.order !== orderId || call.role.kind !== "author") continue;
-    if (call.candidate === 1 && call.speculation === undefined)
-      turns.set(call.attempt, Math.max(call.turn, turns.get(call.attempt) ?? 0));
+    const author = `${call.attempt}/${call.candidate}`;
+    if (call.speculation === undefined) turns.set(author, Math.max(call.turn, turns.get(author) ?? 0));
   }
   return turns;
 };
@@ -58,7 +69,7 @@ export const concludePreviousCommit = async (
   { progress }: PreviousSession,
   { repo, push, ledger }: { readonly repo: Repository; readonly push: Push; readonly ledger: Ledger },
 ): Promise<(Concluded & { readonly attempts: readonly AttemptRecord[] }) | null> => {
-  const { intent, failed } = progress;
+  const { intent, failed, candidate } = progress;
   if (intent === null) return null;
   const { branch, from, attempt, summary, files, drift } = intent;
   const found = progress.committed ?? (await findCommitOfRun(repo, branch, runId, from));
@@ -67,7 +78,8 @@ export const concludePreviousCommit = async (
   const commit = { commit: found.commit, tree: found.tree, warnings: behind === null ? [] : [behind] };
   const concluded = await concludeCommit(commit, intent, { ledger, push });
   const record: AttemptRecord = {
-    ...{ attempt, verdict: "PASS", stage: null, summary, touched_files: files, repo_drift: drift },
+    ...{ attempt, ...candidatePart(candidate), verdict: "PASS", stage: null, summary },
+    ...{ touched_files: files, repo_drift: drift },
     ...{ failure_brief: null, duration_ms: 0 },
   };
   return { ...concluded, attempts: [...failed, record] };

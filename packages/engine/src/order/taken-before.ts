@@ -1,12 +1,12 @@
 import type { Taken } from "@llmch/agent";
 import { callNamed, isChildId, type RunEvent } from "@llmch/contract";
 
-/** What the turns with tools took in the attempts of an order before one, by its journal. */
-export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
+/** What the turns of a candidate with tools took in the attempts of an order before one, by its journal. */
+export const takenBefore = (events: readonly RunEvent[], attempt: number, candidate: number): Taken => {
   const isBefore = (key: string): boolean => {
     const call = callNamed(key);
     if (call?.kind !== "order" || isChildId(call.order)) return false;
-    return call.role.kind === "author" && call.attempt < attempt;
+    return call.role.kind === "author" && call.candidate === candidate && call.attempt < attempt;
   };
   const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
   const turns = new Set(calls.map(({ key }) => key));

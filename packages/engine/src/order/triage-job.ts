@@ -1,12 +1,15 @@
 import type { TriageSettings } from "@llmch/contract/settings";
-import type { TriageJob } from "@llmch/factory";
+import type { Complexity, TriageJob } from "@llmch/factory";
 
 /** What is done by what is said of an order, by the settings. */
 export const triageJob = (triage: TriageSettings): TriageJob => ({
   model: triage.model,
-  ways: {
-    simple: { model: triage.simple_model, agent: triage.simple_agent },
-    medium: { model: triage.medium_model, agent: triage.medium_agent },
-    complex: { model: triage.complex_model, agent: triage.complex_agent },
-  },
+  ways: { simple: wayOf(triage, "simple"), medium: wayOf(triage, "medium"), complex: wayOf(triage, "complex") },
+});
+
+const wayOf = (triage: TriageSettings, complexity: Complexity): TriageJob["ways"][Complexity] => ({
+  model: triage[`${complexity}_model`],
+  agent: triage[`${complexity}_agent`],
+  candidates: triage[`${complexity}_candidates`],
+  review: triage[`${complexity}_review`],
 });

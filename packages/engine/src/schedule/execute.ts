@@ -128,6 +128,7 @@ export const execute = async (
     agent: settings.values.agent,
     tools: settings.values.tools,
     triage: settings.values.triage,
+    candidates: settings.values.candidates,
     timeIsUp: time.reached,
     outlines: createOutlines(),
     clock: monotonicClock,

@@ -1,3 +1,4 @@
+import { candidatePart } from "@llmch/contract";
 import { type AttemptOutcome, closed, type PassedAttempt } from "../attempt-outcome.ts";
 import type { GateOutcome, Stopped } from "../gate-outcome.ts";
 import type { HeldGates } from "../held-gates.ts";
@@ -56,7 +57,7 @@ export const runCandidates = async (
   if (winner === undefined) {
     const told = furthest(failed);
     await tellCandidates(job, attempt, { ends, chosen: null, told: told.candidate, measured: [] }, ports);
-    return { ...told.outcome, brief: withOthers(told, failed) };
+    return { ...told.outcome, ...candidatePart(told.candidate), brief: withOthers(told, failed) };
   }
   await warnOfSilent(job, failed, ports);
   const ranked: readonly Measured[] = isBest ? await bestFirst(passed, ports) : [];
@@ -66,7 +67,7 @@ export const runCandidates = async (
     if (fault !== null) return closed(fault, null, []);
   }
   await tellCandidates(job, attempt, { ends, chosen: chosen.candidate, told: null, measured: ranked }, ports);
-  return chosen.outcome;
+  return { ...chosen.outcome, ...candidatePart(chosen.candidate) };
 };
 
 const isStopped = <Outcome extends AttemptOutcome | GateOutcome<unknown>>(

@@ -1,0 +1,78 @@
+import type { EventBody, ModelReply, ModelRequest } from "@llmch/contract";
+import { type AskedRequest, answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
+import { carryOut, type OrderOutcome } from "../order.ts";
+import type { Ports } from "../ports.ts";
+import type { CandidatesJob } from "./contenders.ts";
+
+/** An answer that writes so many lines, one of them with a word that decides what becomes of it. */
+export const writing = (word: string, lines = 1): string =>
+  answerOf({ "greet.js": Array.from({ length: lines }, (_, index) => `// ${word} ${index}\n`).join("") });
+
+export const WRONG = writing("wrong");
+
+interface Carried {
+  readonly scene: OrderScene;
+  readonly outcome: OrderOutcome;
+  /** The keys of the questions, sorted. */
+  readonly asked: readonly string[];
+  readonly judged: readonly Extract<EventBody, { readonly type: "candidates_judged" }>[];
+}
+
+export interface CandidateOptions extends Omit<SceneOptions, "replies" | "commands"> {
+  readonly job?: Partial<CandidatesJob>;
+  /** How many turns of the event loop each candidate's answers take, from the first. */
+  readonly delays?: readonly number[];
+  readonly around?: (ports: Ports) => Partial<Ports>;
+}
+
+/** What a model answers, by the key of the question. */
+export type Replies = Readonly<Record<string, string | ModelReply | ((request: AskedRequest) => string)>>;
+
+/** Carries out an order with several candidates. Its acceptance refuses what says `wrong`, and its verification what says `red`. */
+export const carryCandidates = async (replies: Replies, options: CandidateOptions = {}): Promise<Carried> => {
+  const { job = {}, delays = [], around = () => ({}), ...rest } = options;
+  const standing = (): string => String(scene.ports.workspace.files.get("greet.js") ?? "");
+  const refusing = (word: string) => () => (standing().includes(word) ? { exitCode: 1, stderrTail: word } : {});
+  const reply = (request: AskedRequest) => {
+    const found = replies[request.key];
+    if (found === undefined) throw new Error(`nothing answers ${request.key}`);
+    return typeof found === "function" ? found(request) : found;
+  };
+  const scene: OrderScene = orderScene({
+    maxAttempts: 1,
+    ...rest,
+    files: { "scripts/verify.sh": "true\n", ...rest.files },
+    replies: Array.from({ length: 100 }, () => reply),
+    commands: { "node --check greet.js": refusing("wrong"), "bash scripts/verify.sh": refusing("red") },
+  });
+  const candidates: CandidatesJob = { count: 3, choose: "first", models: [], temperatures: [], ...job };
+  const { model } = scene.ports;
+  const ask = async (request: ModelRequest) => {
+    const answer = await model.ask(request);
+    for (let turn = 0; turn < (delays[request.call.candidate - 1] ?? 0); turn++) await null;
+    return answer;
+  };
+  const ports = { ...scene.ports, model: { ask }, ...around(scene.ports) };
+  const outcome = await carryOut({ ...scene.job, candidates }, ports);
+  const judged = scene.ports.ledger.events.filter((event) => event.type === "candidates_judged");
+  return { scene, outcome, asked: model.requests.map(({ key }) => key).sort(), judged };
+};
+
+/** What the candidate that won writes. */
+export const sealedText = ({ ports }: OrderScene): readonly (string | null)[] =>
+  ports.workspace.sealed.flatMap(({ changes }) =>
+    changes.map((change) => (change.kind === "write" ? Buffer.from(change.content).toString() : null)),
+  );
+
+/** The candidates that were judged, in their order. */
+export const judgedIn = ({ ports }: OrderScene): readonly number[] =>
+  ports.ledger.events.flatMap((event) =>
+    event.type === "step_started" && event.step === "validate" ? [event.candidate ?? 1] : [],
+  );
+
+export const unreachable: ModelReply = {
+  kind: "failed",
+  reason: "unreachable",
+  message: "nobody is there",
+  hint: "wait",
+};
