@@ -1,4 +1,5 @@
 import { type LimitReached, type RunEvent, textMember } from "@llmch/contract";
+import { designStory } from "./design-story.ts";
 import type { Documents } from "./documents.ts";
 import { allOf, type ToldJournal } from "./journal.ts";
 import { runSpending } from "./questions.ts";
@@ -18,6 +19,7 @@ type Head = Pick<
   | "last_at"
   | "duration_ms"
   | "spending"
+  | "design"
   | "limit"
   | "warnings"
   | "files"
@@ -39,6 +41,7 @@ export const headOf = (record: RecordedRun, documents: Documents, { events, isDa
     last_at: events.at(-1)?.ts ?? null,
     duration_ms: events.length === 0 ? null : timeSpent(events),
     spending: runSpending(events, record.is_running),
+    ...designStory(events, record.is_running),
     limit: limitOf(events),
     warnings: allOf(events, "warning").map(({ message }) => message),
     files: record.files,

@@ -3,6 +3,7 @@ export { outputName } from "./attempt-story.ts";
 export { childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
+export { designLine } from "./design-story.ts";
 export { type Effort, newEffort } from "./effort.ts";
 export { type LineHunk, lineHunks } from "./line-hunks.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";

@@ -1,5 +1,6 @@
 import type {
   CommandPhase,
+  DesignCounts,
   Diagnostic,
   Edit,
   FailureBrief,
@@ -40,6 +41,8 @@ interface StoryHead {
   /** All sessions of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
+  /** What was laid down for all orders; left out for a run without a design. */
+  readonly design?: DesignStory;
   /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
   readonly warnings: readonly string[];
@@ -47,6 +50,18 @@ interface StoryHead {
   readonly faults: readonly StoryFault[];
   /** Names of the run's files, relative to its directory, sorted. */
   readonly files: readonly string[];
+}
+
+/** A design that a run made or found, or why it has none. */
+export interface DesignStory {
+  /** How much it says; null if there is none. */
+  readonly says: DesignCounts | null;
+  /** How often a model was asked for it: 0 if it lay beside the orders; null if there is none. */
+  readonly attempts: number | null;
+  /** Why there is none; null if there is one. */
+  readonly why: string | null;
+  /** What it took. */
+  readonly spending: Spending;
 }
 
 /** A defect of a run: a torn line, an unknown event, a missing document. */

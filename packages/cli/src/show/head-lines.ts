@@ -1,6 +1,6 @@
 import { counted, printable, verdictInWords } from "@llmch/contract";
 import { localTime, standingOf } from "@llmch/engine/stored";
-import { type RunStory, spendingInWords } from "@llmch/story";
+import { designLine, type RunStory, spendingInWords } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";
@@ -19,6 +19,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
   const models = story.kind === "run-all" ? [] : modelsOf(story);
   return [
     ...labelled("run", `${story.run_id}, ${[...when, ...spent].join(", ")}`, page),
+    ...(story.design === undefined ? [] : labelled("design", designLine(story.design), page)),
     ...(models.length === 0 ? [] : labelled("model", models.join(", "), page)),
   ];
 };

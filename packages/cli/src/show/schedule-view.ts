@@ -13,7 +13,10 @@ export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: 
   // Of a run that was killed nobody is at the order any more.
   const words = story.orders.map((order) => wordOf(order, story.is_running));
   const width = Math.max(0, ...words.map((word) => word.length));
-  const spending = spentTogether(story.orders.flatMap(({ run }) => (run === null ? [] : [summaryOf(run).spending])));
+  const spending = spentTogether([
+    ...(story.design === undefined ? [] : [story.design.spending]),
+    ...story.orders.flatMap(({ run }) => (run === null ? [] : [summaryOf(run).spending])),
+  ]);
   return [
     verdictLine(story, scheduleEnding(story), page),
     ...factLines({ ...story, spending }, page),

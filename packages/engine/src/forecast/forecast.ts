@@ -53,7 +53,7 @@ export const forecastOf = async (schedule: Schedule, prepared: Prepared, context
 
 /** What carrying the orders out may take; null for answers that are there already. */
 export const scheduleEstimate = async (
-  { tasks }: Schedule,
+  { tasks, isDesigned }: Schedule,
   { repo, baseline, model, artifactsRoot }: Prepared,
   context: Context,
 ): Promise<Estimate | null> =>
@@ -63,5 +63,6 @@ export const scheduleEstimate = async (
         { directory: repo.root, commit: baseline, files: await repo.trackedFiles(baseline) },
         artifactsRoot,
         context,
+        !isDesigned,
       )
     : null;

@@ -14,6 +14,7 @@ import {
 import { fileSizes } from "@llmch/workspace";
 import { settingsPrices } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
+import { type DesignEstimate, designEstimate } from "./design-estimate.ts";
 import { measuredAnswers } from "./measured-answers.ts";
 import type { Target } from "./target.ts";
 
@@ -30,6 +31,8 @@ export const estimateCarryingOut = async (
   { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
   artifactsRoot: string,
   { settings, templates, env }: Context,
+  /** Whether the work is to be designed first. */
+  isToBeDesigned = false,
 ): Promise<Estimate | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
   if (!template.ok) return null;
@@ -41,7 +44,8 @@ export const estimateCarryingOut = async (
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
   const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
   const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory });
-  return estimateInWords(estimates, measured, factory, settingsPrices(settings), settings.values.review.model);
+  const design = isToBeDesigned ? designEstimate(orders, listing, settings.values) : null;
+  return estimateInWords(estimates, measured, factory, settingsPrices(settings), settings.values.review.model, design);
 };
 
 /** What is likely, or the most. */
@@ -59,16 +63,22 @@ export const estimateInWords = (
   prices: PriceList,
   /** Who reviews; null if nobody does. */
   reviewer: string | null = null,
+  /** What it takes to design the work first; null if nobody does. */
+  design: DesignEstimate | null = null,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
-  const likely = sumOf(estimates.map((each) => costed(each.likely, model, prices)));
-  const high = sumOf(
-    estimates.flatMap(({ high: { asked, escalated } }) => [
+  const likely = sumOf([
+    ...(design === null ? [] : [costed(design.likely, design.model, prices)]),
+    ...estimates.map((each) => costed(each.likely, model, prices)),
+  ]);
+  const high = sumOf([
+    ...(design === null ? [] : [costed(design.high, design.model, prices)]),
+    ...estimates.flatMap(({ high: { asked, escalated } }) => [
       costed(asked, model, prices),
       ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
     ]),
-  );
+  ]);
   const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
   const range =
     likely.cost_usd !== null && high.cost_usd !== null
@@ -78,7 +88,7 @@ export const estimateInWords = (
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
   const by =
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${reviewer === null ? "" : `; what ${reviewer} takes to review is not counted`}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${design === null ? "" : `; with a design by ${design.model}`}${reviewer === null ? "" : `; what ${reviewer} takes to review is not counted`}`;
   return {
     orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),

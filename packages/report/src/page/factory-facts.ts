@@ -1,4 +1,4 @@
-import type { OrderStory, ScheduleStory } from "@llmch/story";
+import { designLine, type OrderStory, type ScheduleStory } from "@llmch/story";
 import { html } from "../markup/html.ts";
 import { moment, shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";
@@ -20,6 +20,7 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
         : html`<code>${shortCommit(firstCommit)}</code> to <code>${shortCommit(lastCommit)}</code>`;
   return [
     ["Model", asked === null ? null : `${asked}${answeredBy(asked, models)}`],
+    ["Design", story.design === undefined ? null : designLine(story.design)],
     ["Branch", code(story.branch)],
     ["Baseline", code(story.baseline === null ? null : shortCommit(story.baseline))],
     ["Commits", range],

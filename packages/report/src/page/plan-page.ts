@@ -1,5 +1,4 @@
-import type { PlanStory } from "@llmch/story";
-import { newEffort } from "@llmch/story";
+import { designLine, newEffort, type PlanStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";
@@ -32,6 +31,7 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
     facts: [
       ["Spec", code(story.spec)],
       ["Model", story.model],
+      ["Design", story.design === undefined ? null : designLine(story.design)],
       ["Effort", config?.reasoning_effort ?? null],
       ["Repo", code(config?.repo)],
       ["Written to", code(written?.directory)],
