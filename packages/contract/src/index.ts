@@ -15,6 +15,8 @@ export * from "./edit-distance.ts";
 export * from "./edits/edit-bytes.ts";
 export { editFaultsInWords } from "./edits/edit-faults.ts";
 export * from "./edits/edit-text.ts";
+export { editsBetween } from "./edits/edits-between.ts";
+export { writeBetween } from "./edits/write-between.ts";
 export * from "./event.ts";
 export { firstBytes, firstCharacters, lastBytes, lastCharacters } from "./excerpt.ts";
 export * from "./exit-codes.ts";

@@ -1,7 +1,7 @@
 import type { FailureBrief } from "@llmch/contract";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
-import type { Verified } from "./gates.ts";
 import type { AcceptedChange } from "./ports.ts";
+import type { Verified } from "./verification/verified.ts";
 
 /** How an attempt ended, or one of its candidates. */
 export type AttemptOutcome = PassedAttempt | FailedAttempt | Stopped;
@@ -21,6 +21,8 @@ export interface PassedAttempt {
   readonly isMade: boolean;
   /** How heavy the notes weigh that a reviewer holds against it; null if nobody reviewed it. */
   readonly notes: number | null;
+  /** The ids of the children whose work it is; left out if it is one author's. */
+  readonly children?: readonly string[];
 }
 
 export interface FailedAttempt {

@@ -1,7 +1,9 @@
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { contendersOf } from "./candidates/contenders.ts";
+import type { ProposedByChildren } from "./division/propose-divided.ts";
+import type { GateOutcome } from "./gate-outcome.ts";
 import { heldGates } from "./held-gates.ts";
-import { type Before, openAttempt } from "./opening.ts";
+import { type Before, type Opening, openAttempt } from "./opening.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import { propose } from "./propose.ts";
@@ -10,7 +12,7 @@ import { stepper } from "./step.ts";
 
 /**
  * One attempt up to the verdict: propose, then every gate (contract §5, §9). If several candidates are asked for, they are
- * proposed side by side, and judged one after the other. It only changes the worktree. The caller finishes: it commits, or goes back
+ * proposed side by side, and judged one after the other; an order that is divided has what its children make for its proposal. It only changes the worktree. The caller finishes: it commits, or goes back
  * to the baseline.
  */
 export const runAttempt = async (
@@ -22,16 +24,36 @@ export const runAttempt = async (
   const [first, ...others] = contendersOf(job, before.course);
   const gates = heldGates(ports.gates);
   try {
-    if (others.length > 0) {
+    const { divides } = before.course;
+    if (others.length > 0 && !divides) {
       const { runCandidates } = await import("./candidates/run-candidates.ts");
       return await runCandidates(job, attempt, [first, ...others], before, gates, ports);
     }
+    let children: readonly string[] | undefined;
     const proposed = await stepper({ attempt, round: 1 }, ports)("propose", async () => {
       const opening = await openAttempt(job, before, ports);
-      return opening.kind === "open" ? propose(job, attempt, first, opening.value, before, ports) : opening;
+      if (opening.kind !== "open") return opening;
+      const divided = divides ? await proposedByChildren(job, attempt, opening.value, before, ports) : null;
+      if (divided !== null && divided.kind !== "open") return divided;
+      children = divided?.value.children;
+      return propose(job, attempt, first, opening.value, before, ports, divided?.value);
     });
-    return await judgeRounds(job, { attempt }, proposed, before, gates, ports);
+    const outcome = await judgeRounds(job, { attempt }, proposed, before, gates, ports);
+    return outcome.kind === "passed" && children !== undefined ? { ...outcome, children } : outcome;
   } finally {
     gates.leave();
   }
+};
+
+const proposedByChildren = async (
+  job: OrderJob,
+  attempt: number,
+  opening: Opening,
+  { carryOut }: Pick<Before, "carryOut">,
+  ports: Ports,
+): Promise<GateOutcome<ProposedByChildren> | null> => {
+  const { division } = ports;
+  if (division === undefined) return null;
+  const { proposeDivided } = await import("./division/propose-divided.ts");
+  return proposeDivided(job, attempt, opening, division, carryOut, ports);
 };

@@ -1,5 +1,5 @@
-import type { Verified } from "./gates.ts";
 import type { AcceptedChange, SealedTree } from "./ports.ts";
+import type { Verified } from "./verification/verified.ts";
 
 /**
  * Work that passed every gate: the factory's result. Whether it becomes a commit is decided by the code that moves branches.
@@ -12,6 +12,8 @@ export interface Candidate extends SealedTree {
   /** The paths among them that commands made. */
   readonly derived: readonly string[];
   readonly evidence: Evidence;
+  /** The ids of the orders whose work it is together; left out if it is one author's. */
+  readonly children?: readonly string[];
 }
 
 /** What is known about how the work was done. */

@@ -1,7 +1,7 @@
 import type { Stage } from "@llmch/contract";
 import { DEFAULT_SETTINGS, escalationOf, type FactorySettings } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
-import { type Course, courseAfter } from "./escalation.ts";
+import { BEGINNING, type Course, courseAfter, neverDivided } from "./escalation.ts";
 
 type Row = FactorySettings["escalation"][number];
 const row = (said: Partial<Row> & Pick<Row, "do">): Row => ({ after: "any", failures: 1, model: null, ...said });
@@ -29,6 +29,18 @@ test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
     ["verify_failed", "stuck", "acceptance_failed"],
     { model: "openai:big", tools: true, next: "attempt", taken: null },
   ],
+  [
+    "a division of the order",
+    [row({ after: "stuck", do: "divide" }), row({ do: "ask" })],
+    ["stuck"],
+    { divides: true, next: "attempt", taken: { row: 0, do: "divide" } },
+  ],
+  [
+    "the next row that fits once it is divided",
+    [row({ do: "divide" }), row({ do: "ask" })],
+    ["stuck", "stuck"],
+    { divides: false, mayDivide: false, next: "ask", taken: { row: 1, do: "ask" } },
+  ],
 ])("the failures lead to %s", (_, table, failed, course) => {
   expect(courseAfter(table, failed)).toMatchObject(course);
 });
@@ -43,4 +55,11 @@ test("a stronger model by itself is a last row", () => {
     "openai:big",
   ]);
   expect(escalationOf(DEFAULT_SETTINGS.factory)).toEqual([]);
+});
+
+test("an order that was divided at once, or that may not be, takes the row after that of a division", () => {
+  const table = [row({ do: "divide" }), row({ do: "stop" })];
+  const beginnings = [{ ...BEGINNING, divides: true }, neverDivided({ ...BEGINNING, divides: true })];
+  expect(beginnings.map((beginning) => courseAfter(table, ["stuck"], beginning).taken?.row)).toEqual([1, 1]);
+  expect(beginnings.map((beginning) => courseAfter(table, [], beginning).divides)).toEqual([true, false]);
 });

@@ -13,6 +13,10 @@ export interface Course {
   readonly candidates: number | null;
   /** Whether work is reviewed; null if it is wherever somebody reviews. */
   readonly review: boolean | null;
+  /** Whether the next attempt has the order divided. */
+  readonly divides: boolean;
+  /** An order is divided once, and not if it is a child's child. */
+  readonly mayDivide: boolean;
   /** What the last failure leads to: another attempt, a question to the user, or the end. */
   readonly next: "attempt" | "ask" | "stop";
   /** Which row of the table the last failure took, from 0, and what it says; null if none. */
@@ -22,6 +26,7 @@ export interface Course {
 /** As the settings say, before anything is known of the order. */
 export const BEGINNING: Course = {
   ...{ model: null, tools: null, candidates: null, review: null },
+  ...{ divides: false, mayDivide: true },
   ...{ next: "attempt", taken: null },
 };
 
@@ -36,16 +41,26 @@ export const courseAfter = (
 ): Course => {
   let course = beginning;
   for (const [index, stage] of failed.entries()) {
-    const row = table.findIndex(({ after, failures }) => (after === "any" || after === stage) && index + 1 >= failures);
-    course = followed(course, table[row], row);
+    const mayDivide = course.mayDivide && !course.divides;
+    const row = table.findIndex(
+      (each) =>
+        (each.after === "any" || each.after === stage) &&
+        index + 1 >= each.failures &&
+        (mayDivide || each.do !== "divide"),
+    );
+    course = followed({ ...course, mayDivide }, table[row], row);
   }
   return course;
 };
+
+/** The same where nothing is divided. */
+export const neverDivided = (course: Course): Course => ({ ...course, divides: false, mayDivide: false });
 
 const followed = (course: Course, row: Row | undefined, index: number): Course => ({
   ...course,
   model: row?.do === "model" ? row.model : course.model,
   tools: row?.do === "agent" ? true : course.tools,
+  divides: row?.do === "divide",
   next: row?.do === "ask" || row?.do === "stop" ? row.do : "attempt",
   taken: row === undefined ? null : { row: index, do: row.do },
 });

@@ -6,10 +6,10 @@ import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification, plannedOf } from "./order-verification.ts";
 import { plannedAcceptance } from "./planned-acceptance.ts";
-import type { PlannedCommand } from "./planned-command.ts";
 import type { AcceptedChange, Ports } from "./ports.ts";
 import { type RanCommand, runCommand, runCommands } from "./run-commands.ts";
 import type { RedCommand } from "./verification/red-command.ts";
+import type { Verified } from "./verification/verified.ts";
 import { verifyTree } from "./verification/verify-tree.ts";
 
 /** What the verification of an attempt goes by, besides the tree. */
@@ -20,13 +20,6 @@ export interface VerifyContext {
   readonly changes: readonly AcceptedChange[];
   /** Whether commands may have installed what those changes need. */
   readonly leavesDependencies?: boolean;
-}
-
-/** A verification that passed. */
-export interface Verified {
-  readonly commands: readonly PlannedCommand[];
-  /** The commands that failed, as they had before the order. */
-  readonly red: readonly RedCommand[];
 }
 
 /** Verifies the whole repo as it is after the writes (contract §5.4). */

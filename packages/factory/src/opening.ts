@@ -6,6 +6,7 @@ import type { Course } from "./escalation.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { AskedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
+import type { CarryOut } from "./order-outcome.ts";
 import { orderVerification } from "./order-verification.ts";
 import type { Files, Ports, ShownFrom } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
@@ -31,6 +32,8 @@ export interface Before {
   readonly course: Course;
   /** What the user has said to them. */
   readonly said: readonly string[];
+  /** For the orders that this one is divided into. */
+  readonly carryOut: CarryOut;
 }
 
 /** What every question of an attempt begins with, whoever is asked. */

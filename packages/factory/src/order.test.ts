@@ -1,7 +1,8 @@
 import type { EventBody, JsonValue } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { carryOut, type OrderOutcome } from "./order.ts";
+import { carryOut } from "./order.ts";
+import type { OrderOutcome } from "./order-outcome.ts";
 
 const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
 

@@ -1,12 +1,11 @@
-import { byCodePoint, candidatePart, FINAL_STAGES, isCounted, jsonObject } from "@llmch/contract";
+import { byCodePoint, candidatePart, FINAL_STAGES, isCounted, jsonObject, mayBeDivided } from "@llmch/contract";
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import type { Candidate } from "./candidate.ts";
-import { courseAfter } from "./escalation.ts";
-import type { Stopped } from "./gate-outcome.ts";
+import { courseAfter, neverDivided } from "./escalation.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
+import type { OrderOutcome } from "./order-outcome.ts";
 import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
@@ -16,22 +15,6 @@ import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
 import { canBegin } from "./verification/can-begin.ts";
 import { startGates } from "./verification/start-gates.ts";
-
-export type OrderOutcome = Ending & {
-  /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
-  readonly attempts: readonly AttemptRecord[];
-};
-
-type Ending =
-  | { readonly kind: "candidate"; readonly candidate: Candidate }
-  | { readonly kind: "failed"; readonly brief: FailedAttempt["brief"] }
-  /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
-  | { readonly kind: "not-committed"; readonly reason: string }
-  /** The user is asked how to go on. */
-  | { readonly kind: "waiting"; readonly question: string }
-  /** An attempt failed, and whoever asked for it wants to decide what follows. */
-  | { readonly kind: "paused" }
-  | Stopped;
 
 /** What an earlier session of the run left: how far it came, and the model's answer to each attempt. */
 export interface PreviousSession {
@@ -68,7 +51,7 @@ export const carryOut = async (
     courseAfter(
       job.escalation ?? [],
       records.map(({ stage }) => stage),
-      beginning,
+      ports.division === undefined || !mayBeDivided(job.order.id) ? neverDivided(beginning) : beginning,
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
@@ -80,9 +63,11 @@ export const carryOut = async (
     if (last !== undefined && (attempt > maxAttempts || isRepeating)) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }
+    // The children are carried out in the order's turn.
+    if (course().divides && job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text) };
+    const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
     const outcome = await runAttempt(job, attempt, before, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
@@ -91,13 +76,16 @@ export const carryOut = async (
       const drift = shortDrift([...new Set([...outcome.drift, ...later])].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, derived, summary, candidate: number = 1 } = outcome;
+        const { changes, derived, summary, children, candidate: number = 1 } = outcome;
         const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
         const evidence = {
           ...{ summary, drift, duration_ms: duration() },
           verified: isWhole ? outcome.verified : null,
         };
-        const candidate = { ...sealed.value, attempt, ...candidatePart(number), changes, derived, evidence };
+        const candidate = {
+          ...{ ...sealed.value, attempt, ...candidatePart(number), changes, derived, evidence },
+          ...(children === undefined ? {} : { children }),
+        };
         return { kind: "candidate", candidate, attempts: records };
       }
       await ports.workspace.reset();

@@ -11,7 +11,9 @@ import type {
   WorkOrder,
 } from "@llmch/contract";
 import type { Author } from "./author/author.ts";
+import type { Divided, DivisionQuestion } from "./division/division.ts";
 import type { Files, Outlines } from "./files.ts";
+import type { Verified } from "./verification/verified.ts";
 
 export type * from "./files.ts";
 
@@ -165,6 +167,25 @@ export interface Scratch {
   ): Promise<Result<Value, string>>;
 }
 
+/** What a child of a divided order has made, as a tree that no branch knows of. */
+export interface ChildWork {
+  readonly sealed: SealedTree;
+  readonly changes: readonly AcceptedChange[];
+  readonly verified: Verified | null;
+}
+
+/** Divides orders, and has the workspace show what their children have made. */
+export interface Division {
+  /** @param ledger where it is recorded what was asked and answered */
+  divide(question: DivisionQuestion, ledger: Ledger): Promise<Divided>;
+  /** What a child is carried out with that hangs on where it is recorded. */
+  portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch" | "recordedDerived">;
+  /** The workspace goes on from it: its tree is the baseline now. */
+  goOn(work: ChildWork): Promise<void>;
+  /** The workspace shows a commit again that it showed before. */
+  goBack(commit: string): Promise<void>;
+}
+
 /** Everything that carrying out an order needs from outside. */
 export interface Ports {
   readonly model: Model;
@@ -178,6 +199,8 @@ export interface Ports {
   readonly author?: Author;
   /** Where the author's drafts are tried; without it they are not. */
   readonly scratch?: Scratch;
+  /** Who divides the order, where that is to be; without it no order is divided. */
+  readonly division?: Division;
   /** Who reviews what passed the gates; nobody if left out. */
   readonly reviewer?: Reviewer;
   /** What commands made in the record that answers; null if that does not say. Left out without a record. */

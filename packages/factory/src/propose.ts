@@ -44,7 +44,10 @@ export interface Proposed {
   readonly again: (notes: string) => Promise<GateOutcome<Proposed>>;
 }
 
-/** Asks one of an attempt's contenders for a proposal. */
+/**
+ * Asks one of an attempt's contenders for a proposal.
+ * @param given one that it need not be asked for; it is asked if notes of a review come back
+ */
 export const propose = async (
   job: OrderJob,
   attempt: number,
@@ -52,6 +55,7 @@ export const propose = async (
   opening: Opening,
   { asked, course }: Pick<Before, "asked" | "course">,
   ports: Ports,
+  given?: { readonly proposal: Proposal; readonly text: string },
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
   const { view, files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
@@ -77,6 +81,24 @@ export const propose = async (
     const quoted = quoteAnswer(answer, job.settings.previous_answer_characters);
     const inWords = madeInWords(made, attempt, Math.max(0, room));
     prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
+  };
+
+  const proposed = async (
+    round: number,
+    { proposal, text }: { readonly proposal: Proposal; readonly text: string },
+    lastTurn: number,
+  ): Promise<GateOutcome<Proposed>> => {
+    const folder = roundFolder({ attempt, round, ...who });
+    await ports.ledger.record(`${folder}/proposed_writes.json`, proposalDocument(proposal));
+    const again = (notes: string) => {
+      mend(notes, text);
+      return ask(round + 1, lastTurn + 1);
+    };
+    return {
+      kind: "open",
+      value: { answer: text, proposal, files, made, placeholders, again },
+      detail: counted(proposal.writes.length, "file"),
+    };
   };
 
   const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
@@ -115,20 +137,7 @@ export const propose = async (
             );
       if (answered.kind !== "open") return answered;
       const { answer, text, turn: last } = answered.value;
-      if (answer.kind === "proposal") {
-        const { proposal } = answer;
-        const folder = roundFolder({ attempt, round, ...who });
-        await ports.ledger.record(`${folder}/proposed_writes.json`, proposalDocument(proposal));
-        const again = (notes: string) => {
-          mend(notes, text);
-          return ask(round + 1, last + 1);
-        };
-        return {
-          kind: "open",
-          value: { answer: text, proposal, files, made, placeholders, again },
-          detail: counted(proposal.writes.length, "file"),
-        };
-      }
+      if (answer.kind === "proposal") return proposed(round, { proposal: answer.proposal, text }, last);
       const { objection } = answer;
       const faults = objectionFaults(order, objection, tracked);
       if (faults.length > 0) return invalidAnswer(job, text, faults);
@@ -143,5 +152,5 @@ export const propose = async (
       await show(objection.needs, told, turn + 1);
     }
   };
-  return ask(1, 1);
+  return given === undefined ? ask(1, 1) : proposed(1, given, 0);
 };

@@ -3,7 +3,8 @@ import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { Author } from "./author/author.ts";
-import { carryOut, type OrderOutcome } from "./order.ts";
+import { carryOut } from "./order.ts";
+import type { OrderOutcome } from "./order-outcome.ts";
 import type { Ports } from "./ports.ts";
 
 const carry = ({ job, ports }: Pick<OrderScene, "job"> & { readonly ports: Ports }): Promise<OrderOutcome> =>

@@ -15,4 +15,6 @@ export interface Way {
   readonly agent: "off" | "on" | null;
   readonly candidates: number | null;
   readonly review: "off" | "on" | null;
+  /** Whether it is divided into smaller ones. */
+  readonly divide?: boolean;
 }

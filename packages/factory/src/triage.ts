@@ -52,9 +52,9 @@ export const triage = async (
 };
 
 const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
-  const { model, agent, candidates, review } = ways[complexity];
+  const { model, agent, candidates, review, divide = false } = ways[complexity];
   const isOn = (said: "off" | "on" | null) => (said === null ? null : said === "on");
-  return { ...BEGINNING, model, tools: isOn(agent), candidates, review: isOn(review) };
+  return { ...BEGINNING, model, divides: divide, tools: isOn(agent), candidates, review: isOn(review) };
 };
 
 const SCHEMA: JsonObject = {

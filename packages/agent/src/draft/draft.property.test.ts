@@ -1,9 +1,8 @@
-import { editText, type FileWrite, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { editsBetween, editText, type FileWrite, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";
 import { createDraft } from "./draft.ts";
-import { editsBetween } from "./edits-between.ts";
 
 /** Few different lines, so that most stand there several times. */
 const line = fc.constantFrom("a", "b", "", "  a", "ab", "}", "é😀", "\ufeffa", "\t");

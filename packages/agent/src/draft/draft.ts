@@ -10,9 +10,9 @@ import {
   rejected,
   sha256Hex,
   utf8Length,
+  writeBetween,
 } from "@llmch/contract";
 import type { DraftFile, FileState, Files } from "../ports.ts";
-import { writeBetween } from "./write-between.ts";
 
 /** What a model has written so far. It is in memory alone; nothing but the allowed paths can be in it. */
 export interface Draft {

@@ -1,7 +1,8 @@
 import type { EventBody } from "@llmch/contract";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { carryOut, type OrderOutcome } from "../order.ts";
+import { carryOut } from "../order.ts";
+import type { OrderOutcome } from "../order-outcome.ts";
 import { orderProgress } from "../progress.ts";
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });

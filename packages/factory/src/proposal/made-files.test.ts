@@ -1,7 +1,8 @@
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { carryOut, type OrderOutcome, type PreviousSession } from "../order.ts";
+import { carryOut, type PreviousSession } from "../order.ts";
+import type { OrderOutcome } from "../order-outcome.ts";
 import { orderProgress } from "../progress.ts";
 
 const WRONG = "export const greet = () => 'helo';\n";

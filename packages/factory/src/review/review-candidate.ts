@@ -9,12 +9,12 @@ import {
 import { briefOf } from "../brief.ts";
 import { remade } from "../derived/remade.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
-import type { Verified } from "../gates.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { AcceptedChange, Ports, Reviewer, ReviewScene } from "../ports.ts";
 import { hiddenChecks, listable, withholding } from "../prompt/hidden-checks.ts";
 import { hidingSource } from "../prompt/hidden-files.ts";
 import { failedTurn } from "../turn.ts";
+import type { Verified } from "../verification/verified.ts";
 import { type AskedReview, askReview } from "./ask-review.ts";
 import { quotedChanges, type ShownChanges } from "./changed-files.ts";
 import { judgeNotes } from "./judge-notes.ts";

@@ -1,7 +1,7 @@
 import { acceptanceOf, conditionInWords, fillTemplate, quoteAsData, type WorkOrder } from "@llmch/contract";
-import type { Verified } from "../gates.ts";
 import { hiddenChecks, hiddenInWords } from "../prompt/hidden-checks.ts";
 import { redForModel } from "../verification/red-command.ts";
+import type { Verified } from "../verification/verified.ts";
 
 export interface ReviewPromptInputs {
   readonly template: string;

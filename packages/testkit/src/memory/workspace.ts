@@ -63,6 +63,8 @@ export interface MemoryWorkspace {
   ): Promise<Result<{ readonly base: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
   /** Makes the changes the new baseline. */
   advance(commit: string, changes: readonly MemoryChange[]): Promise<void>;
+  /** Shows a commit again that was its baseline before. */
+  moveTo(commit: string): Promise<void>;
 }
 
 export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults = {}): MemoryWorkspace => {
@@ -70,6 +72,7 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
   const files = new Map(baseline);
   const sealed: MemoryTree[] = [];
   let base = "base-commit";
+  const commits = new Map([[base, baseline]]);
   let landings = 0;
   const changes: MemoryChange[] = [];
   const paths = (from: ReadonlyMap<string, MemoryFile>) => [...from.keys()].sort();
@@ -116,6 +119,14 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
       base = commit;
       baseline = new Map(baseline);
       for (const change of accepted) make(change, baseline);
+      commits.set(commit, baseline);
+    },
+    moveTo: async (commit) => {
+      const known = commits.get(commit);
+      if (known === undefined) throw new Error(`there is no commit ${commit}`);
+      [base, baseline] = [commit, known];
+      files.clear();
+      for (const [path, file] of baseline) files.set(path, file);
     },
   };
 };

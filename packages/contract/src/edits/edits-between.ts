@@ -1,5 +1,6 @@
-import { type Edit, editText, MAX_EDITS } from "@llmch/contract";
+import { MAX_EDITS } from "../proposal.ts";
 import { changedLines, type LineChange } from "./changed-lines.ts";
+import { type Edit, editText } from "./edit-text.ts";
 
 /**
  * Edits that make one text from another, each with lines around it so that it says which place it means. Null if there are none,

@@ -1,0 +1,18 @@
+import type { FileWrite } from "../proposal.ts";
+import type { RepoPath } from "../repo-path.ts";
+import { SHA256_OF_NOTHING } from "../sha256.ts";
+import { editsBetween } from "./edits-between.ts";
+
+/** What a write goes on from: a file with its text, if that can be known, or anything else. */
+type Base =
+  | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
+  | { readonly kind: "missing" | "blocked" | "obstructed" };
+
+/** The write that makes a text of a file from its base: a large file's changes as edits, and everything else as a whole. */
+export const writeBetween = (path: RepoPath, base: Base, text: string | null, wholeFileBytes: number): FileWrite => {
+  const of = { path, base_sha256: base.kind === "file" ? base.sha256 : SHA256_OF_NOTHING };
+  if (text === null) return { ...of, kind: "delete" };
+  const isLarge = base.kind === "file" && base.bytes > wholeFileBytes;
+  const edits = isLarge && base.text !== null ? editsBetween(base.text, text) : null;
+  return edits === null ? { ...of, kind: "content", content: text } : { ...of, kind: "edits", edits };
+};

@@ -1,0 +1,91 @@
+import { isCounted } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { CarryOut, OrderOutcome } from "../order-outcome.ts";
+import type { Division, Ports } from "../ports.ts";
+import { briefOfChild } from "./child-failure.ts";
+import { portsOfChild } from "./child-place.ts";
+import { type Changes, withChanges } from "./composed.ts";
+import type { ChildOrder } from "./division.ts";
+
+/** What the children of an order have made together. */
+export interface Work {
+  readonly changes: Changes;
+  /** Each child's own words. */
+  readonly summaries: readonly string[];
+}
+
+/**
+ * Carries out the children of an order's attempt in the order's own workspace, each on what those before it have made, until one fails. The
+ * workspace shows the order's own baseline again afterwards.
+ */
+export const carryOutChildren = async (
+  job: OrderJob,
+  attempt: number,
+  children: readonly ChildOrder[],
+  { division, carryOut }: { readonly division: Division; readonly carryOut: CarryOut },
+  ports: Ports,
+): Promise<GateOutcome<Work>> => {
+  const baseline = ports.workspace.baseline();
+  let changes: Changes = new Map();
+  const summaries: string[] = [];
+  try {
+    for (const [index, child] of children.entries()) {
+      const place = portsOfChild(child.order.id, attempt, new Set(changes.keys()), division, ports);
+      const outcome = await carryOut(jobOfChild(job, child, children, index), place);
+      await tellEnding(attempt, child, outcome, ports);
+      if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
+      if (outcome.kind !== "candidate") return { kind: "shut", brief: failure(job, child, outcome) };
+      const { candidate } = outcome;
+      changes = withChanges(changes, candidate.changes);
+      summaries.push(candidate.evidence.summary);
+      const { base, tree, warnings, evidence } = candidate;
+      const sealed = { base, tree, warnings };
+      await division.goOn({ sealed, changes: candidate.changes, verified: evidence.verified });
+    }
+  } finally {
+    await division.goBack(baseline);
+  }
+  return { kind: "open", value: { changes, summaries }, detail: null };
+};
+
+/** A child is triaged and reviewed with all the rest, and nobody is asked in the middle of it. */
+const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly ChildOrder[], index: number): OrderJob => {
+  const { triage: _triage, review: _review, triesAcceptance: _tries, shownRed, escalation = [], ...rest } = job;
+  const others = (job.plan ?? []).filter((each) => each !== job.order);
+  return {
+    ...rest,
+    order,
+    plan: [...others, ...children.map((child) => child.order)],
+    escalation: escalation.map((row) => (row.do === "ask" ? { ...row, do: "stop" } : row)),
+    pausesAfterFailure: false,
+    // What fails after an earlier child is known from its own gates.
+    ...(index > 0 || shownRed === undefined ? {} : { shownRed }),
+  };
+};
+
+const tellEnding = async (
+  attempt: number,
+  { order }: ChildOrder,
+  outcome: OrderOutcome,
+  { ledger }: Ports,
+): Promise<void> => {
+  const isPassed = outcome.kind === "candidate";
+  const failed = outcome.attempts.filter(({ stage, verdict }) => verdict === "FAIL" && isCounted(stage)).length;
+  await ledger.emit({
+    ...{ type: "child_ended", attempt, order: order.id },
+    verdict: isPassed ? "PASS" : outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
+    attempts: failed + (isPassed ? 1 : 0),
+    stage: outcome.kind === "failed" ? outcome.brief.stage : null,
+    summary: isPassed ? outcome.candidate.evidence.summary : null,
+  });
+};
+
+type Ended = Exclude<OrderOutcome["kind"], "candidate" | "interrupted" | "limited">;
+
+const failure = (job: OrderJob, child: ChildOrder, outcome: Extract<OrderOutcome, { readonly kind: Ended }>) => {
+  if (outcome.kind === "failed") return briefOfChild(job, child, outcome.brief);
+  const why = outcome.kind === "not-committed" ? outcome.reason : "it was not carried to its end";
+  return briefOf("write_failed", job, `${child.order.id}: ${why}`);
+};

@@ -1,0 +1,68 @@
+import { byCodePoint } from "@llmch/contract";
+import type { Commands, Division, Files, Ledger, Ports, Scratch } from "../ports.ts";
+
+/** Where an order's run keeps what is done for a child of an attempt. */
+export const childFolder = (attempt: number, child: string): string => `attempt_${attempt}/children/${child}`;
+
+/** The record of a child: a folder of its own, and events under its id. What it warns of concerns the order. */
+export const ledgerOf = (child: string, folder: string, ledger: Ledger): Ledger => {
+  const named = (name: string) => `${folder}/${name}`;
+  return {
+    record: (name, value) => ledger.record(named(name), value),
+    recordText: (name, text) => ledger.recordText(named(name), text),
+    recordBytes: (name, bytes) => ledger.recordBytes(named(name), bytes),
+    emit: (event) =>
+      event.type === "warning"
+        ? ledger.emit({ ...event, message: `${child}: ${event.message}` })
+        : ledger.emit({ child, ...event }),
+    settle: ledger.settle,
+  };
+};
+
+const commandsOf = (folder: string, commands: Commands): Commands => ({
+  run: (request) =>
+    commands.run({ ...request, stdout: `${folder}/${request.stdout}`, stderr: `${folder}/${request.stderr}` }),
+});
+
+const scratchOf = (folder: string, scratch: Scratch): Scratch => ({
+  run: (draft, body) => scratch.run(draft, (commands) => body(commandsOf(folder, commands))),
+});
+
+/** What earlier children have changed lies over what the order's own prompts show. */
+const viewOver = (below: Files, workspace: Files, changed: ReadonlySet<string>): Files => {
+  const merged = async (there: Promise<readonly string[]>, here: Promise<readonly string[]>) =>
+    [...(await there).filter((path) => !changed.has(path)), ...(await here).filter((path) => changed.has(path))].sort(
+      byCodePoint,
+    );
+  return {
+    trackedFiles: () => merged(below.trackedFiles(), workspace.trackedFiles()),
+    presentFiles: () => merged(below.presentFiles(), workspace.presentFiles()),
+    inspect: (path) => (changed.has(path) ? workspace : below).inspect(path),
+    isFile: (path) => (changed.has(path) ? workspace : below).isFile(path),
+  };
+};
+
+/**
+ * What a child is carried out with: the order's own workspace and gates. What it comes to is reviewed with all the rest, at the end.
+ * @param changed the paths that earlier children have changed
+ */
+export const portsOfChild = (
+  child: string,
+  attempt: number,
+  changed: ReadonlySet<string>,
+  division: Division,
+  ports: Ports,
+): Ports => {
+  const folder = childFolder(attempt, child);
+  const ledger = ledgerOf(child, folder, ports.ledger);
+  const { author: _author, scratch: _scratch, recordedDerived: _derived, reviewer: _reviewer, view, ...rest } = ports;
+  const { scratch, ...own } = division.portsFor(ledger);
+  return {
+    ...rest,
+    ...own,
+    ...(scratch === undefined ? {} : { scratch: scratchOf(folder, scratch) }),
+    ...(view === undefined ? {} : { view: viewOver(view, ports.workspace, changed) }),
+    ledger,
+    commands: commandsOf(folder, ports.commands),
+  };
+};

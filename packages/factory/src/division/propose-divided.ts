@@ -1,0 +1,76 @@
+import { counted, type Proposal, proposalDocument } from "@llmch/contract";
+import { briefOf } from "../brief.ts";
+import type { GateOutcome } from "../gate-outcome.ts";
+import type { Opening } from "../opening.ts";
+import type { OrderJob } from "../order-job.ts";
+import type { CarryOut } from "../order-outcome.ts";
+import type { Division, Ports } from "../ports.ts";
+import { carryOutChildren } from "./carry-out-children.ts";
+import { childFolder } from "./child-place.ts";
+import { composedProposal } from "./composed.ts";
+import type { ChildOrder } from "./division.ts";
+import { divisionQuestion } from "./question.ts";
+
+/** What an order's children propose for it. */
+export interface ProposedByChildren {
+  readonly proposal: Proposal;
+  /** The same as its author would have answered. */
+  readonly text: string;
+  readonly children: readonly string[];
+}
+
+/**
+ * Has an order divided, and its children carried out: what they make together is the attempt's proposal (contract §10). Null if it is not
+ * divided, which is said.
+ */
+export const proposeDivided = async (
+  job: OrderJob,
+  attempt: number,
+  opening: Opening,
+  division: Division,
+  carryOut: CarryOut,
+  ports: Ports,
+): Promise<GateOutcome<ProposedByChildren> | null> => {
+  const { order, settings } = job;
+  const divided = await division.divide(await divisionQuestion(job, opening), ports.ledger);
+  if (divided.kind === "refused") {
+    await ports.ledger.emit({ type: "warning", message: `${order.id} is not divided: ${divided.why}` });
+    return null;
+  }
+  if (divided.kind !== "divided") return divided;
+  const { children } = divided;
+  await tellChildren(attempt, children, ports);
+  const made = await carryOutChildren(job, attempt, children, { division, carryOut }, ports);
+  if (made.kind !== "open") return made;
+  const { changes, summaries } = made.value;
+  const ids = children.map((child) => child.order.id);
+  const summary = ids.map((id, index) => `${id}: ${summaries[index] ?? ""}`).join("\n");
+  const { files, placeholders } = opening;
+  const composed = composedProposal(changes, {
+    ...{ files, placeholders, summary: placeholders.hide(summary) },
+    wholeFileBytes: settings.whole_file_bytes,
+  });
+  if (!composed.ok) {
+    const reason = `what ${ids.join(", ")} made cannot be proposed for ${order.id}: ${composed.issues[0]}`;
+    return { kind: "shut", brief: briefOf("llm_output_invalid", job, reason) };
+  }
+  const proposal = composed.value;
+  const detail = `${children.length} children, ${counted(proposal.writes.length, "file")}`;
+  return {
+    kind: "open",
+    value: { proposal, text: JSON.stringify(proposalDocument(proposal)), children: ids },
+    detail,
+  };
+};
+
+/** The children are on the disk before the journal speaks of them. */
+const tellChildren = async (attempt: number, children: readonly ChildOrder[], { ledger }: Ports): Promise<void> => {
+  for (const { order, document } of children)
+    await ledger.record(`${childFolder(attempt, order.id)}/work_order.json`, document);
+  await ledger.settle();
+  await ledger.emit({
+    type: "divided",
+    attempt,
+    children: children.map(({ order, sha256 }) => ({ order: order.id, title: order.title, work_order_sha256: sha256 })),
+  });
+};

@@ -1,0 +1,36 @@
+import { utf8Length } from "@llmch/contract";
+import type { Opening } from "../opening.ts";
+import type { OrderJob } from "../order-job.ts";
+import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
+import type { DivisionQuestion } from "./division.ts";
+import { heldAlready } from "./held-already.ts";
+
+/** What whoever divides the order is told: what the order's own author may know, and nothing else. */
+export const divisionQuestion = async (
+  { order }: OrderJob,
+  { previous, trackedFiles, files, placeholders, view }: Opening,
+): Promise<DivisionQuestion> => ({
+  order,
+  failed: previous.map(({ attempt, brief }) => ({ attempt, brief })),
+  trackedFiles,
+  texts: asManyAsFit(
+    files.flatMap((file) => {
+      const text = textOf(hiddenFile(file, placeholders).state);
+      return text === null ? [] : [{ path: file.path, text }];
+    }),
+  ),
+  held: await heldAlready(order, view),
+});
+
+/** What the files of the prompt hold together at most. */
+const MOST_BYTES = 100_000;
+
+const asManyAsFit = (texts: DivisionQuestion["texts"]): DivisionQuestion["texts"] => {
+  let left = MOST_BYTES;
+  return texts.filter(({ text }) => {
+    const bytes = utf8Length(text);
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  });
+};

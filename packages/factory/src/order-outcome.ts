@@ -1,0 +1,26 @@
+import type { FailedAttempt } from "./attempt-outcome.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import type { Candidate } from "./candidate.ts";
+import type { Stopped } from "./gate-outcome.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { Ports } from "./ports.ts";
+
+/** How an order ended. */
+export type OrderOutcome = Ending & {
+  /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
+  readonly attempts: readonly AttemptRecord[];
+};
+
+type Ending =
+  | { readonly kind: "candidate"; readonly candidate: Candidate }
+  | { readonly kind: "failed"; readonly brief: FailedAttempt["brief"] }
+  /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
+  | { readonly kind: "not-committed"; readonly reason: string }
+  /** The user is asked how to go on. */
+  | { readonly kind: "waiting"; readonly question: string }
+  /** An attempt failed, or the next one would divide the order, and whoever asked for it wants to decide what follows. */
+  | { readonly kind: "paused" }
+  | Stopped;
+
+/** Carries out an order from its beginning. */
+export type CarryOut = (job: OrderJob, ports: Ports) => Promise<OrderOutcome>;
