@@ -1,6 +1,7 @@
 import type { EventBody, ModelReply, ModelRequest } from "@llmch/contract";
 import { type AskedRequest, answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
-import { carryOut, type OrderOutcome } from "../order.ts";
+import { carryOut } from "../order.ts";
+import type { OrderOutcome } from "../order-outcome.ts";
 import type { Ports } from "../ports.ts";
 import type { CandidatesJob } from "./contenders.ts";
 
