@@ -141,6 +141,19 @@ test.each([
   expect(tokens(({ high }) => high.asked.output_tokens)).toBeGreaterThan(real);
 });
 
+test("a review is counted beside the author's answers, and in the most every round of each attempt", () => {
+  const settings = { ...SETTINGS, max_attempts: 2 };
+  const review = { rounds: 2, commonBytes: 4_000 };
+  const [plain, reviewed] = [estimateOf({ settings }), estimateOf({ settings, review })];
+  expect(reviewed.likely).toEqual(plain.likely);
+  expect(reviewed.high.asked.calls).toBe(3 * plain.high.asked.calls);
+  expect(reviewed.review).toEqual({
+    likely: { calls: 1, input_tokens: Math.ceil((4_000 + bytesOf(ONE) + NEW_FILE + 500) / 4), output_tokens: 600 },
+    high: expect.objectContaining({ calls: 6, output_tokens: 6 * 4_600 }),
+  });
+  expect(plain.review).toBeUndefined();
+});
+
 test("the files of orders are wanted once each", () => {
   expect(estimatedFiles([order(1), order(2), order(3)])).toEqual(["src/m1.js", "src/m2.js", "src/m3.js"]);
 });

@@ -24,6 +24,8 @@ export interface OrderEstimate {
   readonly likely: CallTokens;
   /** All possible attempts: those of the order's model, and those of the stronger one. */
   readonly high: { readonly asked: CallTokens; readonly escalated: CallTokens };
+  /** What a reviewer takes besides; left out if nobody reviews. */
+  readonly review?: { readonly likely: CallTokens; readonly high: CallTokens };
 }
 
 /** What earlier answers of the same model were seen to take. */
@@ -45,6 +47,8 @@ export interface EstimateInputs {
   readonly standing: ReadonlyMap<string, number>;
   /** Bytes of every prompt apart from the order and its files: the template, and the paths of other files. */
   readonly commonBytes: number;
+  /** Who reviews: how often notes may go back, and the bytes of its prompt apart from the order and the change. */
+  readonly review?: { readonly rounds: number; readonly commonBytes: number };
   readonly settings: Pick<
     FactorySettings,
     | "max_attempts"
@@ -67,6 +71,9 @@ export const ASSUMED = {
   /** For one answer, if the model thinks first. */
   reasoningTokens: 4_000,
 } as const;
+
+/** What a reviewer mostly says, and what it thinks before. */
+const REVIEW_TOKENS = 600;
 
 /** Of ten orders nearly two need another attempt. */
 const ATTEMPTS_PER_ORDER = 1.2;
@@ -93,7 +100,8 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     const allowed = paths(order, "allowed_files");
     const shown = [...new Set([...allowed, ...paths(order, "context_files")])];
     const { provenance: _, ...told } = order;
-    const besides = inputs.commonBytes + utf8Length(JSON.stringify(told)) + shown.length * ROW_BYTES + PROTOCOL_BYTES;
+    const orderBytes = utf8Length(JSON.stringify(told));
+    const besides = inputs.commonBytes + orderBytes + shown.length * ROW_BYTES + PROTOCOL_BYTES;
     const promptBytes = (sizes: ReadonlyMap<string, number>) =>
       besides + Math.min(sum(shown.map((path) => sizes.get(path) ?? 0)), settings.shown_bytes);
     const likely = {
@@ -109,16 +117,45 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     for (const [path, size] of after) mostSizes.set(path, size);
     const last = settings.max_attempts;
     const asked = settings.escalate_model === null ? last : Math.min(last, settings.escalate_after);
+    const { review } = inputs;
+    // Each time that notes go back the author is asked once more.
+    const rounds = 1 + (review?.rounds ?? 0);
+    const reviewed = (answerBytes: number) => (review?.commonBytes ?? 0) + orderBytes + answerBytes + PROTOCOL_BYTES;
     return {
       order: String(member(order, "id")),
       likely: likelyTokens(likely, measured, settings),
       high: {
-        asked: callTokens(most, [1, asked], settings),
-        escalated: callTokens(most, [asked + 1, last], settings),
+        asked: times(callTokens(most, [1, asked], settings), rounds),
+        escalated: times(callTokens(most, [asked + 1, last], settings), rounds),
       },
+      ...(review === undefined
+        ? {}
+        : {
+            review: {
+              likely: {
+                calls: 1,
+                input_tokens: Math.ceil(reviewed(likely.answerBytes) / BYTES_PER_TOKEN),
+                output_tokens: REVIEW_TOKENS,
+              },
+              high: times(
+                {
+                  calls: 1,
+                  input_tokens: Math.ceil(reviewed(most.answerBytes) / ASSUMED.bytesPerToken),
+                  output_tokens: REVIEW_TOKENS + ASSUMED.reasoningTokens,
+                },
+                last * rounds,
+              ),
+            },
+          }),
     };
   });
 };
+
+const times = ({ calls, input_tokens, output_tokens }: CallTokens, count: number): CallTokens => ({
+  calls: calls * count,
+  input_tokens: input_tokens * count,
+  output_tokens: output_tokens * count,
+});
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 

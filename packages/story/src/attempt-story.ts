@@ -1,6 +1,7 @@
 import {
   accepted,
   callNamed,
+  candidateFolder,
   type Exchange,
   type FileWrite,
   isJsonObject,
@@ -14,6 +15,7 @@ import {
   SHA256_OF_NOTHING,
   textsMember,
 } from "@llmch/contract";
+import { candidatesStory, ofSettled } from "./candidate-story.ts";
 import { childStories } from "./child-story.ts";
 import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
@@ -46,7 +48,8 @@ interface Piece {
 }
 
 /** An attempt, by its events alone. */
-const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
+const told = (first: Piece["first"], all: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
+  const { candidate, events } = ofSettled(all, first.attempt);
   const failed = lastOf(events, "attempt_failed");
   const steps = stepsOf(events);
   const ending = endingOf(events, steps, isBrokenOff);
@@ -54,6 +57,8 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
   return {
     attempt: first.attempt,
     max_attempts: first.max_attempts,
+    candidate,
+    candidates: candidatesStory(events),
     started_at: first.ts,
     ending,
     duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
@@ -74,13 +79,14 @@ const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: b
 
 /** The same with the contents of its folder. */
 const keptAttempt = (
-  { first, events }: Piece,
+  { first, events: all }: Piece,
   isBrokenOff: boolean,
   exchanges: ReadonlyMap<string, Exchange>,
   documents: Documents,
 ): AttemptStory => {
-  const attempt = told(first, events, isBrokenOff);
-  const folder = `attempt_${first.attempt}`;
+  const attempt = told(first, all, isBrokenOff);
+  const { events } = ofSettled(all, first.attempt);
+  const folder = candidateFolder(attempt);
   const at = lastRound(events, first.attempt);
   const proposed = roundFolder(at);
   const isOver = attempt.ending === "passed" || attempt.ending === "failed";
@@ -102,7 +108,7 @@ const keptAttempt = (
       answer: raw === null ? null : answerText(raw),
       reasoning: null,
     }),
-    reviews: reviewsKept(first.attempt, attempt.reviews, documents),
+    reviews: reviewsKept(at, attempt.reviews, documents),
     proposal: proposalStory(`${proposed}/proposed_writes.json`, documents),
     write_faults: textsMember(written, "faults"),
     derived: changedFiles(documents.object(`${proposed}/derive_result.json`)),

@@ -3,6 +3,7 @@ import {
   isChildId,
   type JsonObject,
   objectsMember,
+  type Round,
   type RunEvent,
   reviewFolder,
   textMember,
@@ -21,13 +22,9 @@ export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[]
   }));
 
 /** The same with what their documents tell. */
-export const reviewsKept = (
-  attempt: number,
-  reviews: readonly ReviewStory[],
-  documents: Documents,
-): readonly ReviewStory[] =>
+export const reviewsKept = (at: Round, reviews: readonly ReviewStory[], documents: Documents): readonly ReviewStory[] =>
   reviews.map((review) => {
-    const document = documents.object(`${reviewFolder({ attempt, round: review.round })}/review.json`);
+    const document = documents.object(`${reviewFolder({ ...at, round: review.round })}/review.json`);
     const notes = objectsMember(document, "notes");
     return {
       ...review,

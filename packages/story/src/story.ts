@@ -10,6 +10,7 @@ import type {
   Objection,
   PlanConfig,
   RunConfig,
+  RunEvent,
   RunVerdict,
   Step,
   ToldNote,
@@ -196,6 +197,10 @@ export interface AttemptStory {
   /** Appears twice in a story if it broke off in an earlier session of the run and was repeated; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
+  /** Which of its candidates it came to; the rest of the story is about that one. */
+  readonly candidate: number;
+  /** What became of all of them; null if there was only one. */
+  readonly candidates: CandidatesStory | null;
   readonly started_at: string;
   /** `stopped` from outside, or by the end of a session; `unfinished` if the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
@@ -223,6 +228,12 @@ export interface AttemptStory {
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
 }
+
+/** What became of the proposals that an attempt asked for. */
+export type CandidatesStory = Pick<
+  Extract<RunEvent, { readonly type: "candidates_judged" }>,
+  "of" | "candidate" | "brief_of" | "ends"
+>;
 
 /** One of the orders that another one was divided into. */
 export interface ChildStory {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EXIT, largerLimit, printable } from "@llmch/contract";
+import { candidateFolder, EXIT, largerLimit, printable } from "@llmch/contract";
 import { filesToRead } from "@llmch/engine/order";
 import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import { type OrderStory, outputName, type PlanStory, type RunStory } from "@llmch/story";
@@ -114,7 +114,7 @@ const orderFiles = (story: OrderStory): readonly string[] => {
       ...(stderr ? [`${outputName(command)}_stderr.txt`] : []),
       ...(stdout ? [`${outputName(command)}_stdout.txt`] : []),
     ])
-    .map((name) => join(directory, `attempt_${last?.attempt}`, name));
+    .map((name) => join(directory, last === undefined ? "" : candidateFolder(last), name));
   return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];
 };
 

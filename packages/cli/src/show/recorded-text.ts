@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { candidateFolder, type Refusal, type Result, type Round, refusal, rejected } from "@llmch/contract";
 import { readOwnText } from "@llmch/store";
 import type { OrderStory, PlanStory } from "@llmch/story";
 import { chooseAttempt } from "./choose.ts";
@@ -16,7 +16,7 @@ export const recordedText = (
   // The story has the whole answer, and of a long prompt the beginning.
   const answer = what === "response" ? (told?.exchange?.answer ?? null) : null;
   if (answer !== null && story.kind === "factory") return { ok: true, value: answer };
-  const name = FILES[story.kind][what](attempt.value);
+  const name = FILES[story.kind][what]({ attempt: attempt.value, candidate: candidateIn(told) });
   const text = name === null ? rejected("it is missing") : readOwnText(join(story.directory, name));
   if (text.ok) return text;
   const failure = told?.exchange?.failure;
@@ -25,10 +25,16 @@ export const recordedText = (
   return rejected(refusal("unreadable-input", message, "look at another --attempt"));
 };
 
+type Place = Pick<Round, "attempt" | "candidate">;
+
+/** The candidate that the attempt of an order came to. */
+const candidateIn = (told: object | undefined): number =>
+  told !== undefined && "candidate" in told && typeof told.candidate === "number" ? told.candidate : 1;
+
 const FILES = {
-  factory: { prompt: (attempt: number) => `attempt_${attempt}/se_prompt.txt`, response: () => null },
+  factory: { prompt: (at: Place) => `${candidateFolder(at)}/se_prompt.txt`, response: () => null },
   planner: {
-    prompt: (attempt: number) => `compile/prompt_attempt_${attempt}.txt`,
-    response: (attempt: number) => `compile/llm_raw_response_attempt_${attempt}.txt`,
+    prompt: ({ attempt }: Place) => `compile/prompt_attempt_${attempt}.txt`,
+    response: ({ attempt }: Place) => `compile/llm_raw_response_attempt_${attempt}.txt`,
   },
 } as const;

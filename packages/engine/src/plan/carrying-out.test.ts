@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { PRICES_AS_OF } from "@llmch/models";
 import type { CallTokens, OrderEstimate } from "@llmch/planner";
 import { expect, test } from "vitest";
-import { estimateInWords } from "./carrying-out.ts";
+import { estimateInWords, NOTHING_BESIDES } from "./carrying-out.ts";
 
 const PRICES: Readonly<Record<string, number>> = { cheap: 1_000, dear: 10_000 };
 const priceOf = (name: string) => {
@@ -52,9 +52,32 @@ test.each([
   expect(line).toBe(`carrying it out  ${words}`);
 });
 
-test("that reviews are not counted is said", () => {
-  const { line } = estimateInWords(orders(1, [1, 0]), null, DEFAULT_SETTINGS.factory, priceOf, "reviewer-1");
-  expect(line).toContain("; what reviewer-1 takes to review is not counted)");
+test("what a reviewer takes is counted", () => {
+  const reviewed = orders(2, [1, 0]).map((each) => ({ ...each, review: { likely: tokens(1), high: tokens(3) } }));
+  const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
+  const { line, document } = estimateInWords(reviewed, null, settings, priceOf, {
+    ...NOTHING_BESIDES,
+    reviewer: "dear",
+  });
+  expect(line).toContain("likely $44.00, at most $124.00 (2 orders with cheap, reviewed by dear at prices of");
+  expect(line).toContain("at most with one attempt each and every round of review)");
+  expect(document).toMatchObject({ reviewer: "dear", likely: { input_tokens: 4_000 } });
+});
+
+test("candidates are counted with the models that they are asked of, and those that a triage may ask for in the most", () => {
+  const candidates = { count: 3, models: ["dear"] };
+  const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
+  const estimates = orders(1, [1, 0]);
+  const of = (mostCandidates: number, models = candidates.models) =>
+    estimateInWords(estimates, null, settings, priceOf, {
+      ...NOTHING_BESIDES,
+      ...{ candidates: { ...candidates, models }, mostCandidates },
+    });
+  expect(of(3).line).toContain("likely $42.00, at most $42.00 (1 order with cheap, 3 candidates each at prices");
+  expect(of(4).line).toContain("likely $42.00, at most $62.00");
+  expect(of(4).line).toContain("at most with one attempt each and 4 candidates)");
+  expect(of(3, []).line).toContain("likely $6.00, at most $6.00");
+  expect(of(3).document).toMatchObject({ candidates: 3, most_candidates: 3 });
 });
 
 test("what is recorded has tokens where there is no price", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/contract";
-import type { FactorySettings } from "@llmch/contract/settings";
+import type { CandidateSettings, FactorySettings, TriageSettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import {
@@ -39,13 +39,37 @@ export const estimateCarryingOut = async (
   const listed = new Set(files);
   const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
   const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
-  const { factory } = settings.values;
+  const { factory, review, candidates, triage } = settings.values;
   const listing = files.slice(0, factory.listed_paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
   const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
-  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory });
+  const reviewing = review.model === null ? null : await readTextFile(join(templates, "REVIEWER_PROMPT.md"));
+  const reviewed =
+    reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
+  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory, ...reviewed });
   const design = isToBeDesigned ? designEstimate(orders, listing, settings.values) : null;
-  return estimateInWords(estimates, measured, factory, settingsPrices(settings), settings.values.review.model, design);
+  return estimateInWords(estimates, measured, factory, settingsPrices(settings), {
+    reviewer: review.model,
+    design,
+    candidates,
+    mostCandidates: mostCandidates(candidates, triage),
+  });
+};
+
+/** What an order asks for beside its author's first proposal. */
+export interface Besides {
+  /** Who reviews; null if nobody does. */
+  readonly reviewer: string | null;
+  /** What it takes to design the work first; null if nobody does. */
+  readonly design: DesignEstimate | null;
+  readonly candidates: Pick<CandidateSettings, "count" | "models">;
+  /** How many there may be of an order, whatever is said of it. */
+  readonly mostCandidates: number;
+}
+
+export const NOTHING_BESIDES: Besides = {
+  ...{ reviewer: null, design: null },
+  ...{ candidates: { count: 1, models: [] }, mostCandidates: 1 },
 };
 
 /** What is likely, or the most. */
@@ -61,22 +85,31 @@ export const estimateInWords = (
   measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   prices: PriceList,
-  /** Who reviews; null if nobody does. */
-  reviewer: string | null = null,
-  /** What it takes to design the work first; null if nobody does. */
-  design: DesignEstimate | null = null,
+  { reviewer, design, candidates, mostCandidates: most }: Besides = NOTHING_BESIDES,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
+  /** Of a list or, without one, whoever is asked for the first. */
+  const further = (count: number) =>
+    Array.from({ length: count - 1 }, (_, index) => candidates.models[index % candidates.models.length] ?? null);
   const likely = sumOf([
     ...(design === null ? [] : [costed(design.likely, design.model, prices)]),
-    ...estimates.map((each) => costed(each.likely, model, prices)),
+    ...estimates.flatMap((each) => [
+      costed(each.likely, model, prices),
+      ...further(candidates.count).map((other) => costed(each.likely, other ?? model, prices)),
+      ...(reviewer === null || each.review === undefined ? [] : [costed(each.review.likely, reviewer, prices)]),
+    ]),
   ]);
   const high = sumOf([
     ...(design === null ? [] : [costed(design.high, design.model, prices)]),
-    ...estimates.flatMap(({ high: { asked, escalated } }) => [
-      costed(asked, model, prices),
-      ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
+    ...estimates.flatMap(({ high: { asked, escalated }, review }) => [
+      ...[null, ...further(most)].flatMap((other) => [
+        costed(asked, other ?? model, prices),
+        ...(escalate_model === null ? [] : [costed(escalated, other ?? escalate_model, prices)]),
+      ]),
+      ...(reviewer === null || review === undefined
+        ? []
+        : Array.from({ length: most }, () => costed(review.high, reviewer, prices))),
     ]),
   ]);
   const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
@@ -84,11 +117,15 @@ export const estimateInWords = (
     likely.cost_usd !== null && high.cost_usd !== null
       ? `likely ${dollarsInWords(likely.cost_usd)}, at most ${dollarsInWords(high.cost_usd)}`
       : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
-  const models = escalate_model === null ? model : `${model}, then ${escalate_model}`;
+  const models = [
+    escalate_model === null ? model : `${model}, then ${escalate_model}`,
+    ...(candidates.count === 1 ? [] : [`${candidates.count} candidates each`]),
+    ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
+  ].join(", ");
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
   const by =
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${design === null ? "" : `; with a design by ${design.model}`}${reviewer === null ? "" : `; what ${reviewer} takes to review is not counted`}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${most > candidates.count ? ` and ${most} candidates` : ""}${reviewer === null ? "" : " and every round of review"}${design === null ? "" : `; with a design by ${design.model}`}`;
   return {
     orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),
@@ -97,6 +134,8 @@ export const estimateInWords = (
       model,
       escalate_model,
       max_attempts,
+      ...(most === 1 ? {} : { candidates: candidates.count, most_candidates: most }),
+      ...(reviewer === null ? {} : { reviewer }),
       likely: { ...likely },
       high: { ...high },
       measured_answers: measured?.answers ?? 0,
@@ -105,6 +144,16 @@ export const estimateInWords = (
     },
   };
 };
+
+/** What a triage may say counts too. */
+const mostCandidates = (
+  { count }: CandidateSettings,
+  { orders, simple_candidates, medium_candidates, complex_candidates }: TriageSettings,
+): number =>
+  Math.max(
+    count,
+    ...(orders ? [simple_candidates, medium_candidates, complex_candidates] : []).map((each) => each ?? 1),
+  );
 
 const tokens = ({ input_tokens, output_tokens }: Sum): string => tokensInWords(input_tokens + output_tokens);
 

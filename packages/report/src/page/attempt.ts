@@ -1,6 +1,7 @@
-import { objectionInWords, roundFolder } from "@llmch/contract";
+import { candidateFolder, objectionInWords, roundFolder } from "@llmch/contract";
 import {
   type AttemptStory,
+  candidatesInWords,
   childInWords,
   type Effort,
   escalationInWords,
@@ -33,9 +34,9 @@ export interface AttemptPlace {
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
   const { anchor, effort, previous, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;
-  const folder = `${place.folder}/attempt_${attempt.attempt}`;
+  const folder = `${place.folder}/${candidateFolder(attempt)}`;
   const round = attempt.steps.at(-1)?.round ?? 1;
-  const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, round })}/proposed_writes.json`;
+  const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, candidate: attempt.candidate, round })}/proposed_writes.json`;
   const id = `${anchor}attempt-${attempt.attempt}`;
   const earlier = previous?.proposal ?? null;
   const { model_ms, commands_ms } = timesOf(attempt);
@@ -44,12 +45,13 @@ export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup 
 <section class="attempt" id="${id}" aria-labelledby="${id}-name">
 <h4 id="${id}-name">Attempt ${attempt.attempt} <span class="quiet">of ${attempt.max_attempts}</span> ${badge(ending)} <span class="size">${times}</span></h4>
 ${timeBar([attempt], spanOfAttempt(attempt))}
+${attempt.candidates !== null && html`<p class="quiet">${candidatesInWords(attempt.candidates)}. What is told here is of candidate ${attempt.candidate}.</p>`}
 ${gates(attempt.steps, round)}
 ${attempt.children.length > 0 && html`<h5>Divided into</h5><ul>${items(attempt.children, (child) => longText(childInWords(child), null))}</ul>`}
 ${
   brief !== null &&
   html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}`}</p>
-${verbatim(brief.primary_error_excerpt, `${folder}/failure_brief.json`)}
+${verbatim(brief.primary_error_excerpt, `${place.folder}/${candidateFolder({ attempt: attempt.attempt })}/failure_brief.json`)}
 <p class="quiet">${longText(brief.constraints_reminder, null)}</p></div>`
 }
 ${

@@ -1,4 +1,5 @@
 import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
+import { candidatesInWords } from "@llmch/story";
 import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
@@ -33,6 +34,8 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
             `  ${order} review: ${event.blocks > 0 ? yellow(reviewInWords(event)) : reviewInWords(event)}`,
             ...blockingLines(event.notes).map((line) => `    ${dim(line)}`),
           ];
+    case "candidates_judged":
+      return [`  ${order} ${event.candidate === null ? yellow(candidatesInWords(event)) : candidatesInWords(event)}`];
     case "order_revised":
       return [`  ${order} goes on with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":

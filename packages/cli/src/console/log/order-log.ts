@@ -7,7 +7,7 @@ import {
   type RunEvent,
   verdictInWords,
 } from "@llmch/contract";
-import { escalationInWords } from "@llmch/story";
+import { candidatesInWords, escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
@@ -48,7 +48,8 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   const told = (event: RunEvent): Told => runs.get(placeOf(event)) ?? begun("run-all");
   const whoseOf = (event: RunEvent): string => {
     const { order, attempt, ahead } = told(event);
-    return `${order}${attempt}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
+    const which = event.type !== "candidates_judged" && "candidate" in event ? ` candidate ${event.candidate}` : "";
+    return `${order}${attempt}${which}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
   };
   const say = (event: RunEvent, what: string) => {
     const whose = whoseOf(event);
@@ -142,6 +143,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "designed":
         say(event, `design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
+        break;
+      case "candidates_judged":
+        say(event, candidatesInWords(event));
         break;
       case "triaged":
         say(event, `${event.complexity}: ${printable(event.reason)}`);

@@ -1,0 +1,48 @@
+import { basename } from "node:path";
+import { serves } from "@llmch/testkit";
+import { afterEach, expect, test } from "vitest";
+import { closeLiveScenes, createLiveScene } from "../live/live-scene.ts";
+import { filesBelow, readJsonLines } from "../scene.ts";
+
+afterEach(closeLiveScenes);
+
+const MODELS = { LLMCH_CANDIDATES_MODELS: "second-1,third-1" };
+
+/** A model each: the first is wrong, the second right, and the third right in more lines. */
+const ANSWERS: Readonly<Record<string, string>> = { "second-1": "hello\n", "third-1": "hello\nthere\n" };
+
+test("the one of three proposals that passes becomes the commit, and a replay of them all comes to the same tree", async () => {
+  const scene = await createLiveScene({
+    chat: ({ body, prompt }) => {
+      const path = /a file (\S+\.txt)/.exec(prompt)?.[1] ?? "";
+      return serves.answers(scene.answer({ [path]: ANSWERS[String(body.model)] ?? "goodbye\n" }));
+    },
+  });
+  for (const number of [1, 2, 3]) {
+    const path = `greet-${number}.txt`;
+    scene.order({
+      ...{ id: `WO-0${number}`, title: `Greet ${number} times`, intent: `Make a file ${path} that greets.` },
+      ...{ allowed_files: [path], postconditions: [{ kind: "file_exists", path }] },
+      acceptance_commands: [`grep -q hello ${path}`],
+    });
+  }
+  const first = await scene.runAll(["--branch", "work", "--candidates", "3"], { env: MODELS });
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining("candidate 2 of 3 passed")]);
+  expect(scene.git("show", "work:greet-3.txt")).toBe("hello");
+  expect(scene.server.requests).toHaveLength(9);
+  const [run = ""] = scene.runs();
+  expect(readJsonLines(run, "exchanges.jsonl")).toHaveLength(3);
+  expect(filesBelow(run).filter((path) => path.endsWith("proposed_writes.json"))).toHaveLength(3);
+  const schedule = basename(scene.runs("run-all")[0] ?? "");
+  const replay = ["--replay", schedule, "--replay-strict", "--candidates", "3"];
+  const again = await scene.runAll(["--branch", "again", ...replay, "--jobs", "4"], { env: MODELS });
+  expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  // Without the models that were asked they are other requests, and no candidate makes up for that.
+  expect(await scene.runAll(["--branch", "other", ...replay])).toMatchObject({ code: 3 });
+  expect(scene.server.requests).toHaveLength(9);
+  expect(await scene.llmch(["audit", schedule])).toMatchObject({ code: 0 });
+  expect(await scene.llmch(["audit", schedule, "--sequential"])).toMatchObject({ code: 0 });
+  const shown = await scene.llmch(["show", schedule, "--order", "WO-02"]);
+  expect(shown.stdout).toContain("candidate 2 of 3 passed; 1 failed at acceptance_failed, 3 was not judged");
+});
