@@ -39,7 +39,7 @@ test("the one of three proposals that passes becomes the commit, and a replay of
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
   // Without the models that were asked they are other requests, and no candidate makes up for that.
-  expect(await scene.runAll(["--branch", "other", ...replay])).toMatchObject({ code: 3 });
+  expect(await scene.runAll(["--branch", "other", ...replay])).toMatchObject({ code: 1 });
   expect(scene.server.requests).toHaveLength(9);
   expect(await scene.llmch(["audit", schedule])).toMatchObject({ code: 0 });
   expect(await scene.llmch(["audit", schedule, "--sequential"])).toMatchObject({ code: 0 });

@@ -13,6 +13,8 @@ const CLASHES = "ready without part 2\n";
 const DOUBTFUL = "ready, or so\n";
 /** The model that reviews. */
 export const REVIEWER = "reviewer-1";
+/** The models that are asked for the second candidate and the third, whose answers are right from the first attempt on. */
+const OTHERS: readonly string[] = ["second-1", "third-1"];
 
 /** What orders of a scenario side by side rest on: one after another, some beside. */
 const BEFORE: Readonly<Record<number, readonly number[]>> = { 3: [2], 4: [3] };
@@ -80,11 +82,12 @@ export interface Answers {
   close(): Promise<void>;
 }
 
-/** Which answers a scenario's model gives: right ones, a first one that fails or is sent back, or those for orders side by side. */
-export type Manner = "right" | "fails-first" | "beside" | "reviewed" | "tools";
+/** Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for orders side by side, or candidates. */
+export type Manner = "right" | "fails-first" | "beside" | "reviewed" | "tools" | "candidates";
 
-const contentOf = (manner: Manner, number: number, attempt: number): string => {
+const contentOf = (manner: Manner, number: number, attempt: number, candidate = 1): string => {
   if (attempt > 1) return GOOD;
+  if (manner === "candidates") return candidate === 1 ? NOT_YET : GOOD;
   if (manner === "fails-first" && number === 1) return NOT_YET;
   if (manner === "reviewed") return DOUBTFUL;
   if (manner !== "beside") return GOOD;
@@ -124,7 +127,11 @@ const recordOf = (number: number, manner: Manner): Readonly<Record<string, strin
       [1, 2].flatMap((attempt) => turns.map(([turn, calls]) => [`attempt-${attempt}${turn}`, calls])),
     );
   }
+  const others = manner === "candidates" ? OTHERS.map((_, index) => `candidate-${index + 2}`) : [];
   return {
+    ...Object.fromEntries(
+      [1, 2].flatMap((attempt) => others.map((name) => [`attempt-${attempt}/${name}`, answerTo(number, GOOD)])),
+    ),
     "attempt-1": answer(1),
     "attempt-2": answer(2),
     ...(manner !== "reviewed"
@@ -141,8 +148,9 @@ const recordOf = (number: number, manner: Manner): Readonly<Record<string, strin
 /** A key tells the server in which manner to answer. */
 export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
 const mannerOf = (key: string): Manner =>
-  (["fails-first", "beside", "reviewed", "tools"] as const).find((manner) => key.startsWith(`sk-${manner}-`)) ??
-  "right";
+  (["fails-first", "beside", "reviewed", "tools", "candidates"] as const).find((manner) =>
+    key.startsWith(`sk-${manner}-`),
+  ) ?? "right";
 
 /** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
 const SLOWEST_MS = 120;
@@ -155,12 +163,12 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
     chat: (request) => {
       const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
       const manner = mannerOf(key);
-      const { key: name, number, attempt, turn } = questionOf(request);
+      const { key: name, number, attempt, candidate, turn } = questionOf(request);
       const words = manner === "tools" ? "" : sha256Hex(request.prompt);
       asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: words }]);
       if (manner === "tools") return serves.answers("", { calls: callsIn(number, toolTurn(request)) });
       const isReview = request.body.model === REVIEWER;
-      const content = turn > 1 ? GOOD : contentOf(manner, number, attempt);
+      const content = turn > 1 ? GOOD : contentOf(manner, number, attempt, candidate);
       const answer = serves.answers(
         isReview ? reviewTo(number, request.prompt.includes(`|${DOUBTFUL}`)) : answerTo(number, content),
       );
@@ -173,7 +181,10 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
     },
   });
   return {
-    settings: (key) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url }),
+    settings: (key) => ({
+      ...{ OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url },
+      ...(mannerOf(key) === "candidates" ? { LLMCH_CANDIDATES_MODELS: OTHERS.join(",") } : {}),
+    }),
     asked: (key) => asked.get(key) ?? [],
     close: () => server.close(),
   };
@@ -218,5 +229,7 @@ const questionOf = (request: SeenRequest) => {
   const turn = toolTurn(request) + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
   const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
   const last = body.model === REVIEWER ? `/review-${round}` : turn === 1 ? "" : `/turn-${turn}`;
-  return { number, attempt, turn, key: `WO-0${number}/attempt-${attempt}${last}` };
+  const candidate = 2 + OTHERS.indexOf(String(body.model));
+  const which = candidate === 1 ? "" : `/candidate-${candidate}`;
+  return { number, attempt, candidate, turn, key: `WO-0${number}/attempt-${attempt}${which}${last}` };
 };

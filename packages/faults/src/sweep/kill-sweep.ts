@@ -73,12 +73,13 @@ export const killBeside = killChains(
   () => true,
 );
 
-/** What a reviewer sends back is asked, judged and reviewed once more: each of those may be killed. */
+/** What a reviewer sends back is asked, judged and reviewed once more, and of several candidates each is: any of it may be killed. */
 export const killReview = killChains(
   {
     name: "kill-review",
-    promise: "the same with a reviewer that sends the first answer back: no question to author or reviewer repeated",
-    trials: { full: 200, sample: 1 },
+    promise:
+      "the same with a reviewer that sends an answer back, and with 3 candidates: no question to anybody repeated",
+    trials: { full: 200, sample: 2 },
     parallel: 3,
   },
   REVIEWED,

@@ -32,15 +32,18 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "run-all of 2 orders", orders: 2, stands: false, manner: "right" },
   { name: "run-all of 5 orders, 4 at a time", orders: 5, stands: false, manner: "beside", jobs: 4 },
   { name: "run whose first answer a reviewer sends back", orders: 1, stands: false, manner: "reviewed" },
+  { name: "run with 3 candidates, the first of which fails", orders: 1, stands: false, manner: "candidates" },
   { name: "run whose author looks around with tools", orders: 1, stands: false, manner: "tools" },
 ];
 
-/** The scenarios with one order at a time, those with several, those with a reviewer, and those with tools, by their places. */
+const isJudgedMore = ({ manner }: Scenario): boolean => manner === "reviewed" || manner === "candidates";
+
+/** The scenarios with one order at a time, those with several, with a reviewer or candidates, and with tools, by their places. */
 export const IN_TURN = placesOf(
-  ({ jobs, manner }) => jobs === undefined && manner !== "reviewed" && manner !== "tools",
+  (scenario) => scenario.jobs === undefined && !isJudgedMore(scenario) && scenario.manner !== "tools",
 );
 export const WITH_TOOLS = placesOf(({ manner }) => manner === "tools");
-export const REVIEWED = placesOf(({ manner }) => manner === "reviewed");
+export const REVIEWED = placesOf(isJudgedMore);
 export const BESIDE = placesOf(({ jobs }) => jobs !== undefined);
 
 export const BRANCH = "work";
@@ -93,6 +96,7 @@ export const copyScenario = (
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
   if (scenario.jobs !== undefined) flags.push("--jobs", String(scenario.jobs));
   if (scenario.manner === "reviewed") flags.push("--review", REVIEWER);
+  if (scenario.manner === "candidates") flags.push("--candidates", "3");
   if (scenario.manner === "tools") flags.push("--agent", "on");
   if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");
   return {
