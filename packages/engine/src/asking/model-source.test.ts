@@ -88,3 +88,25 @@ test.each([
   expect(said).toHaveLength(count);
   for (const words of said) expect(words).toContain("its API takes none (--llm-temperature says 0.3)");
 });
+
+test("an order that a triage wants reviewed is not carried out without a reviewer", async () => {
+  const triage = { ...DEFAULT_SETTINGS.triage, orders: true, complex_review: "on" as const };
+  expect(await asked({}, null, { triage }).source()).toMatchObject({
+    ok: false,
+    issues: [{ code: "bad-settings", message: expect.stringContaining("triage.complex_review") }],
+  });
+  const review = { ...DEFAULT_SETTINGS.review, model: "anthropic:claude-opus-5-5" };
+  expect(await asked({}, null, { triage, review }).source()).toMatchObject({ ok: true });
+  expect(await asked({}, null, { triage: { ...triage, orders: false } }).source()).toMatchObject({ ok: true });
+});
+
+test("the models of candidates are asked for as far as there are so many, and temperatures that nobody takes are said", async () => {
+  const candidates = { ...DEFAULT_SETTINGS.candidates, models: ["gpt-unheard-of"], temperatures: [0.5, 1] };
+  expect(await asked({}, 5, { candidates }).source()).toMatchObject({ ok: true });
+  expect(await asked({}, 5, { candidates: { ...candidates, count: 2 } }).source()).toMatchObject({
+    issues: [{ code: "unknown-price" }],
+  });
+  const model = ["anthropic:claude-opus-5-5"] as const;
+  const source = await asked({ model }, null, { candidates }, [], { "candidates.temperatures": "a file" }).source();
+  expect(source.ok ? source.value.warnings : []).toContainEqual(expect.stringContaining("a file says 0.5, 1"));
+});

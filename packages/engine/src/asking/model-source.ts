@@ -7,7 +7,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import {
   type Connections,
   connect,
@@ -55,6 +55,8 @@ export const modelSource = async (
   const { values: settings, untrusted } = resolved;
   const replay = options.replay ?? replayNamed(settings[role].model);
   const prices = settingsPrices(resolved);
+  const unreviewed = role === "factory" ? nobodyReviews(settings) : null;
+  if (unreviewed !== null) return rejected(unreviewed);
   if (replay === null) {
     const denied = distrusted(untrusted, modelsOf(settings, role));
     if (denied !== null) return rejected(denied);
@@ -121,18 +123,30 @@ const ownReview = ({ chain, further, review }: RoleModels): readonly string[] =>
     ? [`${review} reviews its own work: another model sees more (--review, or review.model in the settings)`]
     : [];
 
+/** An order that is said to need a review is not carried out without one. */
+const nobodyReviews = ({ triage, review }: Settings): Refusal | null => {
+  const asking = (["simple", "medium", "complex"] as const).find((each) => triage[`${each}_review`] === "on");
+  if (!triage.orders || review.model !== null || asking === undefined) return null;
+  const message = `triage.${asking}_review asks for a review, and there is no reviewer`;
+  return refusal("bad-settings", message, "name one with --review, or as review.model in the settings");
+};
+
 /** A temperature that somebody asked for, and that a provider's API does not take; the default is dropped without a word. */
 const leftOut = (
   { byModel }: Connections,
   role: ModelRole,
   { values, origins }: Pick<ResolvedSettings, "values" | "origins">,
 ): readonly string[] => {
-  const name = `${role}.temperature`;
-  const { temperature } = values[role];
-  if (temperature === null || !Object.hasOwn(origins, name)) return [];
+  const said = [
+    { name: `${role}.temperature`, value: values[role].temperature },
+    ...(role === "factory"
+      ? [{ name: "candidates.temperatures", value: values.candidates.temperatures.join(", ") }]
+      : []),
+  ].find(({ name, value }) => value !== null && value !== "" && Object.hasOwn(origins, name));
+  if (said === undefined) return [];
   return [...byModel].flatMap(([model, connection]) =>
     connection.kind === "server" && !connection.server.capabilities.temperature
-      ? [`${model} is asked without a temperature: its API takes none (${origins[name]} says ${temperature})`]
+      ? [`${model} is asked without a temperature: its API takes none (${origins[said.name]} says ${said.value})`]
       : [],
   );
 };

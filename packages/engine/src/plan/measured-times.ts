@@ -52,13 +52,13 @@ export const timesIn = (journals: readonly string[], { model, repo }: TimedBy): 
 const isOfMatter = (line: string, index: number): boolean =>
   index === 0 || line.includes('"type":"model_answered"') || line.includes('"type":"step_finished"');
 
-/** For each attempt that a model answered: the time of its calls. A review is one of the steps after them. */
+/** For each candidate of an attempt that a model answered: the time of its calls. A review is one of the steps after them. */
 const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
-  const times = new Map<number, number>();
+  const times = new Map<string, number>();
   for (const event of events) {
     const call = callNamed(textMember(event, "key") ?? "");
     const isAsked = textMember(event, "type") === "model_answered" && textMember(event, "provider") !== "replay";
-    if (isAsked && isOfAuthor(call)) add(times, call.attempt, event);
+    if (isAsked && isOfAuthor(call)) add(times, `${call.attempt}/${call.candidate}`, event);
   }
   return [...times.values()];
 };
@@ -84,8 +84,8 @@ const gateTimes = (events: readonly JsonObject[]): readonly number[] => {
   return [...times].flatMap(([attempt, time]) => (verified.has(attempt) ? [time] : []));
 };
 
-const add = (times: Map<number, number>, attempt: number, event: JsonObject): void => {
-  times.set(attempt, (times.get(attempt) ?? 0) + Math.max(0, numberMember(event, "duration_ms") ?? 0));
+const add = <Key>(times: Map<Key, number>, key: Key, event: JsonObject): void => {
+  times.set(key, (times.get(key) ?? 0) + Math.max(0, numberMember(event, "duration_ms") ?? 0));
 };
 
 const medianOf = (times: readonly number[]): MeasuredTimes["answer"] =>
