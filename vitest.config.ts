@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -17,15 +18,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Many tests wait for processes: one worker a core leaves cores idle. */
+const WORKERS = 4;
+
+/** What waits for nothing: more workers than cores only load the same modules more often. Last, since most of it is short. */
+const COMPUTING = {
+  maxWorkers: Math.min(WORKERS, availableParallelism()),
+  sequence: { groupOrder: 1 },
+};
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Many tests wait for processes: one worker a core leaves cores idle.
-    maxWorkers: 4,
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
           name: "unit",
+          ...COMPUTING,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...MACHINE_TESTS, ...PROPERTY_TESTS],
           testTimeout: 60_000,
@@ -39,6 +49,7 @@ export default defineConfig({
         test: {
           // What holds for thousands of made-up inputs, or for very large ones.
           name: "property",
+          ...COMPUTING,
           include: PROPERTY_TESTS,
           testTimeout: 120_000,
           hookTimeout: 120_000,

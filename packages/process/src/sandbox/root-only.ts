@@ -1,6 +1,4 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
-import { namesIn } from "@llmch/files";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
 
 /** What root alone may read: password hashes, private keys, the state of services. */
 export interface RootOnly {
@@ -27,8 +25,10 @@ const [READ, ENTER] = [0o004, 0o001];
 export const rootOnly = (): RootOnly => {
   const [folders, files]: [Set<string>, Set<string>] = [new Set(), new Set()];
   const look = (folder: string, depth: number): void => {
-    for (const name of namesIn(folder)) {
-      const path = join(folder, name);
+    for (const entry of entriesIn(folder)) {
+      // Most of what a system keeps there are links, and what they lead to is closed or not by itself.
+      if (entry.isSymbolicLink()) continue;
+      const path = `${folder}/${entry.name}`;
       const standing = lstatSync(path, { throwIfNoEntry: false });
       if (standing === undefined || standing.uid !== 0 || folders.size + files.size >= MOST) continue;
       // An empty one is a lock, and perhaps gone in a moment.
@@ -40,4 +40,12 @@ export const rootOnly = (): RootOnly => {
   };
   if (process.getuid?.() === 0) for (const [folder, depth] of PLACES) look(folder, depth);
   return { folders: [...folders], files: [...files] };
+};
+
+const entriesIn = (folder: string): readonly Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 };
