@@ -6,7 +6,8 @@ import { workOrder } from "../memory/work-order.ts";
 import { standingOfCheckout } from "./checkout.ts";
 import { type Finished, type Invocation, runLlmch } from "./command-line.ts";
 import { entriesOf, sha256, writeFiles } from "./files.ts";
-import { gitIn, textAtHead } from "./git.ts";
+import { commitFirst } from "./first-commit.ts";
+import { commitAll, gitIn, textAtHead } from "./git.ts";
 
 /** What scenes share, as a user's repos do; nothing is written to the home of whoever runs the tests. */
 const CACHE = join(tmpdir(), `llmch-tests-${process.getuid?.() ?? ""}`);
@@ -80,12 +81,10 @@ export interface Scene {
 export const makeScene = (settings: SceneSettings): Scene => {
   const { names = {}, folder = mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)) } = settings;
   const scene = openScene(folder, settings);
-  const { repo, orders, temporary, record, git, commit } = scene;
+  const { repo, orders, temporary, record } = scene;
   for (const folder of [repo, orders, temporary]) mkdirSync(folder);
   writeFileSync(record, "");
-  git("init", "--quiet", "--template=", "--initial-branch=main");
-  writeFileSync(join(repo, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.org\n", { flag: "a" });
-  commit(settings.files ?? { "README.md": "# Target\n" });
+  commitFirst(repo, settings.files ?? { "README.md": "# Target\n" });
   return scene;
 };
 
@@ -104,9 +103,7 @@ export const openScene = (
   const write: Scene["write"] = (contents) => writeFiles(repo, contents);
   const commit: Scene["commit"] = (contents) => {
     write(contents);
-    git("add", "--all");
-    git("commit", "--quiet", "--allow-empty", "--message", "start");
-    return git("rev-parse", "HEAD");
+    return commitAll(repo);
   };
   const own = { TMPDIR: temporary, XDG_STATE_HOME: join(root, "state"), XDG_CACHE_HOME: CACHE };
   const start: Scene["llmch"] = (argv, { env = {}, ...invocation } = {}) =>
