@@ -9,6 +9,8 @@ export const PLAN_TRAILER = "Llmch-Plan";
 /** Tests that stood before the order and that its work edits or takes away. */
 export const TESTS_TRAILER = "Tests-changed";
 const MOST_TESTS = 8;
+/** The orders that the order was divided into, if its work is theirs. */
+export const CHILDREN_TRAILER = "Divided-into";
 
 /** The hash that tells whether two orders ask for the same work. It leaves out `provenance` and `$schema` (contract §6). */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {
@@ -24,14 +26,16 @@ export const commitMessage = (commit: {
   readonly runId: string;
   readonly planRunId: string | null;
   readonly tests?: readonly string[];
+  readonly children?: readonly string[];
 }): string => {
-  const { tests = [] } = commit;
+  const { tests = [], children = [] } = commit;
   const more = tests.length > MOST_TESTS ? [`${tests.length - MOST_TESTS} more`] : [];
   const trailers = [
     [ORDER_TRAILER, commit.order],
     [ORDER_SHA256_TRAILER, commit.orderSha256],
     [RUN_TRAILER, commit.runId],
     [PLAN_TRAILER, commit.planRunId ?? ""],
+    [CHILDREN_TRAILER, children.join(", ")],
     [TESTS_TRAILER, [...tests.slice(0, MOST_TESTS), ...more].join(", ")],
   ].map(([name, value]) => [name, oneLine(value ?? "")] as const);
   const lines = trailers.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));

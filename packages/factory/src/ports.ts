@@ -179,7 +179,7 @@ export interface Division {
   /** @param ledger where it is recorded what was asked and answered */
   divide(question: DivisionQuestion, ledger: Ledger): Promise<Divided>;
   /** What a child is carried out with that hangs on where it is recorded. */
-  portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch" | "recordedDerived">;
+  portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch">;
   /** The workspace goes on from it: its tree is the baseline now. */
   goOn(work: ChildWork): Promise<void>;
   /** The workspace shows a commit again that it showed before. */

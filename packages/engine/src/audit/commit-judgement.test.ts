@@ -20,6 +20,7 @@ const EXPECTED: ExpectedCommit = {
   orderSha256: SHA256,
   baseline: PARENT,
   tree: TREE,
+  children: [],
   proposed: proposedTree(PROPOSAL),
 };
 const MESSAGE = commitMessage({
@@ -52,6 +53,22 @@ test.each<readonly [string, Partial<CommitFacts>]>([
   ["that kept the mode of a program", { changes: [executable("src/a.js", "100755")] }],
 ])("a commit %s is found right", (_, facts) => {
   expect(judged(facts)).toEqual([]);
+});
+
+test("a commit of a divided order names the orders that it was divided into", () => {
+  const children = ["WO-01.1", "WO-01.2"];
+  const planRunId = ORDER.provenance?.planner_run_id ?? null;
+  const message = commitMessage({
+    order: ORDER.id,
+    title: ORDER.title,
+    orderSha256: SHA256,
+    runId: RUN,
+    planRunId,
+    children,
+  });
+  expect(message).toContain("\nDivided-into: WO-01.1, WO-01.2\n");
+  expect(judged({ message }, WHOLE, { children })).toEqual([]);
+  expect(judged({ message }).map(([code]) => code)).toEqual(["commit-message"]);
 });
 
 test.each<readonly [string, Partial<CommitFacts>, CommittedTree, readonly (readonly string[])[]]>([

@@ -20,6 +20,8 @@ export interface ExpectedCommit {
   readonly orderSha256: string;
   readonly baseline: string | null;
   readonly tree: string | null;
+  /** What the order was divided into; none if its work is one author's. */
+  readonly children: readonly string[];
   /** Null if the proposal cannot be read; its files are not judged then. */
   readonly proposed: ProposedTree | null;
 }
@@ -68,13 +70,14 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
 /** Commits of before do not name the tests that they change. */
 const withoutTests = (message: string): string => message.replace(new RegExp(`^${TESTS_TRAILER}: [^\\n]*\\n`, "m"), "");
 
-const messageOf = ({ order, orderSha256, runId }: ExpectedCommit): string =>
+const messageOf = ({ order, orderSha256, runId, children }: ExpectedCommit): string =>
   commitMessage({
     order: order.id,
     title: order.title,
     orderSha256,
     runId,
     planRunId: order.provenance?.planner_run_id ?? null,
+    children,
   });
 
 const trailerFaults = ({ orders, sha256s, runs }: TrailedCommit, expected: ExpectedCommit): readonly string[] =>

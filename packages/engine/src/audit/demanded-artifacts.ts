@@ -9,7 +9,7 @@ import {
   type Stage,
   type Step,
 } from "@llmch/contract";
-import { ACCEPTANCE_BEFORE_DOCUMENT, BASELINE_DOCUMENT, turnFolder } from "@llmch/factory";
+import { ACCEPTANCE_BEFORE_DOCUMENT, BASELINE_DOCUMENT, childFolder, turnFolder } from "@llmch/factory";
 import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
@@ -53,14 +53,23 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
 /** The files that a finished run must have, by what its journal says that it did. */
 export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): readonly string[] => {
   const names = new Set(OF_RUN[kind]);
+  /** Attempts whose author was nobody: they have what children proposed, and no answer. */
+  const divided = new Set<number>();
+  const ofAttempt = (attempt: number, left: readonly string[]) =>
+    divided.has(attempt) ? left.filter((name) => !OF_CANDIDATE.has(name)) : left;
   for (const [index, event] of events.entries()) {
     if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
     if (event.type === "attempt_failed") {
       const at = lastRound(events.slice(0, index), event.attempt);
       const gate = lastGate(events.slice(0, index), at);
+      const isOfChild = divided.has(event.attempt) && gate === "propose";
       const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
-      for (const name of left) names.add(placeOf(name, at));
+      for (const name of ofAttempt(event.attempt, isOfChild ? [] : left)) names.add(placeOf(name, at));
       names.add(`${candidateFolder({ attempt: event.attempt })}/failure_brief.json`);
+    }
+    if (event.type === "divided") {
+      divided.add(event.attempt);
+      for (const { order } of event.children) names.add(`${childFolder(event.attempt, order)}/work_order.json`);
     }
     if (event.type === "ask_answered") names.add("answer.json");
     if (event.type === "baseline_verified") names.add(BASELINE_DOCUMENT);
@@ -73,7 +82,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
     if (event.type === "candidates_judged") names.add(`${candidateFolder({ attempt: event.attempt })}/candidates.json`);
     if (event.type === "committing") {
       const at = lastRound(events.slice(0, index), event.attempt);
-      for (const name of ACCEPTED) names.add(placeOf(name, at));
+      for (const name of ofAttempt(event.attempt, ACCEPTED)) names.add(placeOf(name, at));
     }
   }
   return [...names];

@@ -69,12 +69,26 @@ export const auditOrderRun = async (
         ...derived.map(({ path, content }) => [path, content] as const),
       ]);
       const committed = await readTree(repo, commit, order, contents, proposed?.removed);
-      return judgeCommit(facts, committed, { ...record, runId, order, orderSha256, proposed });
+      return judgeCommit(facts, committed, {
+        ...record,
+        runId,
+        order,
+        orderSha256,
+        children: childrenOf(run, record),
+        proposed,
+      });
     };
     found.push(...(passed?.findings ?? []), ...(await auditCommit(runId, record, context, onBranch, judge)));
   }
   return { audit: joined(run.audit, { ...findings(...found), orders: 1 }), run, record };
 };
+
+/** What the order was divided into at the attempt that passed. */
+const childrenOf = ({ events }: RunFiles, { attempt }: OrderRecord): readonly string[] =>
+  events
+    .flatMap((event) => (event.type === "divided" && event.attempt === attempt ? [event] : []))
+    .at(-1)
+    ?.children.map(({ order }) => order) ?? [];
 
 const contentsOf = async (
   repo: Repository,

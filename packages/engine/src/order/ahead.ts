@@ -118,6 +118,7 @@ export const goAhead = async (
         ledger: speculation.ledger,
         directory: speculation.directory,
         design: ready.design,
+        recorder: given.recorder,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
         // Whoever has to look once more after a review does that in its turn: its answers are kept until then.
         view: viewBeforeGates(await view.over(worktree), () => base !== null, dropped),

@@ -16,6 +16,7 @@ import type { Baselines } from "../baseline/baselines.ts";
 import type { Context } from "../context.ts";
 import type { DerivedRecord } from "../derived/derived-record.ts";
 import type { RunDesign } from "../design/run-design.ts";
+import type { Divider } from "../division/divider.ts";
 import type { Layers } from "../fold/layers.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
@@ -71,6 +72,8 @@ export interface OrderRunContext {
   readonly modelFor: (recorder: Recorder) => Model;
   /** Who listens to answers as they come. */
   readonly listening: Pick<Context, "reasoning" | "answering">;
+  /** Null if no order is to be divided. */
+  readonly divider: Divider | null;
   /** Null if no order is to be revised without asking. */
   readonly reviser: Reviser | null;
   readonly leases: Leases;

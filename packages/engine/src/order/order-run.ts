@@ -149,6 +149,7 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
               setUp: () => setUpAgain(held, setupPlace(session.emit, session.directory, context)),
               ...(place.over === null ? {} : { view: await place.over(lease.worktree) }),
               model: context.modelFor(answers.recorder),
+              recorder: answers.recorder,
             };
             ending = await workIn(lease, loaded, now, turn, session, context);
             ({ ending, loaded: standing } = await workRevised(

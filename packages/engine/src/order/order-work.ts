@@ -13,10 +13,12 @@ import {
   type OrderOutcome,
   type RedCommand,
 } from "@llmch/factory";
+import type { Recorder } from "@llmch/models";
 import { designForOrder } from "@llmch/planner";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { Worktree } from "@llmch/workspace";
 import { filesOf } from "../derived/derived-record.ts";
+import { divisionIn } from "../division/order-division.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -35,6 +37,8 @@ export interface WorkPlace {
   /** Takes the output of commands. */
   readonly directory: string;
   readonly model: Model;
+  /** What keeps the calls that the model is asked in. */
+  readonly recorder: Recorder;
   /** What the orders of the run keep to; null if nothing is laid down. */
   readonly design: Design | null;
   /** What its prompts show; by default the worktree. */
@@ -64,6 +68,7 @@ export const workOn = async (
     ledger,
     directory,
     model,
+    recorder,
     design,
     view,
     seen = null,
@@ -102,6 +107,7 @@ export const workOn = async (
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };
   const commands = commandsIn(worktree, directory, context);
+  const division = divisionIn(worktree, { model, recorder, setUp, commands }, context);
   const author = authorOf({ model, ledger, earlier: { before, stored } }, context);
   const ports = {
     model,
@@ -110,6 +116,7 @@ export const workOn = async (
     workspace: worktree,
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
+    ...(division === null ? {} : { division }),
     ...(review === null ? {} : { reviewer: reviewerOf({ model, ledger }, context) }),
     commands,
     outlines: context.outlines,
@@ -149,6 +156,7 @@ export const landWork = async (
     runId: session.runId,
     planRunId,
     tests,
+    children: candidate.children ?? [],
   });
   const landingPorts = { landing, push, workspace: place, ledger: session, clock };
   const { attempt, ...landed } = await landCandidate(candidate, { message, branch }, landingPorts);
@@ -157,21 +165,21 @@ export const landWork = async (
 };
 
 /** What an order is asked and judged on in its turn. */
-export type Turn = Pick<WorkPlace, "model" | "view" | "seen" | "setUp" | "gates" | "shownRed">;
+export type Turn = Pick<WorkPlace, "model" | "recorder" | "view" | "seen" | "setUp" | "gates" | "shownRed">;
 
 /** Has an order carried out in a worktree, and lands what passed. */
 export const carryOutIn = async (
   worktree: Worktree,
   loaded: LoadedOrder,
   earlier: Earlier,
-  { model, view, seen, setUp, gates, shownRed }: Turn,
+  { model, recorder, view, seen, setUp, gates, shownRed }: Turn,
   session: Session,
   context: OrderRunContext,
 ): Promise<OrderEnding> => {
   const ready = await context.design.of(session);
   if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
   const here = {
-    ...{ model, design: ready.design, setUp, ledger: session, directory: session.directory },
+    ...{ model, recorder, design: ready.design, setUp, ledger: session, directory: session.directory },
     ...(seen === undefined ? {} : { seen }),
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),

@@ -29,12 +29,15 @@ export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousS
   const recorded = recordedExchanges(stored);
   const last = lastTurns(orderId, recorded);
   const stuck = new Set(progress.failed.flatMap(({ attempt, stage }) => (stage === "stuck" ? [attempt] : [])));
+  // What children proposed stands in no answer either.
+  const divided = new Set(stored.journal.events.flatMap((event) => (event.type === "divided" ? [event.attempt] : [])));
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
     const candidate = settledCandidate(stored.journal.events, attempt);
     const turn = last.get(`${attempt}/${candidate}`);
     const response = recorded.get(callKey(orderCall(orderId, attempt, turn, candidate)))?.response;
-    const text = (response?.tool_calls ?? []).length === 0 ? response?.text : proposedText(stored, attempt);
+    const isOwn = response === undefined ? !divided.has(attempt) : (response.tool_calls ?? []).length === 0;
+    const text = isOwn ? response?.text : proposedText(stored, attempt);
     if (text !== undefined && !stuck.has(attempt)) answers.set(attempt, text);
   }
   return { progress, answers };

@@ -4,7 +4,11 @@ import type { Complexity, TriageJob } from "@llmch/factory";
 /** What is done by what is said of an order, by the settings. */
 export const triageJob = (triage: TriageSettings): TriageJob => ({
   model: triage.model,
-  ways: { simple: wayOf(triage, "simple"), medium: wayOf(triage, "medium"), complex: wayOf(triage, "complex") },
+  ways: {
+    simple: wayOf(triage, "simple"),
+    medium: wayOf(triage, "medium"),
+    complex: { ...wayOf(triage, "complex"), divide: triage.complex_divide },
+  },
 });
 
 const wayOf = (triage: TriageSettings, complexity: Complexity): TriageJob["ways"][Complexity] => ({

@@ -8,6 +8,7 @@ import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/stor
 import { acquireLock, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import type { Environment } from "../context.ts";
+import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
@@ -177,7 +178,8 @@ const prepare = async (
   }
   const model = await sourcing;
   if (!model.ok) return model;
-  const isPlanning = options.revise !== undefined || (settings.values.design.make && design === null);
+  const isPlanning =
+    options.revise !== undefined || mayDivide(settings.values) || (settings.values.design.make && design === null);
   const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({

@@ -13,6 +13,7 @@ import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
 import { designToMake, standingDesign } from "../design/run-design.ts";
+import { mayDivide } from "../division/may-divide.ts";
 import { openLayers } from "../fold/layers.ts";
 import { noPush, type Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
@@ -90,6 +91,11 @@ export const execute = async (
     prepared.planner === null
       ? null
       : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, budget, { ...context, signal });
+  // Loaded for runs that may divide orders.
+  const dividing =
+    prepared.planner === null || !mayDivide(settings.values)
+      ? null
+      : (await import("../division/open-dividing.ts")).openDividing(prepared.planner, budget, { ...context, signal });
   const dependencies = dependencyOptions(settings.values.setup, isolation);
   // One for each job, and one for the order whose turn it is.
   const most = jobs.jobs === 1 ? 1 : jobs.jobs + 1;
@@ -137,6 +143,7 @@ export const execute = async (
     derivedBefore: (order, at) => prepared.model.derived.get(`${order}/${roundFolder(at)}`) ?? null,
     setup: settings.values.setup,
     fixes: settings.values.verify.fix,
+    divider: dividing?.divider ?? null,
     reviser: revising?.reviser ?? null,
     modelFor: gateway.for,
     listening: context,
@@ -176,6 +183,7 @@ export const execute = async (
       time.close();
       await gateway.close();
       await revising?.close();
+      await dividing?.close();
       await design.close();
       for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
     }

@@ -55,7 +55,7 @@ export const portsOfChild = (
 ): Ports => {
   const folder = childFolder(attempt, child);
   const ledger = ledgerOf(child, folder, ports.ledger);
-  const { author: _author, scratch: _scratch, recordedDerived: _derived, reviewer: _reviewer, view, ...rest } = ports;
+  const { author: _author, scratch: _scratch, reviewer: _reviewer, view, ...rest } = ports;
   const { scratch, ...own } = division.portsFor(ledger);
   return {
     ...rest,

@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createScene, readJsonLines, type Scene } from "../scene.ts";
+
+const TABLE = { LLMCH_FACTORY_ESCALATION: JSON.stringify([{ after: "any", failures: 2, do: "divide" }]) };
+const PARTS = ["one", "two", "three"];
+const FILES = PARTS.map((part) => `${part}.js`);
+const ALL = `grep -q right ${FILES.join(" ")}`;
+
+/** Files that are not there yet. */
+const answer = (files: Readonly<Record<string, string>>): string =>
+  JSON.stringify({
+    summary: "Written.",
+    writes: Object.entries(files).map(([path, content]) => ({ path, base_sha256: null, content })),
+  });
+
+const exists = (path: string) => ({ kind: "file_exists" as const, path });
+
+/** The first, second and third child of the order, each of which writes a file. */
+const children = (commands: Readonly<Record<string, string>> = {}) => ({
+  work_orders: FILES.map((path, index) => ({
+    ...{ id: `WO-02.${index + 1}`, title: `Write ${path}`, intent: `Write ${path}, rightly.`, preconditions: [] },
+    ...{ postconditions: [exists(path)], allowed_files: [path], forbidden: [], context_files: FILES.slice(0, index) },
+    acceptance_commands: [commands[path] ?? `grep -q right ${path}`, ...(index === 2 ? [ALL] : [])],
+    notes: null,
+  })),
+});
+
+/** Three orders, of which the second fails twice and is divided in three. */
+const dividedScene = (commands: Readonly<Record<string, string>> = {}): Scene => {
+  const scene = createScene();
+  scene.order({
+    id: "WO-01",
+    title: "Write zero.js",
+    allowed_files: ["zero.js"],
+    acceptance_commands: ["grep -q right zero.js"],
+  });
+  scene.order({
+    ...{ id: "WO-02", title: "Write three files", allowed_files: FILES, postconditions: FILES.map(exists) },
+    acceptance_commands: [ALL, { command: "grep -q right three.js", hidden: true }],
+  });
+  scene.order({
+    id: "WO-03",
+    title: "Write four.js",
+    allowed_files: ["four.js"],
+    acceptance_commands: ["cmp one.js four.js"],
+    depends_on: ["WO-02"],
+  });
+  const wrong = answer(Object.fromEntries(FILES.map((path) => [path, "wrong\n"])));
+  scene.answers({
+    "WO-01/attempt-1": answer({ "zero.js": "right\n" }),
+    "WO-02/attempt-1": wrong,
+    "WO-02/attempt-2": wrong,
+    "WO-02/division-1/attempt-1": JSON.stringify({ work_orders: [] }),
+    "WO-02/division-1/attempt-2": JSON.stringify(children(commands)),
+    "WO-02.1/attempt-1": answer({ "one.js": "right\n" }),
+    "WO-02.2/attempt-1": answer({ "two.js": "wrong\n" }),
+    "WO-02.2/attempt-2": answer({ "two.js": "right\n" }),
+    "WO-02.3/attempt-1": answer({ "three.js": "right\n" }),
+    "WO-03/attempt-1": answer({ "four.js": "right\n" }),
+  });
+  return scene;
+};
+
+const treesOf = ({ git }: Scene, branch: string) => git("log", "--format=%T %s", branch).split("\n");
+const eventsOf = (run: string) =>
+  readJsonLines(run, "events.jsonl") as { readonly type: string; readonly child?: string }[];
+
+test("an order that fails twice is divided in three, and lands as one commit, with any number of jobs", async () => {
+  const scene = dividedScene();
+  const { code, stderr } = await scene.runAll(["--branch", "work"], { env: TABLE });
+  expect([code, stderr]).toEqual([0, expect.stringContaining("divided into 3 orders")]);
+  expect(treesOf(scene, "work").map((line) => line.slice(41))).toEqual([
+    ...["WO-03: Write four.js", "WO-02: Write three files", "WO-01: Write zero.js", "start"],
+  ]);
+  expect(scene.git("log", "-1", "--format=%b", "work~1")).toContain("Divided-into: WO-02.1, WO-02.2, WO-02.3");
+  expect(scene.git("show", "work:three.js")).toBe("right");
+  const run = scene.runs().find((each) => existsSync(join(each, "division_1"))) ?? "";
+  const prompt = readFileSync(join(run, "division_1", "prompt_attempt_1.txt"), "utf8");
+  expect(prompt).toContain(ALL);
+  expect(prompt).not.toContain("grep -q right three.js");
+  expect(existsSync(join(run, "attempt_3", "children", "WO-02.2", "attempt_2", "proposed_writes.json"))).toBe(true);
+  const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts, basename(run)]);
+  expect(shown.stdout).toContain("WO-02.2 Write two.js: passed after 2 attempts");
+  const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
+  expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
+
+  const [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
+  for (const jobs of ["1", "4"]) {
+    const again = await scene.llmch(
+      [
+        ...[
+          "run-all",
+          scene.orders,
+          "--repo",
+          scene.repo,
+          "--artifacts-dir",
+          scene.artifacts,
+          "--branch",
+          `jobs-${jobs}`,
+        ],
+        ...["--jobs", jobs, "--replay", schedule, "--replay-strict"],
+      ],
+      { env: TABLE },
+    );
+    expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+    expect(treesOf(scene, `jobs-${jobs}`)).toEqual(treesOf(scene, "work"));
+  }
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a run that is killed in a child goes on without asking again", async () => {
+  const scene = dividedScene();
+  const mark = join(scene.root, "ran");
+  // The second child's check goes on for long the first time that its file is right.
+  const long = `sh -c "grep -q right two.js || exit 1; test -e '${mark}' && exit 0; touch '${mark}'; exec sleep 120"`;
+  scene.answers({ "WO-02/division-1/attempt-2": JSON.stringify(children({ "two.js": long })) });
+  let isWaiting = false;
+  await scene.runAll(["--branch", "work", "--no-sandbox"], {
+    env: TABLE,
+    onOutput: async (_, kill) => {
+      if (isWaiting) return;
+      isWaiting = true;
+      for await (const _tick of setInterval(10)) if (existsSync(mark)) break;
+      kill("SIGKILL");
+    },
+  });
+  expect(treesOf(scene, "work").map((line) => line.slice(41))).toEqual(["WO-01: Write zero.js", "start"]);
+  const asked = readFileSync(scene.record, "utf8").split("\n");
+  // What was asked before cannot be asked again.
+  writeFileSync(scene.record, asked.filter((line) => /WO-02\.3|WO-03/.test(line)).join("\n"));
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env: TABLE });
+  expect([resumed.code, resumed.stderr]).toEqual([
+    0,
+    expect.stringContaining("the recorded answer to WO-02.2/attempt-2 is used again"),
+  ]);
+  expect(scene.git("show", "work:three.js")).toBe("right");
+  const run = scene.runs().find((each) => existsSync(join(each, "division_1"))) ?? "";
+  expect(eventsOf(run).filter(({ type, child }) => type === "attempt_failed" && child === undefined)).toHaveLength(2);
+  expect(scene.leftovers()).toEqual([]);
+});
