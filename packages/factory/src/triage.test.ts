@@ -1,4 +1,4 @@
-import { answerOf, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
+import { answerOf, objectionOf, orderScene, reviewOf, type SceneOptions } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Author } from "./author/author.ts";
 import { carryOut } from "./order.ts";
@@ -38,6 +38,18 @@ test.each([
   ]);
   expect(first?.prompt).toContain("greet.js");
   expect(scene.ports.ledger.events).toContainEqual({ type: "triaged", complexity, reason: "So it is." });
+});
+
+test.each<[Partial<TriageJob["ways"]["complex"]>, readonly string[]]>([
+  [{ candidates: 2 }, ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/review-1"]],
+  [{ review: "off" }, ["WO-01/attempt-1"]],
+  [{ review: "on" }, ["WO-01/attempt-1", "WO-01/attempt-1/review-1"]],
+])("an order that is said to be complex is carried out with %j", async (way, keys) => {
+  const scene = orderScene({ replies: [GOOD, GOOD, reviewOf()].slice(keys.length === 3 ? 0 : 1), review: {} });
+  const triage = { ...TRIAGE, ways: { ...TRIAGE.ways, complex: { ...TRIAGE.ways.complex, ...way } } };
+  const session = { progress: { ...NO_PROGRESS, complexity: "complex" as const }, answers: new Map() };
+  expect(await carryOut({ ...scene.job, triage }, scene.ports, session)).toMatchObject({ kind: "candidate" });
+  expect(scene.ports.model.requests.map(({ key }) => key)).toEqual(keys);
 });
 
 test("what an earlier session was told is not asked again", async () => {

@@ -29,6 +29,7 @@ test.each<[string, string]>([
   ["the form of the answer", hash({ answerSchema: null })],
   ["the model", hash({}, { ...DEFAULT_MODELS, factory: { ...DEFAULT_MODELS.factory, chain: ["other"] } })],
   ["the temperature", hash({}, { ...DEFAULT_MODELS, factory: { ...DEFAULT_MODELS.factory, temperature: 1 } })],
+  ["the temperature of a candidate", hash({ temperature: 1 })],
 ])("%s changes the hash", (_, changed) => {
   expect(changed).not.toBe(hash());
 });

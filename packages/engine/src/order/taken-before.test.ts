@@ -1,0 +1,19 @@
+import type { EventBody, RunEvent } from "@llmch/contract";
+import { expect, test } from "vitest";
+import { takenBefore } from "./taken-before.ts";
+
+const journal = (...events: readonly EventBody[]): readonly RunEvent[] =>
+  events.map((event, seq) => ({ ...event, seq, ts: "", run_id: "r" }));
+const called = (key: string): EventBody => ({
+  ...{ type: "tool_called", key, index: 0, tool: "read", ok: true, bytes: 10, duration_ms: 1 },
+});
+
+test("each candidate has taken what its own turns took, in the attempts before", () => {
+  const events = journal(
+    ...["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/candidate-2/turn-2"].map(called),
+    ...["WO-01/attempt-2/candidate-2", "WO-01/attempt-1/candidate-2/review-1"].map(called),
+  );
+  expect(takenBefore(events, 2, 1)).toMatchObject({ turns: 1, readBytes: 10 });
+  expect(takenBefore(events, 2, 2)).toMatchObject({ turns: 2, readBytes: 20 });
+  expect(takenBefore(events, 2, 3)).toMatchObject({ turns: 0 });
+});
