@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createScene, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, readJsonLines, type Scene, sha256 } from "../scene.ts";
 
 const TABLE = { LLMCH_FACTORY_ESCALATION: JSON.stringify([{ after: "any", failures: 2, do: "divide" }]) };
 const PARTS = ["one", "two", "three"];
@@ -86,6 +86,8 @@ test("an order that fails twice is divided in three, and lands as one commit, wi
   expect(shown.stdout).toContain("WO-02.2 Write two.js: passed after 2 attempts");
   const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts]);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
+  const inTurn = await scene.llmch(["audit", "--sequential", "--artifacts-dir", scene.artifacts]);
+  expect([inTurn.code, inTurn.stderr]).toEqual([0, ""]);
 
   const [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
   for (const jobs of ["1", "4"]) {
@@ -140,4 +142,79 @@ test("a run that is killed in a child goes on without asking again", async () =>
   const run = scene.runs().find((each) => existsSync(join(each, "division_1"))) ?? "";
   expect(eventsOf(run).filter(({ type, child }) => type === "attempt_failed" && child === undefined)).toHaveLength(2);
   expect(scene.leftovers()).toEqual([]);
+});
+
+test("what commands made for a child comes from the record when it is replayed", async () => {
+  const scene = createScene();
+  const tool = join(scene.root, "tool.sh");
+  writeFileSync(tool, "echo made by $1 > two.js\n");
+  const derive = [{ command: `sh '${tool}' WO`, files: ["two.js"] }];
+  const files = ["one.js", "two.js"];
+  scene.order({
+    allowed_files: files,
+    postconditions: files.map(exists),
+    acceptance_commands: ["grep -q made two.js"],
+  });
+  const child = { preconditions: [], forbidden: [], context_files: [], notes: null, intent: "Do so." };
+  const divided = [
+    {
+      ...child,
+      id: "WO-01.1",
+      title: "One",
+      allowed_files: ["one.js"],
+      postconditions: [exists("one.js")],
+      derive,
+      acceptance_commands: ["test -f one.js"],
+    },
+    {
+      ...child,
+      id: "WO-01.2",
+      title: "Two",
+      allowed_files: ["one.js"],
+      postconditions: files.map(exists),
+      derive,
+      acceptance_commands: ["grep -q made two.js"],
+    },
+  ];
+  const once = { LLMCH_FACTORY_ESCALATION: JSON.stringify([{ after: "any", do: "divide" }]) };
+  scene.answers({
+    "WO-01/attempt-1": "no answer",
+    "WO-01/division-1/attempt-1": JSON.stringify({ work_orders: divided }),
+    "WO-01.1/attempt-1": answer({ "one.js": "1\n" }),
+    "WO-01.2/attempt-1": JSON.stringify({
+      summary: "",
+      writes: [{ path: "one.js", base_sha256: sha256("1\n"), content: "2\n" }],
+    }),
+  });
+  const first = await scene.run(["--branch", "work", "--no-sandbox"], { env: once });
+  expect([first.code, first.stderr]).toEqual([0, expect.any(String)]);
+  rmSync(tool);
+  const [run = ""] = scene.runs().map((path) => basename(path));
+  const again = await scene.llmch(
+    [
+      ...["run", join(scene.orders, "WO-01.json"), "--repo", scene.repo, "--artifacts-dir", scene.artifacts],
+      ...["--branch", "again", "--no-sandbox", "--replay", run, "--replay-strict"],
+    ],
+    { env: once },
+  );
+  expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+  expect(treesOf(scene, "again")).toEqual(treesOf(scene, "work"));
+});
+
+test("if a child fails, the order's model goes on from the files as they were, and the record holds all of it", async () => {
+  const scene = dividedScene();
+  scene.answers({
+    "WO-02.2/attempt-2": answer({ "two.js": "wrong again\n" }),
+    "WO-02.2/attempt-3": "no answer",
+    "WO-02.2/attempt-4": "no answer",
+    "WO-02/attempt-4": answer(Object.fromEntries(FILES.map((path) => [path, "right\n"]))),
+  });
+  const { code } = await scene.runAll(["--branch", "work", "--max-attempts", "4"], { env: TABLE });
+  expect(code).toBe(0);
+  expect(scene.git("log", "-1", "--format=%b", "work~1")).not.toContain("Divided-into");
+  const run = scene.runs().find((each) => existsSync(join(each, "division_1"))) ?? "";
+  const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts, basename(run)]);
+  expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
+  const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts, basename(run)]);
+  expect(shown.stdout).toContain("WO-02.2 Write two.js: refused after 4 attempts, llm_output_invalid");
 });

@@ -8,6 +8,7 @@ import {
   type Refusal,
   type Result,
   type Round,
+  type RunEvent,
   type RunKind,
   refusal,
   rejected,
@@ -16,7 +17,7 @@ import {
   settledCandidate,
   sha256Hex,
 } from "@llmch/contract";
-import { deriveDocument } from "@llmch/factory";
+import { childFolder, deriveDocument } from "@llmch/factory";
 import { isFolder, readTextFile } from "@llmch/files";
 import { loadReplay, type ReplaySource } from "@llmch/models";
 import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
@@ -103,43 +104,69 @@ interface RecordedAttempt {
   readonly derived: ReadonlyMap<string, Result<DerivedRecord | null, string>>;
 }
 
-/** The attempts of an order's run; none for any other. */
+/** The attempts of an order's run, and of the children that it was divided into; none for any other run. */
 const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
   const { store, kind, runId } = placeOf(directory);
   if (kind !== "factory") return [];
   const stored = readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];
+  const all = stored.ok ? stored.value.journal.all : [];
   const order = events.find((event) => event.type === "order_started")?.order;
+  const hasDerived = all.some((event) => event.type === "step_started" && event.step === "derive");
+  const names = hasDerived ? listRunFiles(directory) : [];
+  const children = [...childFolders(all)].map(([child, folder]) => ({
+    ...{ order: child, folder: `${folder}/` },
+    events: all.filter((event) => event.child === child),
+  }));
+  const own = order === undefined ? [] : [{ order, folder: "", events }];
+  return [...own, ...children].flatMap((part) => attemptsOf({ ...part, directory, names }));
+};
+
+/** Where each child of an order's run is kept below it, the children of children too. */
+const childFolders = (all: readonly RunEvent[]): ReadonlyMap<string, string> => {
+  const folders = new Map<string, string>();
+  for (const event of all) {
+    if (event.type !== "divided") continue;
+    const above = event.child === undefined ? [] : [folders.get(event.child) ?? ""];
+    for (const { order } of event.children) folders.set(order, [...above, childFolder(event.attempt, order)].join("/"));
+  }
+  return folders;
+};
+
+interface RecordedPart {
+  readonly directory: string;
+  readonly names: readonly string[];
+  readonly order: string;
+  /** Where its files lie below the run; empty, or with a slash at its end. */
+  readonly folder: string;
+  readonly events: readonly RunEvent[];
+}
+
+const attemptsOf = ({ directory, names, order, folder, events }: RecordedPart): readonly RecordedAttempt[] => {
   const attempts = new Set(events.flatMap((event) => (event.type === "attempt_started" ? [event.attempt] : [])));
   const isLanded = events.some((event) => event.type === "committed");
   const last = events.findLast((event) => event.type === "attempt_started")?.attempt;
-  const hasDerived = events.some((event) => event.type === "step_started" && event.step === "derive");
-  const names = hasDerived ? new Set(listRunFiles(directory)) : new Set<string>();
-  return [...attempts].flatMap((attempt): readonly RecordedAttempt[] =>
-    order === undefined
-      ? []
-      : [
-          {
-            ...{ order, attempt, candidate: settledCandidate(events, attempt) },
-            isLanded: isLanded && attempt === last,
-            derived: new Map(
-              roundsOf(events, attempt).map((at) => [roundFolder(at), sealedDerived(directory, at, names)]),
-            ),
-          },
-        ],
-  );
+  const own = new Set(names.flatMap((name) => (name.startsWith(folder) ? [name.slice(folder.length)] : [])));
+  return [...attempts].map((attempt) => ({
+    ...{ order, attempt, candidate: settledCandidate(events, attempt) },
+    isLanded: isLanded && attempt === last,
+    derived: new Map(
+      roundsOf(events, attempt).map((at) => [roundFolder(at), sealedDerived(directory, folder, at, own)]),
+    ),
+  }));
 };
 
 /** The document names the bytes by their hashes, and the seal names the document by its own. */
 const sealedDerived = (
   directory: string,
+  folder: string,
   at: Round,
   names: ReadonlySet<string>,
 ): Result<DerivedRecord | null, string> => {
-  const derived = readDerived(directory, at, names);
-  if (!derived.ok) return rejected(`${directory}/${derived.issues[0]}`);
+  const derived = readDerived(join(directory, folder), at, names);
+  if (!derived.ok) return rejected(`${directory}/${folder}${derived.issues[0]}`);
   if (derived.value === null) return derived;
-  const name = deriveDocument(at);
+  const name = `${folder}${deriveDocument(at)}`;
   const sealed = sealedFile(directory, name);
   const bytes = sealed === null ? null : readOwnBytes(join(directory, name));
   const isWhole = bytes === null || (bytes.ok && sha256Hex(bytes.value) === sealed?.sha256);
