@@ -113,6 +113,26 @@ test("an order that fails twice is divided in three, and lands as one commit, wi
   expect(scene.leftovers()).toEqual([]);
 });
 
+test("an order that is said to be complex is divided at once, and only in its turn", async () => {
+  const trees: (readonly string[])[] = [];
+  for (const jobs of ["1", "4"]) {
+    const scene = dividedScene();
+    const said = (complexity: string) => JSON.stringify({ complexity, reason: "It says so." });
+    scene.answers({
+      "WO-01/triage/attempt-1": said("simple"),
+      "WO-02/triage/attempt-1": said("complex"),
+      "WO-03/triage/attempt-1": said("simple"),
+    });
+    const env = { LLMCH_TRIAGE_COMPLEX_DIVIDE: "true" };
+    const { code, stderr } = await scene.runAll(["--branch", "work", "--triage", "--jobs", jobs], { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining("divided into 3 orders")]);
+    trees.push(treesOf(scene, "work").map((line) => line.slice(0, 40)));
+    const run = scene.runs().find((each) => existsSync(join(each, "division_1"))) ?? "";
+    expect(eventsOf(run).filter(({ type }) => type === "attempt_failed")).toMatchObject([{ child: "WO-02.2" }]);
+  }
+  expect(trees[1]).toEqual(trees[0]);
+});
+
 test("a run that is killed in a child goes on without asking again", async () => {
   const scene = dividedScene();
   const mark = join(scene.root, "ran");
