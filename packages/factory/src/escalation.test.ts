@@ -1,10 +1,19 @@
 import type { Stage } from "@llmch/contract";
 import { DEFAULT_SETTINGS, escalationOf, type FactorySettings } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
-import { BEGINNING, type Course, courseAfter, neverDivided } from "./escalation.ts";
+import { BEGINNING, type Course, courseAfter, type Failure, neverDivided } from "./escalation.ts";
 
 type Row = FactorySettings["escalation"][number];
-const row = (said: Partial<Row> & Pick<Row, "do">): Row => ({ after: "any", failures: 1, model: null, ...said });
+const row = (said: Partial<Row> & Pick<Row, "do">): Row => ({
+  after: "any",
+  failures: 1,
+  model: null,
+  usd: null,
+  ...said,
+});
+
+const failedAt = (stages: readonly Stage[]): readonly Failure[] =>
+  stages.map((stage) => ({ stage, isReviewed: false, usd: null }));
 
 test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
   ["nothing", [], ["verify_failed", "verify_failed"], { next: "attempt", model: null, taken: null }],
@@ -42,24 +51,53 @@ test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
     { divides: false, mayDivide: false, next: "ask", taken: { row: 1, do: "ask" } },
   ],
 ])("the failures lead to %s", (_, table, failed, course) => {
-  expect(courseAfter(table, failed)).toMatchObject(course);
+  expect(courseAfter(table, failedAt(failed))).toMatchObject(course);
 });
 
 test("a stronger model by itself is a last row", () => {
   const settings = { ...DEFAULT_SETTINGS.factory, escalate_model: "openai:big", escalate_after: 2 };
   const table = escalationOf(settings);
   expect(table).toEqual([row({ failures: 2, do: "model", model: "openai:big" })]);
-  expect([[], ["stuck"], ["stuck", "stuck"]].map((failed) => courseAfter(table, failed as Stage[]).model)).toEqual([
-    null,
-    null,
-    "openai:big",
-  ]);
+  expect(
+    [[], ["stuck"], ["stuck", "stuck"]].map((failed) => courseAfter(table, failedAt(failed as Stage[])).model),
+  ).toEqual([null, null, "openai:big"]);
   expect(escalationOf(DEFAULT_SETTINGS.factory)).toEqual([]);
 });
 
 test("an order that was divided at once, or that may not be, takes the row after that of a division", () => {
   const table = [row({ do: "divide" }), row({ do: "stop" })];
   const beginnings = [{ ...BEGINNING, divides: true }, neverDivided({ ...BEGINNING, divides: true })];
-  expect(beginnings.map((beginning) => courseAfter(table, ["stuck"], beginning).taken?.row)).toEqual([1, 1]);
+  expect(beginnings.map((beginning) => courseAfter(table, failedAt(["stuck"]), beginning).taken?.row)).toEqual([1, 1]);
   expect(beginnings.map((beginning) => courseAfter(table, [], beginning).divides)).toEqual([true, false]);
+});
+
+test("a row fits what a reviewer held against the work, and not every acceptance that failed", () => {
+  const table = [row({ after: "review", do: "agent" }), row({ after: "acceptance_failed", do: "stop" })];
+  const failure = (isReviewed: boolean): Failure => ({ stage: "acceptance_failed", isReviewed, usd: null });
+  expect(courseAfter(table, [failure(true)]).taken).toEqual({ row: 0, do: "agent" });
+  expect(courseAfter(table, [failure(false)]).taken).toEqual({ row: 1, do: "stop" });
+  expect(courseAfter(table.slice(1), [failure(true)]).taken).toEqual({ row: 0, do: "stop" });
+});
+
+test.each<[number | null, boolean]>([
+  [0.49, false],
+  [0.5, true],
+  [2, true],
+  [null, false],
+])("a row fits once the order has cost as much, if that is known: %s", (usd, isTaken) => {
+  const table = [row({ after: "cost", usd: 0.5, do: "ask" })];
+  const { next, taken } = courseAfter(table, [{ stage: "verify_failed", isReviewed: false, usd }]);
+  expect([next, taken !== null]).toEqual([isTaken ? "ask" : "attempt", isTaken]);
+});
+
+test("a row that has the order revised fits once, and the next that fits is taken then", () => {
+  const table = [row({ do: "revise" }), row({ failures: 2, do: "revise" }), row({ failures: 4, do: "stop" })];
+  const stages = ["stuck", "stuck", "stuck", "stuck"] as const;
+  const taken = stages.map((_, index) => courseAfter(table, failedAt(stages.slice(0, index + 1))));
+  expect(taken.map(({ next, taken: by }) => [next, by?.row ?? null])).toEqual([
+    ["revise", 0],
+    ["revise", 1],
+    ["attempt", null],
+    ["stop", 2],
+  ]);
 });

@@ -17,11 +17,33 @@ export interface Course {
   readonly divides: boolean;
   /** An order is divided once, and not if it is a child's child. */
   readonly mayDivide: boolean;
-  /** What the last failure leads to: another attempt, a question to the user, or the end. */
-  readonly next: "attempt" | "ask" | "stop";
+  /** What the last failure leads to: another attempt, a revised order, a question to the user, or the end. */
+  readonly next: "attempt" | "revise" | "ask" | "stop";
   /** Which row of the table the last failure took, from 0, and what it says; null if none. */
   readonly taken: { readonly row: number; readonly do: Row["do"] } | null;
 }
+
+/** An attempt that failed, as the table looks at it. */
+export interface Failure {
+  readonly stage: Stage | null;
+  /** True if every command held, and notes of a review still stood. */
+  readonly isReviewed: boolean;
+  /** What the attempts at the order had cost by then; null if that is not known. */
+  readonly usd: number | null;
+}
+
+const fits = ({ after, usd: least }: Row, { stage, isReviewed, usd }: Failure): boolean => {
+  switch (after) {
+    case "any":
+      return true;
+    case "review":
+      return isReviewed;
+    case "cost":
+      return usd !== null && least !== null && usd >= least;
+    default:
+      return after === stage;
+  }
+};
 
 /** As the settings say, before anything is known of the order. */
 export const BEGINNING: Course = {
@@ -32,22 +54,21 @@ export const BEGINNING: Course = {
 
 /**
  * What the failures of an order lead to, one after the other: each takes the first row of the table that fits. What a row changes
- * stays until another one changes it.
+ * stays until another one changes it. A row that has the order revised fits once.
  */
 export const courseAfter = (
   table: readonly Row[],
-  failed: readonly (Stage | null)[],
+  failed: readonly Failure[],
   beginning: Course = BEGINNING,
 ): Course => {
   let course = beginning;
-  for (const [index, stage] of failed.entries()) {
+  const taken = new Set<number>();
+  for (const [index, failure] of failed.entries()) {
     const mayDivide = course.mayDivide && !course.divides;
-    const row = table.findIndex(
-      (each) =>
-        (each.after === "any" || each.after === stage) &&
-        index + 1 >= each.failures &&
-        (mayDivide || each.do !== "divide"),
-    );
+    const isLeft = (what: Row["do"], at: number): boolean =>
+      what === "divide" ? mayDivide : what !== "revise" || !taken.has(at);
+    const row = table.findIndex((each, at) => fits(each, failure) && index + 1 >= each.failures && isLeft(each.do, at));
+    taken.add(row);
     course = followed({ ...course, mayDivide }, table[row], row);
   }
   return course;
@@ -61,6 +82,6 @@ const followed = (course: Course, row: Row | undefined, index: number): Course =
   model: row?.do === "model" ? row.model : course.model,
   tools: row?.do === "agent" ? true : course.tools,
   divides: row?.do === "divide",
-  next: row?.do === "ask" || row?.do === "stop" ? row.do : "attempt",
+  next: row?.do === "ask" || row?.do === "stop" || row?.do === "revise" ? row.do : "attempt",
   taken: row === undefined ? null : { row: index, do: row.do },
 });

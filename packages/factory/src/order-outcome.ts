@@ -16,6 +16,8 @@ type Ending =
   | { readonly kind: "failed"; readonly brief: FailedAttempt["brief"] }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
+  /** The planner is asked for a revised order, or has to say that this one stays as it is. */
+  | { readonly kind: "revise"; readonly brief: FailedAttempt["brief"]; readonly row: number }
   /** The user is asked how to go on. */
   | { readonly kind: "waiting"; readonly question: string }
   /** An attempt failed, or the next one would divide the order, and whoever asked for it wants to decide what follows. */

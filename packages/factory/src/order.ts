@@ -33,6 +33,8 @@ export const carryOut = async (
   ports: Ports,
   { progress, answers }: PreviousSession = NO_PREVIOUS_SESSION,
 ): Promise<OrderOutcome> => {
+  const costs = [...progress.costs];
+  const cost = () => ports.cost?.() ?? null;
   const records: AttemptRecord[] = [...progress.failed];
   const previous: PreviousAttempt[] = progress.failed.flatMap(({ attempt, failure_brief: brief }) =>
     brief === null
@@ -50,13 +52,25 @@ export const carryOut = async (
   const course = () =>
     courseAfter(
       job.escalation ?? [],
-      records.map(({ stage }) => stage),
+      records.map(({ stage, failure_brief: brief }, index) => ({
+        stage,
+        isReviewed: brief?.reviewed === true,
+        usd: costs[index] ?? null,
+      })),
       ports.division === undefined || !mayBeDivided(job.order.id) ? neverDivided(beginning) : beginning,
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
+  const isToBeRevised = (): boolean => {
+    const failed = records.at(-1)?.attempt;
+    const isSettled = failed === undefined || failed === progress.before || progress.left.includes(failed);
+    return !isSettled && course().next === "revise";
+  };
+  const rowTaken = (): number => course().taken?.row ?? 0;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
+    if (last !== undefined && isToBeRevised())
+      return { kind: "revise", brief: last.brief, row: rowTaken(), attempts: records };
     if (last !== undefined && waits()) return waiting(last, records);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
     const isRepeating = attempt > progress.next && job.stopOnRepeat && repeated().length > 0;
@@ -96,8 +110,10 @@ export const carryOut = async (
     // An attempt whose question a limit prevented does not count: it still has to be made.
     if (outcome.kind !== "limited") {
       records.push(recordOf(attempt, outcome, duration()));
+      costs.push(cost());
     }
-    if (outcome.kind === "failed") await recordFailure(attempt, outcome, duration(), ports);
+    if (outcome.kind === "failed")
+      await recordFailure(attempt, outcome, { duration_ms: duration(), cost: cost() }, ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
@@ -127,12 +143,19 @@ const waiting = (
 const recordFailure = async (
   attempt: number,
   { brief, touched }: FailedAttempt,
-  duration_ms: number,
+  { duration_ms, cost }: { readonly duration_ms: number; readonly cost: number | null },
   { ledger }: Ports,
 ): Promise<void> => {
   await ledger.record(`attempt_${attempt}/failure_brief.json`, jsonObject(brief));
   await ledger.settle();
-  await ledger.emit({ type: "attempt_failed", attempt, brief, touched_files: touched, duration_ms });
+  await ledger.emit({
+    type: "attempt_failed",
+    attempt,
+    brief,
+    touched_files: touched,
+    ...(cost === null ? {} : { cost_usd: cost }),
+    duration_ms,
+  });
 };
 
 /** More files than these are counted: a command may make any number, and the list stands in every record of the order. */

@@ -189,6 +189,8 @@ export interface Division {
 /** Everything that carrying out an order needs from outside. */
 export interface Ports {
   readonly model: Model;
+  /** What the attempts at the order have cost so far, in dollars; null if that is not known. */
+  readonly cost?: () => number | null;
   readonly workspace: Workspace;
   /** What prompts are made from: the baseline with the work of the orders that this one rests on. By default the workspace. */
   readonly view?: Files;

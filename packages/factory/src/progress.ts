@@ -17,6 +17,8 @@ export interface OrderProgress {
   readonly started: OrderStarted | null;
   /** The attempts that failed, in order. The next one sees a report of them. */
   readonly failed: readonly AttemptRecord[];
+  /** What the attempts had cost by each of those; null if that is not known. */
+  readonly costs: readonly (number | null)[];
   /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
   readonly next: number;
   /** Which of the last attempt's candidates it came to. */
@@ -29,6 +31,8 @@ export interface OrderProgress {
   readonly proposed: RevisionProposed | null;
   /** The order as it stands since it was revised; null if it never was. */
   readonly revised: OrderRevised | null;
+  /** The attempts after which the planner was to revise the order, and left it. */
+  readonly left: readonly number[];
   /** How many attempts were made at the order before it was revised. They do not count any more. */
   readonly before: number;
   /** How hard the order is said to be; null if nobody has said so. */
@@ -50,10 +54,11 @@ export interface OrderProgress {
 export const NO_PROGRESS: OrderProgress = {
   started: null,
   failed: [],
+  costs: [],
   next: 1,
   candidate: 1,
   objection: null,
-  ...{ revisions: 0, proposed: null, revised: null, before: 0 },
+  ...{ revisions: 0, proposed: null, revised: null, left: [], before: 0 },
   complexity: null,
   said: [],
   asked: [],
@@ -80,7 +85,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "candidates_judged":
       return { ...progress, candidate: event.candidate ?? event.brief_of ?? 1 };
     case "attempt_failed": {
-      const { attempt, brief, touched_files, duration_ms } = event;
+      const { attempt, brief, touched_files, duration_ms, cost_usd = null } = event;
       if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
       const record: AttemptRecord = {
         attempt,
@@ -94,7 +99,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
         duration_ms,
       };
       const { objection = null } = brief;
-      return { ...progress, failed: [...progress.failed, record], next: attempt + 1, objection };
+      const costs = [...progress.costs, cost_usd];
+      return { ...progress, failed: [...progress.failed, record], costs, next: attempt + 1, objection };
     }
     case "objected": {
       const asked = withAsked(progress.asked, askedIn(event));
@@ -111,7 +117,10 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
         ...progress,
         revisions: Math.max(progress.revisions, event.revision),
         proposed: event.work_order_sha256 === null ? null : event,
+        left: event.work_order_sha256 === null ? [...progress.left, progress.next - 1] : progress.left,
       };
+    case "revision_left":
+      return { ...progress, left: [...progress.left, event.attempt] };
     case "order_revised":
       return { ...progress, revised: event, objection: null, proposed: null, before: progress.next - 1 };
     case "committing":

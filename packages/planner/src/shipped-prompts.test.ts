@@ -64,6 +64,16 @@ test("the shipped prompt for a revision has a place for all that the planner is 
   ]);
 });
 
+test("the shipped prompt for a revision after failures has one for all of that but an objection", () => {
+  expect(placeholders(shipped("REVISION_AFTER_FAILURES_PROMPT.md"))).toEqual([
+    "EVIDENCE",
+    "FILES",
+    "ORDER",
+    "OTHER_ORDERS",
+    "REPO_FILES",
+  ]);
+});
+
 test("the shipped prompt for a division has a place for all that the planner is told", () => {
   expect(placeholders(shipped("DIVISION_PROMPT.md"))).toEqual(["EVIDENCE", "FILES", "ORDER", "REPO_FILES"]);
 });

@@ -273,12 +273,20 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   }),
   kind("order_revised", {
     ...revision,
-    asked: z.boolean().describe("Whether the user agreed to this one; false if `--revise` had allowed it before."),
+    asked: z
+      .boolean()
+      .describe(
+        "Whether the user agreed to this one; false if `--revise`, or a row of the table, had allowed it before.",
+      ),
+    row: count
+      .optional()
+      .describe("Which row of `factory.escalation` had it revised, from 0; left out after an objection."),
     mark: z
       .string()
       .nullable()
       .describe("Binds the revision to the user and machine that took it up, by a key that is kept there."),
   }),
+  kind("revision_left", { attempt }),
   kind("command_started", { phase: commandPhase, index, command, again, candidate }),
   kind("command_finished", {
     phase: commandPhase,
@@ -309,6 +317,10 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     attempt,
     brief: failureBriefSchema,
     touched_files: strings.describe("The files that the proposal wrote."),
+    cost_usd: z
+      .number()
+      .optional()
+      .describe("What the attempts at the order have cost by then; left out if that is not known."),
     duration_ms: milliseconds,
   }),
   kind("triaged", {
@@ -318,7 +330,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("escalated", {
     attempt,
     row: count.describe("Which row of the table `factory.escalation` the failure took, from 0."),
-    do: z.enum(["retry", "model", "agent", "divide", "ask", "stop"]).describe("What it says."),
+    do: z.enum(["retry", "model", "agent", "divide", "revise", "ask", "stop"]).describe("What it says."),
     model: z.string().nullable().describe("Who is asked from now on instead of the model of the settings."),
   }),
   kind("divided", {

@@ -22,6 +22,10 @@ export const failureBriefSchema = z
       .string()
       .optional()
       .describe("What became of the attempt's other candidates, in words; left out if there were none."),
+    reviewed: z
+      .literal(true)
+      .optional()
+      .describe("Every command held, and notes of a review still stood; left out otherwise."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
     objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
   })

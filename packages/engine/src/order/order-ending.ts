@@ -44,7 +44,7 @@ export interface OrderRun {
 
 export type OrderEnding = (
   | Concluded
-  | Exclude<Outcome, { readonly kind: "candidate" | "paused" }>
+  | Exclude<Outcome, { readonly kind: "candidate" | "paused" | "revise" }>
   | { readonly kind: "not-set-up"; readonly why: Refusal }
   | { readonly kind: "fault"; readonly fault: unknown }
 ) & { readonly attempts: readonly AttemptRecord[] };

@@ -24,7 +24,7 @@ import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import { carryOutIn, landWork, type Turn } from "./order-work.ts";
 import { concludePreviousCommit, type Earlier, previousSessionOf } from "./previous-session.ts";
-import { recordedSoFar, workRevised } from "./revised-work.ts";
+import { recordedSoFar, type WorkedOn, workRevised } from "./revised-work.ts";
 import { setUpAgain, setupPlace } from "./set-up.ts";
 import { answerTo, withAnswer } from "./user-answer.ts";
 
@@ -151,10 +151,10 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
               model: context.modelFor(answers.recorder),
               recorder: answers.recorder,
             };
-            ending = await workIn(lease, loaded, now, turn, session, context);
+            const begun = await workIn(lease, loaded, now, turn, session, context);
             ({ ending, loaded: standing } = await workRevised(
               lease.worktree,
-              { ending, loaded },
+              { ending: begun, loaded },
               turn,
               session,
               context,
@@ -224,7 +224,7 @@ const workIn = async (
   turn: Turn,
   session: Session,
   context: OrderRunContext,
-): Promise<OrderEnding> => {
+): Promise<WorkedOn> => {
   const unready = await lease.setUp(setupPlace(session.emit, session.directory, context));
   if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, turn, session, context);
   if (unready === null) return { kind: "interrupted", attempts: [] };

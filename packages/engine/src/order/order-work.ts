@@ -10,6 +10,7 @@ import {
   type Gates,
   type Ledger,
   type Model,
+  metered,
   type OrderOutcome,
   type RedCommand,
 } from "@llmch/factory";
@@ -67,7 +68,6 @@ export const workOn = async (
   const {
     ledger,
     directory,
-    model,
     recorder,
     design,
     view,
@@ -107,10 +107,12 @@ export const workOn = async (
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };
   const commands = commandsIn(worktree, directory, context);
+  const costs = before?.progress.costs ?? [];
+  const { model, cost } = metered(place.model, costs.length === 0 ? 0 : (costs.at(-1) ?? null));
   const division = divisionIn(worktree, { model, recorder, setUp, commands }, context);
   const author = authorOf({ model, ledger, earlier: { before, stored } }, context);
   const ports = {
-    model,
+    ...{ model, cost },
     ...(author === null ? {} : { author }),
     scratch: scratchIn(worktree, { seen, commands, setUp, enter: () => context.gateSlots.take(context.signal) }),
     workspace: worktree,
@@ -175,7 +177,7 @@ export const carryOutIn = async (
   { model, recorder, view, seen, setUp, gates, shownRed }: Turn,
   session: Session,
   context: OrderRunContext,
-): Promise<OrderEnding> => {
+): Promise<OrderEnding | Extract<OrderOutcome, { readonly kind: "revise" }>> => {
   const ready = await context.design.of(session);
   if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
   const here = {

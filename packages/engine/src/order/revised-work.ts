@@ -1,6 +1,8 @@
+import type { OrderOutcome, PreviousSession } from "@llmch/factory";
 import { readStoredRun } from "@llmch/store/journals";
 import type { Worktree } from "@llmch/workspace";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { Revising } from "../revise/reviser.ts";
 import type { Session } from "../session/session.ts";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
@@ -13,32 +15,48 @@ export interface RevisedWork {
   readonly loaded: LoadedOrder;
 }
 
-/** Goes on with an order that its model objects to, as often as the run may revise orders without asking. */
+/** How work on an order came to a stop: it ended, or the planner is to revise it. */
+export type WorkedOn = OrderEnding | Extract<OrderOutcome, { readonly kind: "revise" }>;
+
+/** Goes on with an order that its model objects to, or that failed, as often as the run may revise orders without asking. */
 export const workRevised = async (
   worktree: Worktree,
-  begun: RevisedWork,
+  begun: { readonly ending: WorkedOn; readonly loaded: LoadedOrder },
   turn: Turn,
   session: Session,
   context: OrderRunContext,
 ): Promise<RevisedWork> => {
-  const { reviser, artifactsRoot } = context;
   let { ending, loaded } = begun;
-  while (reviser !== null && ending.kind === "failed" && ending.brief.stage === "objected") {
-    const { before } = await recordedSoFar(session, artifactsRoot, loaded);
-    const revising = await reviser.revise(loaded, before.progress, worktree.baseline(), session);
-    if (revising.kind === "left") break;
-    if (revising.kind !== "revised") return { ending: { ...revising, attempts: ending.attempts }, loaded };
-    loaded = revising.loaded;
-    ending = await carryOutIn(
-      worktree,
-      loaded,
-      await recordedSoFar(session, artifactsRoot, loaded),
-      turn,
-      session,
-      context,
-    );
+  for (;;) {
+    if (ending.kind !== "revise" && !isObjected(ending, context)) return { ending, loaded };
+    const { before } = await recordedSoFar(session, context.artifactsRoot, loaded);
+    const revising = await revisedBy(ending, loaded, before, worktree.baseline(), session, context);
+    if (revising.kind === "interrupted" || revising.kind === "limited")
+      return { ending: { ...revising, attempts: ending.attempts }, loaded };
+    if (revising.kind === "revised") ({ loaded } = revising);
+    else if (ending.kind !== "revise") return { ending, loaded };
+    const now = await recordedSoFar(session, context.artifactsRoot, loaded);
+    ending = await carryOutIn(worktree, loaded, now, turn, session, context);
   }
-  return { ending, loaded };
+};
+
+const isObjected = (ending: OrderEnding, { reviser }: Pick<OrderRunContext, "reviser">): boolean =>
+  reviser !== null && ending.kind === "failed" && ending.brief.stage === "objected";
+
+/** An order that failed, and that the planner leaves as it is, is gone on with as without the row; the journal says so. */
+const revisedBy = async (
+  ending: WorkedOn,
+  loaded: LoadedOrder,
+  { progress }: PreviousSession,
+  baseline: string,
+  session: Session,
+  { reviser }: Pick<OrderRunContext, "reviser">,
+): Promise<Revising> => {
+  if (ending.kind !== "revise") return reviser?.revise(loaded, progress, baseline, session) ?? { kind: "left" };
+  const attempt = progress.next - 1;
+  const revising = (await reviser?.reviseFailed(loaded, progress, baseline, session, ending.row)) ?? { kind: "left" };
+  if (revising.kind === "left") await session.emit({ type: "revision_left", attempt });
+  return revising;
 };
 
 /** What the run has recorded so far: the journal tells what comes next, as it would after a crash. */

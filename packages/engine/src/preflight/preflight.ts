@@ -179,7 +179,10 @@ const prepare = async (
   const model = await sourcing;
   if (!model.ok) return model;
   const isPlanning =
-    options.revise !== undefined || mayDivide(settings.values) || (settings.values.design.make && design === null);
+    options.revise !== undefined ||
+    mayDivide(settings.values) ||
+    (settings.values.design.make && design === null) ||
+    settings.values.factory.escalation.some(({ do: what }) => what === "revise");
   const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({

@@ -13,7 +13,8 @@ import type { Session } from "../session/session.ts";
 /** An order that its model objects to, at its place in the plan. */
 export interface ObjectedOrder {
   readonly loaded: LoadedOrder;
-  readonly objection: Objection;
+  /** Null if it is revised because attempts at it failed. */
+  readonly objection: Objection | null;
   /** The attempts that failed, that of the objection last. */
   readonly failed: readonly AttemptRecord[];
   /** Which revision of the order it would be. */
@@ -33,13 +34,15 @@ export interface RevisionAsker {
   readonly model: Model;
 }
 
+const AFTER_FAILURES = "REVISION_AFTER_FAILURES_PROMPT.md";
+
 /** Asks the planner for a mended order. All of it is recorded in the order's run. */
 export const askRevision = async (
   { loaded, objection, failed, revision, orders, verifyContract, baseline }: ObjectedOrder,
   { repo, templates, settings, model }: RevisionAsker,
   session: Session,
 ): Promise<RevisionOutcome> => {
-  const template = await readTextFile(join(templates, "REVISION_PROMPT.md"));
+  const template = await readTextFile(join(templates, objection === null ? AFTER_FAILURES : "REVISION_PROMPT.md"));
   if (!template.ok) throw new Error(template.issues[0].message);
   const place = orders.findIndex(({ order }) => order.id === loaded.order.id);
   const repoFiles = await repo.trackedFiles(baseline);
@@ -65,9 +68,9 @@ export const askRevision = async (
 const MOST_BYTES = 100_000;
 
 /** The files that block the order, then its own; none that looks like a secret unless the order names it. */
-const textsFor = ({ order }: LoadedOrder, { blocked_by, needs }: Objection, repo: Repository, baseline: string) =>
+const textsFor = ({ order }: LoadedOrder, objection: Objection | null, repo: Repository, baseline: string) =>
   textsAt(repo, baseline, {
-    wanted: [...blocked_by, ...needs],
+    wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? [])],
     named: [...order.allowed_files, ...order.context_files],
     mostBytes: MOST_BYTES,
   });

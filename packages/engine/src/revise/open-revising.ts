@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Settings } from "@llmch/contract/settings";
 import type { Budget } from "@llmch/models";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
@@ -7,6 +8,10 @@ import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
 
+/** Whether a row of the escalation table has orders revised. */
+export const revisesFailed = ({ factory }: Pick<Settings, "factory">): boolean =>
+  factory.escalation.some(({ do: what }) => what === "revise");
+
 /** The planner beside a run that may revise orders without asking; null if it may not. */
 export const openRevising = (
   { kind, orders, tasks, config, previousRuns }: Schedule,
@@ -14,12 +19,12 @@ export const openRevising = (
   budget: Budget,
   context: Context,
 ): { readonly reviser: Reviser; readonly close: () => Promise<void> } | null => {
-  if (planner === null || config.revise === undefined) return null;
+  if (planner === null || (config.revise === undefined && !revisesFailed(context.settings.values))) return null;
   const gateway = createRunGateway(planner, budget, context);
   const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
   const directory = kind === "run-all" ? config.orders : dirname(config.orders);
   const reviser = createReviser({
-    left: config.revise - revisedBefore(earlier),
+    left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => planContract(directory),
     env: context.env,

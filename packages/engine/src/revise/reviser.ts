@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonValue, Objection } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
@@ -14,10 +14,21 @@ export type Revising =
   | { readonly kind: "left" }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
-/** Revises orders while they are carried out, as often as `--revise` allows. */
+/** Revises orders while they are carried out, after an objection as often as `--revise` allows. */
 export interface Reviser {
   /** @param baseline the commit that the order is carried out from */
   revise(loaded: LoadedOrder, progress: OrderProgress, baseline: string, session: Session): Promise<Revising>;
+  /**
+   * After attempts that failed, as a row of the escalation table says: that is the user's word.
+   * @param row its number, from 0
+   */
+  reviseFailed(
+    loaded: LoadedOrder,
+    progress: OrderProgress,
+    baseline: string,
+    session: Session,
+    row: number,
+  ): Promise<Revising>;
 }
 
 export interface ReviserPlan {
@@ -33,26 +44,49 @@ export interface ReviserPlan {
 export const createReviser = ({ left: allowed, orders: begun, verifyContract, env, asker }: ReviserPlan): Reviser => {
   let left = allowed;
   let orders = begun;
-  return {
-    revise: async (loaded, { objection, failed, revisions }, baseline, session) => {
-      if (left < 1 || objection === null) return { kind: "left" };
-      const asking = asker(session);
-      const order = { loaded, objection, failed, revision: revisions + 1, orders, baseline };
+  const ask = async (
+    loaded: LoadedOrder,
+    { failed, revisions, proposed }: Pick<OrderProgress, "failed" | "revisions" | "proposed">,
+    {
+      objection,
+      baseline,
+      row,
+    }: { readonly objection: Objection | null; readonly baseline: string; readonly row?: number },
+    session: Session,
+  ): Promise<Revising> => {
+    const asking = asker(session);
+    const leave = async (why: string): Promise<Revising> => {
+      await session.emit({ type: "warning", message: `${loaded.order.id} is not revised: ${why}` });
+      return { kind: "left" };
+    };
+    let revision = proposed?.revision ?? revisions + 1;
+    let sha256 = proposed?.work_order_sha256 ?? null;
+    if (sha256 === null) {
+      revision = revisions + 1;
+      const order = { loaded, objection, failed, revision, orders, baseline };
       const outcome = await askRevision({ ...order, verifyContract: await verifyContract() }, asking, session);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
-      const leave = async (why: string): Promise<Revising> => {
-        await session.emit({ type: "warning", message: `${loaded.order.id} is not revised: ${why}` });
-        return { kind: "left" };
-      };
       if (outcome.kind !== "revised") return leave(whyNot(outcome));
       const [filtered] = await asking.repo.activeFilters(allowedIn(outcome.order));
       if (filtered !== undefined) return leave(`${filtered.path} passes through the git filter ${filtered.filter}`);
-      const taken = await takeUp(loaded, { revision: order.revision, sha256: outcome.sha256 }, false, session, env);
-      if (!taken.ok) return leave(taken.issues[0].message);
-      left -= 1;
-      orders = orders.map((each) => (each.order.id === loaded.order.id ? taken.value : each));
-      return { kind: "revised", loaded: taken.value };
+      ({ sha256 } = outcome);
+    }
+    const taken = await takeUp(loaded, { revision, sha256 }, false, session, env, row);
+    if (!taken.ok) return leave(taken.issues[0].message);
+    orders = orders.map((each) => (each.order.id === loaded.order.id ? taken.value : each));
+    return { kind: "revised", loaded: taken.value };
+  };
+  return {
+    revise: async (loaded, progress, baseline, session) => {
+      const { objection } = progress;
+      if (left < 1 || objection === null) return { kind: "left" };
+      const revising = await ask(loaded, { ...progress, proposed: null }, { objection, baseline }, session);
+      if (revising.kind === "revised") left -= 1;
+      return revising;
     },
+    // What a killed session was given is taken up, and not asked for again.
+    reviseFailed: (loaded, progress, baseline, session, row) =>
+      ask(loaded, progress, { objection: null, baseline, row }, session),
   };
 };
 
@@ -80,4 +114,4 @@ export const revisedBefore = (runs: readonly StoredRun[]): number =>
   );
 
 const isUnasked = (event: StoredRun["journal"]["events"][number]): boolean =>
-  event.type === "order_revised" && !event.asked;
+  event.type === "order_revised" && !event.asked && event.row === undefined;

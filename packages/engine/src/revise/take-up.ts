@@ -8,6 +8,7 @@ import { loadRevision, revisionMark } from "./revised-orders.ts";
 /**
  * Makes a revision the order that its run goes on with: the journal says so, and who agreed.
  * @param asked false if `--revise` had allowed it before
+ * @param row of the escalation table, if that had allowed it
  */
 export const takeUp = async (
   before: LoadedOrder,
@@ -15,6 +16,7 @@ export const takeUp = async (
   asked: boolean,
   session: Session,
   env: Environment,
+  row?: number,
 ): Promise<Result<LoadedOrder, WorkFault>> => {
   await session.settle();
   const loaded = await loadRevision(session, { revision, work_order_sha256: sha256 });
@@ -23,6 +25,6 @@ export const takeUp = async (
     ...{ type: "order_revised" as const, revision, order: before.order.id, from_sha256: before.sha256 },
     ...{ work_order_sha256: sha256, asked },
   };
-  await session.emit({ ...body, mark: revisionMark(body, session, env) });
+  await session.emit({ ...body, ...(row === undefined ? {} : { row }), mark: revisionMark(body, session, env) });
   return accepted(loaded.value);
 };

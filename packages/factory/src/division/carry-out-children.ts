@@ -1,4 +1,5 @@
 import { isCounted } from "@llmch/contract";
+import type { Escalation } from "@llmch/contract/settings";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -50,6 +51,9 @@ export const carryOutChildren = async (
   return { kind: "open", value: { changes, summaries }, detail: null };
 };
 
+/** What rows come to that would ask somebody: the user, or the planner for another order. */
+const IN_A_CHILD: Readonly<Partial<Record<Escalation["do"], Escalation["do"]>>> = { ask: "stop", revise: "retry" };
+
 /** A child is triaged and reviewed with all the rest, and nobody is asked in the middle of it. */
 const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly ChildOrder[], index: number): OrderJob => {
   const { triage: _triage, review: _review, triesAcceptance: _tries, shownRed, escalation = [], ...rest } = job;
@@ -58,7 +62,7 @@ const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly Chi
     ...rest,
     order,
     plan: [...others, ...children.map((child) => child.order)],
-    escalation: escalation.map((row) => (row.do === "ask" ? { ...row, do: "stop" } : row)),
+    escalation: escalation.map((row) => ({ ...row, do: IN_A_CHILD[row.do] ?? row.do })),
     pausesAfterFailure: false,
     // What fails after an earlier child is known from its own gates.
     ...(index > 0 || shownRed === undefined ? {} : { shownRed }),

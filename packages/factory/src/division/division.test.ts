@@ -5,7 +5,7 @@ import { carryOut } from "../order.ts";
 import type { Division } from "../ports.ts";
 import type { Divided, DivisionQuestion } from "./division.ts";
 
-const ROWS = [{ after: "any", failures: 2, do: "divide", model: null }] as const;
+const ROWS = [{ after: "any", failures: 2, do: "divide", model: null, usd: null }] as const;
 const FILES = ["a.js", "b.js"];
 const PARENT = {
   allowed_files: FILES,

@@ -78,7 +78,8 @@ export const reviewCandidate = async (
   const weight = weightOf(tried);
   if (blocking.length === 0) return open({ blocking: null, weight, drift }, null);
   const text = notesAsText(blocking);
-  if (at.round > review.rounds) return { kind: "shut", brief: briefOf("acceptance_failed", job, `${STANDS}\n${text}`) };
+  if (at.round > review.rounds)
+    return { kind: "shut", brief: { ...briefOf("acceptance_failed", job, `${STANDS}\n${text}`), reviewed: true } };
   return open({ blocking: text, weight, drift }, "back to the author");
 };
 

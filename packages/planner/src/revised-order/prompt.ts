@@ -9,12 +9,13 @@ import {
 import type { StablePrompt } from "../asked-until-valid.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
 
-/** What the planner is told of an order that is objected to. */
+/** What the planner is told of an order that is objected to, or that attempts have failed at. */
 export interface RevisionParts {
-  /** The text of `REVISION_PROMPT.md`. */
+  /** The text of `REVISION_PROMPT.md`, or without an objection of `REVISION_AFTER_FAILURES_PROMPT.md`. */
   readonly template: string;
   readonly order: JsonObject;
-  readonly objection: Objection;
+  /** Null for an order that is revised because attempts at it failed. */
+  readonly objection: Objection | null;
   readonly failed: FailedAttempts;
   /** The plan's other orders, those that are done among them. */
   readonly others: readonly JsonObject[];
@@ -34,7 +35,7 @@ const render = (parts: RevisionParts, excerptOf: (text: string) => string): stri
   const { template, order, objection, failed, others, repoFiles, texts, listedPaths } = parts;
   return fillTemplate(template, {
     ORDER: quoteAsData("work order", JSON.stringify(order, null, 2)),
-    OBJECTION: quoteAsData("objection", objectionInWords(objection)),
+    OBJECTION: objection === null ? "(none)" : quoteAsData("objection", objectionInWords(objection)),
     EVIDENCE: failuresInWords(failed, excerptOf),
     OTHER_ORDERS:
       others.length === 0 ? "(none)" : quoteAsData("orders", others.map((each) => JSON.stringify(each)).join("\n")),
