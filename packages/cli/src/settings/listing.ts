@@ -1,5 +1,11 @@
 import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
-import { type CompatibleServer, type NamedSetting, type Price, settingList } from "@llmch/contract/settings";
+import {
+  type CompatibleServer,
+  type Escalation,
+  type NamedSetting,
+  type Price,
+  settingList,
+} from "@llmch/contract/settings";
 import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/engine/settings";
 import type { Colors } from "../console/paint.ts";
 
@@ -54,6 +60,13 @@ const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: List
   const { group, key, name } = setting;
   const value = settingValue(resolved.values, setting);
   const originOf = (full: string) => printable(resolved.origins[full] ?? DEFAULT);
+  const table = name === "factory.escalation" ? resolved.values.factory.escalation : [];
+  if (table.length > 0) {
+    return table.map((row, index) => ({
+      ...{ group, name: `${key} ${index + 1}` },
+      ...{ value: printable(rowText(row)), origin: originOf(name) },
+    }));
+  }
   if (setting.kind.parts?.of !== "map") return [{ group, name: key, value: valueText(value), origin: originOf(name) }];
   const members = [
     ...Object.entries(key === "compatible" ? resolved.values.models.compatible : {}).map(
@@ -78,6 +91,13 @@ const valueText = (value: unknown): string => {
   // Lists of objects are given as JSON.
   if (Array.isArray(value) && value.some((each) => typeof each === "object")) return printable(JSON.stringify(value));
   return printable(Array.isArray(value) ? value.join(", ") : String(value));
+};
+
+/** `after any, 2 failures: model gpt-5.2-pro`. */
+const rowText = ({ after, failures, do: what, model, usd }: Escalation): string => {
+  const cost = usd === null ? "" : ` of $${usd}`;
+  const count = failures === 1 ? "" : `, ${failures} failures`;
+  return `after ${after}${cost}${count}: ${model === null ? what : `${what} ${model}`}`;
 };
 
 const serverText = (server: CompatibleServer, env: ListingPlace["env"]): string => {

@@ -1,0 +1,29 @@
+import { DEFAULT_SETTINGS, type Escalation } from "@llmch/contract/settings";
+import { NO_SETTINGS } from "@llmch/engine/settings";
+import pc from "picocolors";
+import { expect, test } from "vitest";
+import { settingLines } from "./listing.ts";
+
+const row = (changes: Partial<Escalation>): Escalation => ({
+  ...{ after: "any", failures: 1, do: "retry", model: null, usd: null },
+  ...changes,
+});
+
+const listed = (escalation: readonly Escalation[]): readonly string[] => {
+  const values = { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, escalation } };
+  const resolved = { ...NO_SETTINGS, values, origins: { "factory.escalation": "llmch.config.json:3" } };
+  return settingLines(resolved, { env: {}, cwd: "/" }, pc.createColors(false), "factory.escalation");
+};
+
+test("the table of what follows a failure has a line a row", () => {
+  const rows = [
+    row({ after: "review", do: "revise" }),
+    row({ after: "cost", usd: 0.5, failures: 2, do: "model", model: "large" }),
+  ];
+  expect(listed(rows).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ["factory"],
+    ["escalation 1", "after review: revise", "llmch.config.json:3"],
+    ["escalation 2", "after cost of $0.5, 2 failures: model large", "llmch.config.json:3"],
+  ]);
+  expect(listed([])[1]).toContain("none");
+});
