@@ -74,7 +74,8 @@ export const openAttempt = async (
   const placeholders = placeholdersOf(files, ports.redactor);
   const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
-  const leavesOut = ports.author !== undefined && course.tools !== false;
+  const { author } = ports;
+  const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
   const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Nothing is paid for work that cannot be judged, as far as that can be told by now.

@@ -78,12 +78,12 @@ test("who is asked if needed is so only if the prompt does not show whole what t
   expect(outcome.kind).toBe("candidate");
 });
 
-test("files that are too large to be shown together are no end for who can look at them", async () => {
+test("files that are too large to be shown together are no end for an author who is always asked", async () => {
   const files = { "a.js": "// a\n".repeat(300), "greet.js": "// b\n".repeat(200), "c.js": "// c\n".repeat(100) };
   const order = { allowed_files: ["a.js", "c.js", "greet.js"] };
   const settings = { shown_bytes: 2000 };
   const text = answerOf({ "greet.js": "export const greet = 1;\n" }, files);
-  const by = author(answering(text), "if-needed");
+  const by = author(answering(text));
   const { outcome } = await carry({ files, order, settings }, by);
   expect(outcome.kind).toBe("candidate");
   const prompt = by.asked[0]?.opening.map(({ content }) => content).join("") ?? "";
@@ -91,8 +91,9 @@ test("files that are too large to be shown together are no end for who can look 
   expect(prompt).not.toContain("// a\n// a\n");
   expect(prompt).toContain(files["greet.js"]);
   expect(prompt).toContain(files["c.js"]);
-  const without = await carry({ files, order, settings });
-  expect(without.outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+  const ifNeeded = author(answering(text), "if-needed");
+  for (const without of [await carry({ files, order, settings }), await carry({ files, order, settings }, ifNeeded)])
+    expect(without.outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
 });
 
 test("what an answer without tools asks for and cannot be shown, an author looks for in the next turn", async () => {
