@@ -11,7 +11,7 @@ import { lockRaces } from "./lock-races/lock-races.ts";
 import { cutAnswers } from "./mutated-answers/cut-answers.ts";
 import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
 import { errnoInjection } from "./sweep/errno-injection.ts";
-import { killBeside, killReview, killSweep, killTurns } from "./sweep/kill-sweep.ts";
+import { killBeside, killPlanned, killReview, killSweep, killTurns } from "./sweep/kill-sweep.ts";
 import { readOnlyRepo } from "./sweep/read-only.ts";
 import { shortWrites } from "./sweep/short-writes.ts";
 import { watchdog } from "./watchdog/watchdog.ts";
@@ -36,5 +36,6 @@ export const KINDS: readonly FaultKind[] = [
   killSweep,
   killBeside,
   killReview,
+  killPlanned,
   killTurns,
 ];

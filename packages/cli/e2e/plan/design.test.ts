@@ -49,7 +49,10 @@ const designScene = (): PlanScene => {
 test("a plan is designed first, and each of its orders is shown the part that concerns it", async () => {
   const scene = designScene();
   const planned = await scene.replay(["--repo", ".", "--outdir", "wo", "--design"]);
-  expect([planned.code, planned.stderr]).toEqual([0, expect.stringContaining("design: 1 module, 2 interfaces, 1 name, 1 decision")]);
+  expect([planned.code, planned.stderr]).toEqual([
+    0,
+    expect.stringContaining("design: 1 module, 2 interfaces, 1 name, 1 decision"),
+  ]);
   expect(scene.json("wo/design.json")).toMatchObject(DESIGN);
   expect(scene.read("wo/DESIGN.md")).toContain("No part imports another.");
   const asked = readJsonLines(join(scene.root, scene.run()), "exchanges.jsonl") as { readonly key: string }[];

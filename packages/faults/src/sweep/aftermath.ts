@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow, GIT_ENVIRONMENT } from "@llmch/testkit";
-import { DERIVED, GOOD, numbersTo, oldPathOf, pathOf } from "./answers.ts";
+import { DERIVED, GOOD, numbersTo } from "./answers.ts";
+import { oldPathOf, pathOf } from "./part-paths.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 
 /** How many of the scenario's orders the branch has. Throws nothing: anything else on it is a fault in words. */

@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isJsonObject, sha256Hex, type WorkOrder } from "@llmch/contract";
 import { reviewOf, type SeenRequest, sceneOrder, serves, startModelServer } from "@llmch/testkit";
 import { randomOf } from "../random.ts";
+import { oldPathOf, pathOf } from "./part-paths.ts";
+import { DIVIDING, plannerQuestion } from "./planner-answers.ts";
 
 /** What an order makes, and the model's first answer if the scenario wants a failure. */
 export const GOOD = "ready\n";
@@ -53,9 +55,6 @@ export const sweepOrder = (number: number, { derives = false, isBeside = false }
 };
 
 const titleOf = (number: number): string => `Make part ${number} ready`;
-export const pathOf = (number: number): string => `part-${number}.txt`;
-/** In a folder of its own, which disappears with it. */
-export const oldPathOf = (number: number): string => `old-${number}/part.txt`;
 /** What the command makes. */
 export const DERIVED = "derived.txt";
 const OLD = "old\n";
@@ -82,13 +81,20 @@ export interface Answers {
   close(): Promise<void>;
 }
 
-/** Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for orders side by side, or candidates. */
-export type Manner = "right" | "fails-first" | "beside" | "reviewed" | "tools" | "candidates";
+/**
+ * Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for orders side by side, candidates, those
+ * to an order that is designed, or to one that fails and is divided.
+ */
+const MANNERS = [
+  ...(["right", "fails-first", "beside", "reviewed", "tools", "candidates"] as const),
+  ...(["designed", "divided"] as const),
+] as const;
+export type Manner = (typeof MANNERS)[number];
 
 const contentOf = (manner: Manner, number: number, attempt: number, candidate = 1): string => {
   if (attempt > 1) return GOOD;
   if (manner === "candidates") return candidate === 1 ? NOT_YET : GOOD;
-  if (manner === "fails-first" && number === 1) return NOT_YET;
+  if ((manner === "fails-first" || manner === "divided") && number === 1) return NOT_YET;
   if (manner === "reviewed") return DOUBTFUL;
   if (manner !== "beside") return GOOD;
   return number === 3 ? NOT_YET : number === 5 ? CLASHES : GOOD;
@@ -99,6 +105,14 @@ const answerTo = (number: number, content: string): string => {
   const edits = [{ find: OLD, replace: content }];
   const write = { path, base_sha256: sha256Hex(OLD), rename_to: pathOf(number), edits };
   return JSON.stringify({ summary: "Did as the order says.", writes: [write] });
+};
+
+/** What the children of a divided order write: the new file, and then not the old one. */
+const newFileOf = (number: number): string =>
+  JSON.stringify({ summary: "Wrote it.", writes: [{ path: pathOf(number), base_sha256: null, content: GOOD }] });
+const withoutOldOf = (number: number): string => {
+  const write = { path: oldPathOf(number), base_sha256: sha256Hex(OLD), delete: true };
+  return JSON.stringify({ summary: "Removed it.", writes: [write] });
 };
 
 /** What a reviewer says: the command of its note fails for as long as the note is right. */
@@ -147,10 +161,7 @@ const recordOf = (number: number, manner: Manner): Readonly<Record<string, strin
 
 /** A key tells the server in which manner to answer. */
 export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
-const mannerOf = (key: string): Manner =>
-  (["fails-first", "beside", "reviewed", "tools", "candidates"] as const).find((manner) =>
-    key.startsWith(`sk-${manner}-`),
-  ) ?? "right";
+const mannerOf = (key: string): Manner => MANNERS.find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
 
 /** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
 const SLOWEST_MS = 120;
@@ -159,14 +170,22 @@ const FIRST_MS = 400;
 export const startAnswers = async (seed: number): Promise<Answers> => {
   const random = randomOf(seed, -2);
   const asked = new Map<string, Asked[]>();
+  const keyIn = ({ headers }: SeenRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
   const server = await startModelServer({
+    responses: (request) => {
+      const { key: name, answer } = plannerQuestion(request);
+      const key = keyIn(request);
+      asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: sha256Hex(request.prompt) }]);
+      return serves.answers(answer);
+    },
     chat: (request) => {
-      const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+      const key = keyIn(request);
       const manner = mannerOf(key);
-      const { key: name, number, attempt, candidate, turn } = questionOf(request);
+      const { key: name, number, child, attempt, candidate, turn } = questionOf(request);
       const words = manner === "tools" ? "" : sha256Hex(request.prompt);
       asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: words }]);
       if (manner === "tools") return serves.answers("", { calls: callsIn(number, toolTurn(request)) });
+      if (child !== null) return serves.answers(child === 1 ? newFileOf(number) : withoutOldOf(number));
       const isReview = request.body.model === REVIEWER;
       const content = turn > 1 ? GOOD : contentOf(manner, number, attempt, candidate);
       const answer = serves.answers(
@@ -184,6 +203,7 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
     settings: (key) => ({
       ...{ OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url },
       ...(mannerOf(key) === "candidates" ? { LLMCH_CANDIDATES_MODELS: OTHERS.join(",") } : {}),
+      ...(mannerOf(key) === "divided" ? { LLMCH_FACTORY_ESCALATION: DIVIDING } : {}),
     }),
     asked: (key) => asked.get(key) ?? [],
     close: () => server.close(),
@@ -224,12 +244,13 @@ const toolTurn = ({ body }: SeenRequest): number => {
  */
 const questionOf = (request: SeenRequest) => {
   const { prompt, body } = request;
-  const number = Number(/"id": "WO-0(\d)"/.exec(prompt)?.[1] ?? 1);
+  const [, number = 1, child = null] = (/"id": "WO-0(\d)(?:\.(\d))?"/.exec(prompt) ?? []).map(Number);
   const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
   const turn = toolTurn(request) + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
   const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
   const last = body.model === REVIEWER ? `/review-${round}` : turn === 1 ? "" : `/turn-${turn}`;
   const candidate = 2 + OTHERS.indexOf(String(body.model));
   const which = candidate === 1 ? "" : `/candidate-${candidate}`;
-  return { number, attempt, candidate, turn, key: `WO-0${number}/attempt-${attempt}${which}${last}` };
+  const id = `WO-0${number}${child === null ? "" : `.${child}`}`;
+  return { number, child, attempt, candidate, turn, key: `${id}/attempt-${attempt}${which}${last}` };
 };

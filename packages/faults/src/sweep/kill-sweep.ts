@@ -1,6 +1,6 @@
 import type { FaultKind, Trial } from "../kind.ts";
 import { killChain } from "./kill-chain.ts";
-import { BESIDE, IN_TURN, REVIEWED, WITH_TOOLS } from "./scenario.ts";
+import { BESIDE, IN_TURN, PLANNED, REVIEWED, WITH_TOOLS } from "./scenario.ts";
 import type { Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
@@ -84,6 +84,18 @@ export const killReview = killChains(
     parallel: 3,
   },
   REVIEWED,
+  () => true,
+);
+
+/** A planner is asked while orders are carried out: for a design of them, or for the children of one. */
+export const killPlanned = killChains(
+  {
+    name: "kill-planned",
+    promise: "the same with a run that is designed first, and with an order that is divided: no question repeated",
+    trials: { full: 200, sample: 2 },
+    parallel: 3,
+  },
+  PLANNED,
   () => true,
 );
 

@@ -34,14 +34,23 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "run whose first answer a reviewer sends back", orders: 1, stands: false, manner: "reviewed" },
   { name: "run with 3 candidates, the first of which fails", orders: 1, stands: false, manner: "candidates" },
   { name: "run whose author looks around with tools", orders: 1, stands: false, manner: "tools" },
+  { name: "run that is designed first", orders: 1, stands: false, manner: "designed" },
+  { name: "run that fails and is divided", orders: 1, stands: false, manner: "divided" },
 ];
 
 const isJudgedMore = ({ manner }: Scenario): boolean => manner === "reviewed" || manner === "candidates";
 
-/** The scenarios with one order at a time, those with several, with a reviewer or candidates, and with tools, by their places. */
+const isPlannedMore = ({ manner }: Scenario): boolean => manner === "designed" || manner === "divided";
+
+/**
+ * The scenarios with one order at a time, those with several, with a reviewer or candidates, with tools, and with a planner, by their
+ * places.
+ */
 export const IN_TURN = placesOf(
-  (scenario) => scenario.jobs === undefined && !isJudgedMore(scenario) && scenario.manner !== "tools",
+  (scenario) =>
+    scenario.jobs === undefined && !isJudgedMore(scenario) && !isPlannedMore(scenario) && scenario.manner !== "tools",
 );
+export const PLANNED = placesOf(isPlannedMore);
 export const WITH_TOOLS = placesOf(({ manner }) => manner === "tools");
 export const REVIEWED = placesOf(isJudgedMore);
 export const BESIDE = placesOf(({ jobs }) => jobs !== undefined);
@@ -97,6 +106,7 @@ export const copyScenario = (
   if (scenario.jobs !== undefined) flags.push("--jobs", String(scenario.jobs));
   if (scenario.manner === "reviewed") flags.push("--review", REVIEWER);
   if (scenario.manner === "candidates") flags.push("--candidates", "3");
+  if (scenario.manner === "designed") flags.push("--design");
   if (scenario.manner === "tools") flags.push("--agent", "on");
   if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");
   return {
