@@ -244,7 +244,9 @@ const toolTurn = ({ body }: SeenRequest): number => {
  */
 const questionOf = (request: SeenRequest) => {
   const { prompt, body } = request;
-  const [, number = 1, child = null] = (/"id": "WO-0(\d)(?:\.(\d))?"/.exec(prompt) ?? []).map(Number);
+  const [, order = "1", part] = /"id": "WO-0(\d)(?:\.(\d))?"/.exec(prompt) ?? [];
+  const number = Number(order);
+  const child = part === undefined ? null : Number(part);
   const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
   const turn = toolTurn(request) + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
   const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
