@@ -34,8 +34,8 @@ export const KINDS: readonly FaultKind[] = [
   fullDisk,
   errnoInjection,
   killSweep,
-  killBeside,
   killReview,
   killPlanned,
   killTurns,
+  killBeside,
 ];

@@ -14,7 +14,7 @@ import { type Failure, runTrials, spread } from "./trials.ts";
 /** How many failures of a kind are reported one by one. */
 const TOLD = 20;
 /** How many kinds are tried at a time. A trial waits for much of its time: for a kill, a disk, the end of a process. */
-const LANES = 2;
+const LANES = 3;
 const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
