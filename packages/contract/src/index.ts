@@ -64,6 +64,7 @@ export * from "./shell-split.ts";
 export * from "./speculation.ts";
 export * from "./stage.ts";
 export * from "./stop-signal.ts";
+export { textsThatFit } from "./texts-that-fit.ts";
 export * from "./tool-call.ts";
 export { utf8Text } from "./utf8-text.ts";
 export * from "./work-order.ts";

@@ -10,6 +10,12 @@ export interface Round {
 export const candidatePart = (candidate: number): { readonly candidate?: number } =>
   candidate === 1 ? {} : { candidate };
 
+/** Whether an event tells of a candidate of an attempt. */
+export const isOfCandidate = (
+  event: { readonly attempt: number; readonly candidate?: number | undefined },
+  { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,
+): boolean => event.attempt === attempt && (event.candidate ?? 1) === candidate;
+
 /** Where a run keeps what came of one of an attempt's candidates. */
 export const candidateFolder = ({ attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">): string =>
   candidate === 1 ? `attempt_${attempt}` : `attempt_${attempt}/candidate_${candidate}`;

@@ -4,8 +4,9 @@ import type { EventBody } from "./event.ts";
 export const speculationFolder = (speculation: number): string => `speculation-${speculation}`;
 
 /**
- * The events that count: what is done for the children of a divided order is left out, for it is no step of the order's own, and those of speculations that came to nothing are left out, and those of adopted ones are told as if they
- * had been no speculation. Questions stand in any case: they were asked, and may have been paid for.
+ * The events that count. Those of children of a divided order are left out: they are no steps of its own. So are those of speculations
+ * that came to nothing; those of adopted ones are told as if they had been none. Questions stand in any case: they were asked, and
+ * may have been paid for.
  */
 export const eventsThatCount = <Event extends EventBody>(events: readonly Event[]): readonly Event[] => {
   if (events.every(({ speculation, child }) => speculation === undefined && child === undefined)) return events;

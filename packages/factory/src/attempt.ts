@@ -12,8 +12,8 @@ import { stepper } from "./step.ts";
 
 /**
  * One attempt up to the verdict: propose, then every gate (contract §5, §9). If several candidates are asked for, they are
- * proposed side by side, and judged one after the other; an order that is divided has what its children make for its proposal. It only changes the worktree. The caller finishes: it commits, or goes back
- * to the baseline.
+ * proposed side by side, and judged one after the other; an order that is divided has what its children make for its proposal. It
+ * only changes the worktree. The caller finishes: it commits, or goes back to the baseline.
  */
 export const runAttempt = async (
   job: OrderJob,

@@ -7,6 +7,7 @@ export { deriveDocument, derivedFile } from "./derived/make-files.ts";
 export { childFolder } from "./division/child-place.ts";
 export type * from "./division/division.ts";
 export { type DoneCommit, pathsThatTell, whyNotDone } from "./done-commit.ts";
+export { ledgerBelow } from "./ledger-below.ts";
 export { metered } from "./metered.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";

@@ -1,5 +1,6 @@
 import {
   acceptanceOf,
+  isOfCandidate,
   type JsonObject,
   lastRound,
   member,
@@ -141,20 +142,12 @@ const strangers = (
 const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 
 /** The gates that the journal does not show open for the attempt. One that was broken off comes again, and counts then. */
-const shutGates = (
-  events: readonly RunEvent[],
-  { attempt, candidate = 1 }: Round,
-  { derive = [] }: WorkOrder,
-): readonly string[] =>
+const shutGates = (events: readonly RunEvent[], at: Round, { derive = [] }: WorkOrder): readonly string[] =>
   GATES.filter((gate) => {
     const isOptional = gate === "derive" && derive.length === 0;
     if (isOptional && !events.some((event) => event.type === "step_started" && event.step === gate)) return false;
     const last = events.findLast(
-      (event) =>
-        event.type === "step_finished" &&
-        event.attempt === attempt &&
-        (event.candidate ?? 1) === candidate &&
-        event.step === gate,
+      (event) => event.type === "step_finished" && isOfCandidate(event, at) && event.step === gate,
     );
     return last?.type !== "step_finished" || !last.ok;
   });

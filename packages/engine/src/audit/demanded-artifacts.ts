@@ -1,5 +1,6 @@
 import {
   candidateFolder,
+  isOfCandidate,
   lastRound,
   type Round,
   type RunEvent,
@@ -89,10 +90,8 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
 };
 
 /** The gate that an attempt's candidate came to last. */
-const lastGate = (events: readonly RunEvent[], { attempt, candidate = 1 }: Round): Step | undefined => {
-  const last = events.findLast(
-    (event) => event.type === "step_started" && event.attempt === attempt && (event.candidate ?? 1) === candidate,
-  );
+const lastGate = (events: readonly RunEvent[], at: Round): Step | undefined => {
+  const last = events.findLast((event) => event.type === "step_started" && isOfCandidate(event, at));
   return last?.type === "step_started" ? last.step : undefined;
 };
 

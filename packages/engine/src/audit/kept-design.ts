@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { DESIGN_FILE } from "@llmch/contract";
 import { DESIGN_FOLDER } from "@llmch/planner";
-import { recordedDesign } from "../design/design-file.ts";
-import { designSaid, isSaid } from "../design/recorded-design.ts";
+import { designKept, designSaid } from "../design/recorded-design.ts";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
 
@@ -10,8 +8,7 @@ import type { RunFiles } from "./run-files.ts";
 export const keptDesign = async ({ directory, where, events }: RunFiles): Promise<readonly Finding[]> => {
   const said = designSaid(events);
   if (said === null) return [];
-  const design = await recordedDesign(join(directory, DESIGN_FOLDER));
-  if (design !== null && isSaid(design, said)) return [];
+  if ((await designKept(directory, said)) !== null) return [];
   const name = `${where}/${DESIGN_FOLDER}/${DESIGN_FILE}`;
   return [fault("record", name, "it is not the design that the journal speaks of")];
 };

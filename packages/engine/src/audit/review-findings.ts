@@ -1,4 +1,4 @@
-import { counted, type Round, type RunEvent } from "@llmch/contract";
+import { counted, isOfCandidate, type Round, type RunEvent } from "@llmch/contract";
 import { type Finding, fault, warning } from "./finding.ts";
 
 /** A run that was to be reviewed says of the work that it committed how it was. Whoever goes on with a run may have left the review out. */
@@ -12,10 +12,9 @@ export const reviewFindings = (events: readonly RunEvent[], at: Round, where: st
   return [(isGoneOnWith ? warning : fault)("verification", where, what)];
 };
 
-const whatIsWrong = (events: readonly RunEvent[], { attempt, round, candidate }: Round): string | null => {
-  const last = events.findLast(
-    (event) => event.type === "reviewed" && event.attempt === attempt && (event.candidate ?? 1) === (candidate ?? 1),
-  );
+const whatIsWrong = (events: readonly RunEvent[], at: Round): string | null => {
+  const { attempt, round } = at;
+  const last = events.findLast((event) => event.type === "reviewed" && isOfCandidate(event, at));
   if (last?.type !== "reviewed" || last.round !== round)
     return `its journal does not say that attempt ${attempt} was reviewed`;
   return last.blocks === 0 ? null : `the review of attempt ${attempt} holds ${counted(last.blocks, "note")} against it`;

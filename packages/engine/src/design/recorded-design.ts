@@ -13,7 +13,7 @@ import {
 import { DESIGN_FOLDER } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
 import { isRedacted } from "../audit/documents.ts";
-import { designIn } from "./design-file.ts";
+import { recordedDesign } from "./design-file.ts";
 
 /** What a run's record says of its design: the design, that there is none, or nothing as yet. */
 export type RecordedDesign = { readonly isSettled: boolean; readonly design: Design | null };
@@ -38,11 +38,16 @@ export const designOfRun = async ({
   if (said === null) {
     return accepted({ isSettled: journal.events.some(({ type }) => type === "undesigned"), design: null });
   }
-  const read = await designIn(join(directory, DESIGN_FOLDER));
-  if (read.ok && read.value !== null && isSaid(read.value, said))
-    return accepted({ isSettled: true, design: read.value });
+  const design = await designKept(directory, said);
+  if (design !== null) return accepted({ isSettled: true, design });
   const message = `${kind}/${runId}/${DESIGN_FOLDER}/design.json is not the design that the journal speaks of`;
   return rejected(refusal("not-resumable", message, "start anew on the same --branch"));
+};
+
+/** The design that a run keeps, if it is the one that the journal speaks of; else null. */
+export const designKept = async (directory: string, said: string): Promise<Design | null> => {
+  const design = await recordedDesign(join(directory, DESIGN_FOLDER));
+  return design !== null && isSaid(design, said) ? design : null;
 };
 
 /** A record holds no secret: a design that named one is told from another by nothing but that. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { speculationFolder } from "@llmch/contract";
-import type { Ledger } from "@llmch/factory";
+import { type Ledger, ledgerBelow } from "@llmch/factory";
 import { takeUpFolder } from "@llmch/store";
 import type { Session } from "../session/session.ts";
 
@@ -20,22 +20,16 @@ export interface Speculation {
 }
 
 /** Begins one. Throws a fault of the machine, as everything of it does. */
-export const openSpeculation = async (
-  { directory, record, recordText, recordBytes, emit, settle }: Session,
-  number: number,
-): Promise<Speculation> => {
+export const openSpeculation = async (session: Session, number: number): Promise<Speculation> => {
   const folder = speculationFolder(number);
-  const named = (name: string) => `${folder}/${name}`;
+  const { directory, emit, settle } = session;
   await emit({ type: "speculation_started", speculation: number });
   return {
     number,
     directory: join(directory, folder),
     ledger: {
-      record: (name, value) => record(named(name), value),
-      recordText: (name, text) => recordText(named(name), text),
-      recordBytes: (name, bytes) => recordBytes(named(name), bytes),
+      ...ledgerBelow(session, folder),
       emit: (event) => emit({ ...event, speculation: number }),
-      settle,
     },
     adopt: async () => {
       await settle();

@@ -1,4 +1,4 @@
-import { looksLikeSecretFile, utf8Length } from "@llmch/contract";
+import { looksLikeSecretFile, textsThatFit } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 import { filesAtCommit, type Repository } from "@llmch/workspace";
 
@@ -23,12 +23,10 @@ export const textsAt = async (
 ): Promise<readonly ShownText[]> => {
   const paths = [...new Set([...wanted.filter((path) => !looksLikeSecretFile(path)), ...named])];
   const files = await filesAtCommit(repo, commit, paths);
-  let left = mostBytes;
-  return paths.flatMap((path) => {
+  const texts = paths.flatMap((path) => {
     const file = files.get(path);
     const text = file === undefined ? null : decodeUtf8(file.bytes);
-    if (text === null || utf8Length(text) > left) return [];
-    left -= utf8Length(text);
-    return [{ path, text }];
+    return text === null ? [] : [{ path, text }];
   });
+  return textsThatFit(texts, mostBytes);
 };

@@ -12,6 +12,7 @@ import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
+import { revisesFailed } from "../revise/revises-failed.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { derivesInWords } from "./derives-in-words.ts";
@@ -182,7 +183,7 @@ const prepare = async (
     options.revise !== undefined ||
     mayDivide(settings.values) ||
     (settings.values.design.make && design === null) ||
-    settings.values.factory.escalation.some(({ do: what }) => what === "revise");
+    revisesFailed(settings.values);
   const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import type { Settings } from "@llmch/contract/settings";
 import type { Budget } from "@llmch/models";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
@@ -7,10 +6,7 @@ import { planContract } from "../orders/planned-command.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
-
-/** Whether a row of the escalation table has orders revised. */
-export const revisesFailed = ({ factory }: Pick<Settings, "factory">): boolean =>
-  factory.escalation.some(({ do: what }) => what === "revise");
+import { revisesFailed } from "./revises-failed.ts";
 
 /** The planner beside a run that may revise orders without asking; null if it may not. */
 export const openRevising = (

@@ -3,9 +3,12 @@ import type { OrderJob } from "../order-job.ts";
 import type { Ports } from "../ports.ts";
 import type { Failed } from "./candidate-end.ts";
 
+/** Where nobody gave an answer. */
+const SILENT: readonly Stage[] = ["model_unavailable", "exception"];
+
 /** How far each stage lets a candidate come, and last what no candidate can help. */
 const ORDER: readonly (readonly Stage[])[] = [
-  ["model_unavailable", "exception"],
+  SILENT,
   ["stuck"],
   ["llm_output_invalid"],
   ["objected"],
@@ -42,7 +45,7 @@ export const warnOfSilent = async (
 ): Promise<void> => {
   for (const { candidate, outcome } of failed) {
     const { stage, primary_error_excerpt: why } = outcome.brief;
-    if (stage !== "model_unavailable" && stage !== "exception") continue;
+    if (!SILENT.includes(stage)) continue;
     await ledger.emit({ type: "warning", message: `candidate ${candidate} of ${order.id} got no answer: ${why}` });
   }
 };

@@ -1,23 +1,18 @@
 import { byCodePoint } from "@llmch/contract";
+import { ledgerBelow } from "../ledger-below.ts";
 import type { Commands, Division, Files, Ledger, Ports, Scratch } from "../ports.ts";
 
 /** Where an order's run keeps what is done for a child of an attempt. */
 export const childFolder = (attempt: number, child: string): string => `attempt_${attempt}/children/${child}`;
 
 /** The record of a child: a folder of its own, and events under its id. What it warns of concerns the order. */
-export const ledgerOf = (child: string, folder: string, ledger: Ledger): Ledger => {
-  const named = (name: string) => `${folder}/${name}`;
-  return {
-    record: (name, value) => ledger.record(named(name), value),
-    recordText: (name, text) => ledger.recordText(named(name), text),
-    recordBytes: (name, bytes) => ledger.recordBytes(named(name), bytes),
-    emit: (event) =>
-      event.type === "warning"
-        ? ledger.emit({ ...event, message: `${child}: ${event.message}` })
-        : ledger.emit({ child, ...event }),
-    settle: ledger.settle,
-  };
-};
+export const ledgerOf = (child: string, folder: string, ledger: Ledger): Ledger => ({
+  ...ledgerBelow(ledger, folder),
+  emit: (event) =>
+    event.type === "warning"
+      ? ledger.emit({ ...event, message: `${child}: ${event.message}` })
+      : ledger.emit({ child, ...event }),
+});
 
 const commandsOf = (folder: string, commands: Commands): Commands => ({
   run: (request) =>

@@ -1,4 +1,4 @@
-import { utf8Length } from "@llmch/contract";
+import { textsThatFit } from "@llmch/contract";
 import type { Opening } from "../opening.ts";
 import type { OrderJob } from "../order-job.ts";
 import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
@@ -13,24 +13,15 @@ export const divisionQuestion = async (
   order,
   failed: previous.map(({ attempt, brief }) => ({ attempt, brief })),
   trackedFiles,
-  texts: asManyAsFit(
+  texts: textsThatFit(
     files.flatMap((file) => {
       const text = textOf(hiddenFile(file, placeholders).state);
       return text === null ? [] : [{ path: file.path, text }];
     }),
+    MOST_BYTES,
   ),
   held: await heldAlready(order, view),
 });
 
 /** What the files of the prompt hold together at most. */
 const MOST_BYTES = 100_000;
-
-const asManyAsFit = (texts: DivisionQuestion["texts"]): DivisionQuestion["texts"] => {
-  let left = MOST_BYTES;
-  return texts.filter(({ text }) => {
-    const bytes = utf8Length(text);
-    if (bytes > left) return false;
-    left -= bytes;
-    return true;
-  });
-};

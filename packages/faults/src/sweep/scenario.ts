@@ -16,9 +16,6 @@ export interface Scenario {
   readonly jobs?: number;
 }
 
-const placesOf = (matches: (scenario: Scenario) => boolean): readonly number[] =>
-  SCENARIOS.flatMap((scenario, index) => (matches(scenario) ? [index] : []));
-
 export const SCENARIOS: readonly Scenario[] = [
   { name: "run", orders: 1, stands: false, manner: "right" },
   {
@@ -38,22 +35,15 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "run that fails and is divided", orders: 1, stands: false, manner: "divided" },
 ];
 
-const isJudgedMore = ({ manner }: Scenario): boolean => manner === "reviewed" || manner === "candidates";
+const placesOf = (...manners: readonly Manner[]): readonly number[] =>
+  SCENARIOS.flatMap(({ manner }, index) => (manners.includes(manner) ? [index] : []));
 
-const isPlannedMore = ({ manner }: Scenario): boolean => manner === "designed" || manner === "divided";
-
-/**
- * The scenarios with one order at a time, those with several, with a reviewer or candidates, with tools, and with a planner, by their
- * places.
- */
-export const IN_TURN = placesOf(
-  (scenario) =>
-    scenario.jobs === undefined && !isJudgedMore(scenario) && !isPlannedMore(scenario) && scenario.manner !== "tools",
-);
-export const PLANNED = placesOf(isPlannedMore);
-export const WITH_TOOLS = placesOf(({ manner }) => manner === "tools");
-export const REVIEWED = placesOf(isJudgedMore);
-export const BESIDE = placesOf(({ jobs }) => jobs !== undefined);
+/** By their places: those with one order at a time, with several, with a reviewer or candidates, with tools, and with a planner. */
+export const IN_TURN = placesOf("right", "fails-first");
+export const BESIDE = placesOf("beside");
+export const REVIEWED = placesOf("reviewed", "candidates");
+export const WITH_TOOLS = placesOf("tools");
+export const PLANNED = placesOf("designed", "divided");
 
 export const BRANCH = "work";
 
@@ -83,8 +73,8 @@ const setUpScenario = ({ orders, stands, manner, derives = false, jobs }: Scenar
 };
 
 /**
- * A copy of a scenario in a folder of its own; the scenario is set up once, since copies are quick to make. It asks a server, as users do, or replays a record without a sandbox, which is
- * quicker.
+ * A copy of a scenario in a folder of its own; the scenario is set up once, since copies are quick to make. It asks a server, as
+ * users do, or replays a record without a sandbox, which is quicker.
  */
 export const copyScenario = (
   from: string,
