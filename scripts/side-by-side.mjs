@@ -105,7 +105,7 @@ const auditOf = (place, env) =>
 
 /** What a run left, without anything that may differ from run to run. */
 const recordOf = (place, git, plan) => {
-  const commits = git("log", "--reverse", "--format=%T %s", "--all").trim().split("\n");
+  const commits = git("log", "--reverse", "--topo-order", "--format=%T %s", "--all").trim().split("\n");
   const factory = join(place, "artifacts/factory");
   const runs = new Map();
   for (const run of readdirSync(factory)) {
