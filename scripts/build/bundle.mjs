@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
 import { pastBarrels } from "./past-barrels.mjs";
+import { plainExports } from "./plain-exports.mjs";
 
 /** How TypeScript of the workspace becomes a program for Node. */
 const FOR_NODE = {
@@ -70,7 +71,7 @@ const toCommonJs = async (text, { imports, inputs }) => {
   const required = chunks.reduce((code, { path }) => {
     const name = JSON.stringify(`./${basename(path)}`);
     return code.replaceAll(`import(${name})`, `Promise.resolve().then(()=>require(${name}))`);
-  }, code);
+  }, plainExports(code));
   const home = required.includes("__home") ? HOME : "";
   return `// ${packagesOf(Object.keys(inputs)).join(" ")}\n"use strict";${home}${required}`;
 };

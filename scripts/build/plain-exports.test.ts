@@ -1,0 +1,76 @@
+import { createContext, runInContext } from "node:vm";
+import { transform } from "esbuild";
+import { expect, test } from "vitest";
+import { plainExports } from "./plain-exports.mjs";
+
+/** What a module exports, after it was made CommonJS. */
+const loaded = async (source: string, required: Readonly<Record<string, unknown>> = {}) => {
+  const { code } = await transform(source, { format: "cjs", platform: "node", minifyWhitespace: true });
+  const text = plainExports(code);
+  const exports: Record<string, unknown> = {};
+  const context = createContext({ module: { exports }, exports, require: (name: string) => required[name] });
+  return { exports, text, run: () => runInContext(text, context) as unknown };
+};
+
+const isGetter = (exports: object, name: string) => Object.getOwnPropertyDescriptor(exports, name)?.get !== undefined;
+
+test("what is settled when a module has been loaded is a plain property", async () => {
+  const source = `var one = 1; var Two = class {}; let three; three = 3; function four() { return 4; }
+for (const each of [1]) one += each;
+export { one, Two as two, three, four as default };`;
+  const { exports, text, run } = await loaded(source);
+  run();
+  expect(exports).toMatchObject({ one: 2, three: 3 });
+  expect(Object.keys(exports).filter((name) => isGetter(exports, name))).toEqual([]);
+  expect(text).not.toContain("__export");
+});
+
+test.each([
+  ["an assignment", "const change = () => { a = 2; };"],
+  ["one of several", "const change = () => { a = b = 2; };"],
+  ["one with an operator", "function change() { a ??= 1; a += 1; }"],
+  ["a step", "const change = () => ++a;"],
+  ["a pattern", "const change = () => { ({ x: [a] } = { x: [2] }); };"],
+  ["a field", "const change = () => new (class { b = (a = 2); })();"],
+  ["a loop", "const change = () => { for (a of [1, 2]); };"],
+])("%s later is seen", async (_, change) => {
+  const { exports, run } = await loaded(`let a = 1, b = 1; ${change} export { a, b, change };`);
+  run();
+  expect(exports.a).toBe(1);
+  (exports.change as () => void)();
+  expect(exports.a).toBe(2);
+  expect(isGetter(exports, "change")).toBe(false);
+});
+
+test("a property of the same object is no new value", async () => {
+  const { exports, run } = await loaded("const a = {}; const change = () => { a.b = 1; }; export { a, change };");
+  run();
+  expect(isGetter(exports, "a")).toBe(false);
+});
+
+test("what comes from another module is asked of that", async () => {
+  const other = { value: 1 };
+  const { exports, run } = await loaded('export { value } from "other";', { other });
+  run();
+  other.value = 2;
+  expect(exports.value).toBe(2);
+});
+
+test("functions are there for a module that is loaded meanwhile", async () => {
+  let seen: unknown;
+  const required = {
+    get other() {
+      seen = typeof exports.early;
+      return {};
+    },
+  };
+  const { exports, run } = await loaded('import "other"; export function early() {}', required);
+  run();
+  expect(seen).toBe("function");
+});
+
+test("a module that exports nothing, and the helpers of one that uses them, stay", async () => {
+  expect(plainExports('"use strict";run();')).toBe('"use strict";run();');
+  const { text } = await loaded('import all from "other"; export const value = all;');
+  expect(text).toContain("__toESM=");
+});
