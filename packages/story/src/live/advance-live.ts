@@ -1,6 +1,8 @@
 import type { RunEvent, RunVerdict } from "@llmch/contract";
 import { spendingOf, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
+import { advanceAuthors, authorOf } from "./live-author.ts";
+import { doingAfter } from "./live-doing.ts";
 import {
   type LiveCompile,
   type LiveOrder,
@@ -82,12 +84,15 @@ const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
     case "speculation_ended": {
       const ahead = order.ahead.filter((number) => number !== event.speculation);
       const isBegunAnew = !event.adopted && ahead.length === 0;
-      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, doing: null } : {}) };
+      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, ...IDLE } : {}) };
     }
     default: {
       const next = advanceWork(order, event, at);
       // An attempt whose order is divided goes on through those of its children.
-      if (event.child !== undefined) return { ...order, doing: next.doing, spending: next.spending };
+      if (event.child !== undefined) {
+        const { doing, authors, spending } = next;
+        return { ...order, doing, authors, spending };
+      }
       return waitingIfAhead(next, event, at);
     }
   }
@@ -103,11 +108,13 @@ const waitingIfAhead = (order: LiveOrder, event: RunEvent, at: number): LiveOrde
   return { ...order, doing: { kind: "turn", of: isProposed ? "gates" : "order", since: at } };
 };
 
+const IDLE = { doing: null, authors: [] } as const;
+
 const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => ({
   ...order,
   state: stateOf(verdict),
   step: null,
-  doing: null,
+  ...IDLE,
   ahead: [],
   ended_at: order.ended_at ?? at,
 });
@@ -123,37 +130,29 @@ const advanceCompile = (compile: LiveCompile, event: RunEvent, at: number): Live
 
 /** The progress of an attempt at an order or a plan. */
 const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: number): Work => {
+  const told = doingAfter(event, at);
+  const authors = advanceAuthors(work, event, told);
+  const isOfOne = authors.some(({ candidate }) => candidate === authorOf(event));
+  const doing = told === undefined || isOfOne ? work.doing : told;
+  return withSpending({ ...work, ...placeAfter(event, at), authors, doing }, event);
+};
+
+/** Where in its attempts a work is after an event, as far as that changes it. */
+const placeAfter = (
+  event: RunEvent,
+  at: number,
+): Partial<Pick<LiveWork, "started_at" | "attempt" | "max_attempts" | "step">> => {
   switch (event.type) {
     // The time of an earlier process does not count.
     case "resumed":
-      return { ...work, started_at: at };
+      return { started_at: at };
     case "attempt_started":
     case "compile_attempt_started":
-      return { ...work, attempt: event.attempt, max_attempts: event.max_attempts, step: null, doing: null };
+      return { attempt: event.attempt, max_attempts: event.max_attempts, step: null };
     case "step_started":
-      return { ...work, step: event.step, doing: null };
-    case "model_asked":
-      return { ...work, doing: { kind: "asking", since: at } };
-    case "model_retried":
-      return { ...work, doing: { kind: "waiting", reason: event.reason, until: at + event.wait_ms } };
-    case "model_answered":
-    case "model_failed":
-      return withSpending({ ...work, doing: null }, event);
-    case "command_started":
-      return { ...work, doing: { kind: "command", command: commandInWords(event), since: at } };
-    case "setup_started": {
-      const command = event.cached ? "setup, from the cache" : `setup: ${event.commands.join("; ")}`;
-      return { ...work, doing: { kind: "command", command, since: at } };
-    }
-    case "setup_finished":
-    case "baseline_verified":
-    case "answer_reused":
-    case "command_finished":
-    case "step_finished":
-    case "attempt_failed":
-      return { ...work, doing: null };
+      return { step: event.step };
     default:
-      return work;
+      return {};
   }
 };
 
@@ -167,7 +166,3 @@ const timeOf = ({ ts }: RunEvent): number => {
   const time = Date.parse(ts);
   return Number.isNaN(time) ? 0 : time;
 };
-
-/** A command with what it runs for, if that is not the attempt's own verdict. */
-const commandInWords = ({ phase, command, again }: Extract<RunEvent, { readonly type: "command_started" }>): string =>
-  `${phase.startsWith("baseline") ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;

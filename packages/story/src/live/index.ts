@@ -1,6 +1,7 @@
 // An entry point of its own: code that watches a run needs nothing else of the package.
 export { advanceLive } from "./advance-live.ts";
 export {
+  type LiveAuthor,
   type LiveCompile,
   type LiveDoing,
   type LiveOrder,

@@ -10,6 +10,15 @@ export type LiveDoing =
   /** Ahead of its turn it has done what it can: it waits for the orders before it. */
   | { readonly kind: "turn"; readonly of: "gates" | "order"; readonly since: number };
 
+/** One of several whom an attempt asks for a proposal at once. */
+export interface LiveAuthor {
+  readonly candidate: number;
+  /** Null between a question and the next. */
+  readonly doing: LiveDoing | null;
+  /** Whether he has a proposal; null while he is at it. */
+  readonly proposed: boolean | null;
+}
+
 /** An order, or the compile of a plan, in progress. Times are milliseconds since the epoch, by the events' own clock. */
 export interface LiveWork {
   /** 0 if no attempt has begun. */
@@ -18,6 +27,8 @@ export interface LiveWork {
   /** Null between steps, and for a compile. */
   readonly step: Step | null;
   readonly doing: LiveDoing | null;
+  /** Who proposes side by side; empty unless there are several. What each does is not told by `doing`. */
+  readonly authors: readonly LiveAuthor[];
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly spending: Spending;
@@ -77,6 +88,7 @@ export const NOT_BEGUN: LiveWork = {
   max_attempts: 0,
   step: null,
   doing: null,
+  authors: [],
   started_at: null,
   ended_at: null,
   spending: NO_SPENDING,

@@ -186,3 +186,54 @@ it("stays in the attempt whose order is divided while a child goes through its o
   const order = after(ORDERS, happened).orders.find((each) => each.order === "WO-02");
   expect(order).toMatchObject({ attempt: 2, max_attempts: 5, step: "propose", doing: { command: "make" } });
 });
+
+it("tells authors apart who propose side by side, until the first proposal is judged", () => {
+  const key = (candidate: number) => `WO-02/attempt-1${candidate === 1 ? "" : `/candidate-${candidate}`}`;
+  const proposing = (candidate: number): EventBody => ({
+    ...{ type: "step_started", attempt: 1, step: "propose" },
+    ...(candidate === 1 ? {} : { candidate }),
+  });
+  const running = { phase: "check", index: 0, command: "npm test", candidate: 2 } as const;
+  const happened = events(
+    ["A", started("WO-02", "Second")],
+    ["A", { type: "attempt_started", attempt: 1, max_attempts: 5 }],
+    ...[1, 2, 3].map((candidate): readonly ["A", EventBody] => ["A", proposing(candidate)]),
+    ["A", { type: "command_started", phase: "baseline", index: 0, command: "make" }],
+    [
+      ...(["A"] as const),
+      {
+        ...{ type: "command_finished", phase: "baseline", index: 0, command: "make" },
+        ok: true,
+        exit_code: 0,
+        duration_ms: 1,
+      },
+    ],
+    ...[1, 2, 3].map((candidate): readonly ["A", EventBody] => ["A", { type: "model_asked", key: key(candidate) }]),
+    ["A", { ...answered(1), key: key(2) } as EventBody],
+    ["A", { type: "command_started", ...running }],
+    ["A", { type: "model_failed", key: key(3), reason: "network", message: "" }],
+    [
+      "A",
+      { type: "step_finished", attempt: 1, step: "propose", candidate: 3, ok: false, duration_ms: 1, detail: null },
+    ],
+    ["A", { type: "step_started", attempt: 1, step: "validate" }],
+    ["A", { ...proposing(2), round: 2 } as EventBody],
+  );
+  const at = (count: number) => after(ORDERS, happened.slice(0, count)).orders[1];
+  const told = (count: number) =>
+    at(count)?.authors.map(({ candidate, doing, proposed }) => [candidate, doing?.kind ?? null, proposed]);
+  expect(told(3)).toEqual([]);
+  expect(at(6)).toMatchObject({ doing: { command: "before the order: make" }, authors: [{}, {}, {}] });
+  expect(at(10)).toMatchObject({ doing: null, spending: { answers: 0 } });
+  expect(told(10)).toEqual([1, 2, 3].map((candidate) => [candidate, "asking", null]));
+  expect(told(12)?.[1]).toEqual([2, "command", null]);
+  expect(told(14)).toEqual([
+    [1, "asking", null],
+    [2, "command", null],
+    [3, null, false],
+  ]);
+  expect(at(14)?.spending.answers).toBe(1);
+  expect(at(15)).toMatchObject({ step: "validate", doing: null, authors: [] });
+  // A proposal that notes of a review asked for is asked for alone.
+  expect(told(16)).toEqual([]);
+});

@@ -30,7 +30,7 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
       ? lanesOf(open, { width, height: height - below.length }, canvas)
       : running.map((order) => orderRow(order, width, canvas));
   if (state.compile !== null) current.push(compileRow(state.compile, canvas));
-  const moving = work === undefined || state.jobs > 1 ? [] : [movingRow(work.doing, width, canvas)];
+  const moving = work === undefined || state.jobs > 1 ? [] : [movingRow(work, width, canvas)];
   const room = height - current.length - moving.length - below.length;
   const all = [...current, ...moving, ...nextRows(waiting, room, width, colors), ...below];
   // Where there is hardly any room, what runs matters most.

@@ -21,7 +21,7 @@ export const lanesOf = (
     // Who only waits says nothing more.
     const shown = order.doing?.kind === "turn" ? { ...own, heard: null } : own;
     return hasRoom
-      ? [orderRow(order, width, shown), movingRow(order.doing, width, shown)]
+      ? [orderRow(order, width, shown), movingRow(order, width, shown)]
       : [narrowLane(order, width, shown)];
   });
 };
@@ -36,7 +36,7 @@ const narrowLane = (order: LiveOrder, width: number, canvas: Canvas): Row => {
   ];
   const head = `▸ ${fit(order.order, 12)}  ${state.join(" ")}`.trimEnd();
   const room = width - widthOf(head) - 2;
-  const moving = room < LEAST_MOVING ? "" : movingLine(order.doing, room, canvas);
+  const moving = room < LEAST_MOVING ? "" : movingLine(order, room, canvas);
   return [moving === "" ? head : `${head}  ${moving}`, paintHead(canvas.colors)];
 };
 

@@ -1,27 +1,32 @@
-import type { LiveDoing } from "@llmch/story/live";
+import { counted } from "@llmch/contract";
+import type { LiveAuthor, LiveDoing, LiveWork } from "@llmch/story/live";
 import type { Canvas, Row } from "./canvas.ts";
 import { fit, fitFields } from "./fit.ts";
 
 /** What is going on: what was heard of it last, or else what it is; after a long silence that, too. */
 export const movingLine = (
-  doing: LiveDoing | null,
+  { doing, authors }: Pick<LiveWork, "doing" | "authors">,
   width: number,
   { now, heard, heardAt }: Pick<Canvas, "now" | "heard" | "heardAt">,
 ): string => {
-  const silent =
-    doing === null || doing.kind === "turn"
-      ? ""
-      : silence(now - Math.max(heardAt ?? 0, doing.kind === "waiting" ? now : doing.since));
+  const isOfSeveral = doing === null && authors.length > 0;
+  const begun = (isOfSeveral ? authors.map((author) => author.doing) : [doing]).flatMap((each) =>
+    each === null || each.kind === "turn" ? [] : [each.kind === "waiting" ? now : each.since],
+  );
+  const silent = begun.length === 0 ? "" : silence(now - Math.max(heardAt ?? 0, ...begun));
+  // What is heard of several at once is nobody's.
+  if (isOfSeveral) return fitFields([fit(authorsInWords(authors), width), silent], width);
   // Who says nothing for long is not quoted any longer.
   if (heard === null || silent !== "") return fitFields([fit(doingInWords(doing, now), width), silent], width);
   return fit(heard.text, width, heard.keep);
 };
 
 /** The same in a line of its own. */
-export const movingRow = (doing: LiveDoing | null, width: number, canvas: Canvas): Row => [
-  `  ${movingLine(doing, width - 2, canvas)}`,
-  canvas.colors.dim,
-];
+export const movingRow = (
+  work: Pick<LiveWork, "doing" | "authors">,
+  width: number,
+  canvas: Pick<Canvas, "now" | "heard" | "heardAt" | "colors">,
+): Row => [`  ${movingLine(work, width - 2, canvas)}`, canvas.colors.dim];
 
 /** After so long without a word it is said that there is none. */
 const LONG_MS = 2 * 60_000;
@@ -42,5 +47,26 @@ const doingInWords = (doing: LiveDoing | null, now: number): string => {
       return doing.of === "gates" ? "waits until it may be verified" : "waits for its turn";
     default:
       return "";
+  }
+};
+
+/** `3 proposals: 1 made, 2 asking the model` */
+const authorsInWords = (authors: readonly LiveAuthor[]): string => {
+  const all = authors.map(authorInWords);
+  const each = [...new Set(all)].map((what) => `${all.filter((other) => other === what).length} ${what}`);
+  return `${counted(authors.length, "proposal")}: ${each.join(", ")}`;
+};
+
+const authorInWords = ({ doing, proposed }: LiveAuthor): string => {
+  if (proposed !== null) return proposed ? "made" : "failed";
+  switch (doing?.kind) {
+    case "asking":
+      return "asking the model";
+    case "waiting":
+      return "waiting to ask again";
+    case "command":
+      return `running ${doing.command}`;
+    default:
+      return "at work";
   }
 };
