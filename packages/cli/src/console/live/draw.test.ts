@@ -165,7 +165,9 @@ describe("the view", () => {
     );
     expect(line(answered)).toBe("  3 proposals: 1 waiting to ask again, 1 asking the model, 1 made");
     const lane = { ...plain, now: NOON, rows: 2, columns: 70 };
-    expect(drawLive({ ...answered, jobs: 2 }, lane)[0]).toContain("propose  3 proposals: 1 waiting to ask again, 1 a…");
+    expect(drawLive({ ...answered, jobs: 2 }, lane)[0]).toContain(
+      "propose  3 proposals: 1 waiting to ask again, 1 asking",
+    );
   });
 
   const several = (): LiveState => {
