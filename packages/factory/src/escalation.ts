@@ -1,5 +1,6 @@
 import type { Stage } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
+import type { AttemptRecord } from "./attempt-record.ts";
 
 type Row = FactorySettings["escalation"][number];
 
@@ -31,6 +32,13 @@ export interface Failure {
   /** What the attempts at the order had cost by then; null if that is not known. */
   readonly usd: number | null;
 }
+
+/** The attempts at an order that failed, and what they had cost by each of them. */
+export const failuresOf = (failed: readonly AttemptRecord[], costs: readonly (number | null)[]): readonly Failure[] =>
+  failed.map(({ stage, failure_brief: brief }, index) => ({
+    ...{ stage, isReviewed: brief?.reviewed === true },
+    usd: costs[index] ?? null,
+  }));
 
 const fits = ({ after, usd: least }: Row, { stage, isReviewed, usd }: Failure): boolean => {
   switch (after) {

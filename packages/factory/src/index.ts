@@ -31,6 +31,7 @@ export { validateProposal } from "./proposal/validate.ts";
 export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
 export { parseReview } from "./review/review-answer.ts";
 export type { ReviewJob } from "./review/review-job.ts";
+export { leavesRevisionDue } from "./revision-due.ts";
 export {
   type DoneOrder,
   exemptionHonoured,

@@ -2,7 +2,7 @@ import { byCodePoint, candidatePart, FINAL_STAGES, isCounted, jsonObject, mayBeD
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { courseAfter, neverDivided } from "./escalation.ts";
+import { courseAfter, failuresOf, neverDivided } from "./escalation.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
@@ -10,6 +10,7 @@ import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
+import { isRevisionDue } from "./revision-due.ts";
 import { triage } from "./triage.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
@@ -52,24 +53,15 @@ export const carryOut = async (
   const course = () =>
     courseAfter(
       job.escalation ?? [],
-      records.map(({ stage, failure_brief: brief }, index) => ({
-        stage,
-        isReviewed: brief?.reviewed === true,
-        usd: costs[index] ?? null,
-      })),
+      failuresOf(records, costs),
       ports.division === undefined || !mayBeDivided(job.order.id) ? neverDivided(beginning) : beginning,
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
-  const isToBeRevised = (): boolean => {
-    const failed = records.at(-1)?.attempt;
-    const isSettled = failed === undefined || failed === progress.before || progress.left.includes(failed);
-    return !isSettled && course().next === "revise";
-  };
   const rowTaken = (): number => course().taken?.row ?? 0;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
-    if (last !== undefined && isToBeRevised())
+    if (last !== undefined && isRevisionDue(records.at(-1)?.attempt, progress, course()))
       return { kind: "revise", brief: last.brief, row: rowTaken(), attempts: records };
     if (last !== undefined && waits()) return waiting(last, records);
     const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
@@ -119,7 +111,8 @@ export const carryOut = async (
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     const { next, taken, model } = course();
-    const isFinal = outcome.isLast || FINAL_STAGES.has(outcome.brief.stage);
+    const { stage } = outcome.brief;
+    const isFinal = outcome.isLast || (FINAL_STAGES.has(stage) && !(stage === "objected" && next === "revise"));
     if (taken !== null && !isFinal) {
       await ports.ledger.emit({ type: "escalated", attempt, row: taken.row, do: taken.do, model });
     }

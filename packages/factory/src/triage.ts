@@ -30,8 +30,7 @@ export const triage = async (
   { model, ledger }: Pick<Ports, "model" | "ledger">,
 ): Promise<Course | Stopped> => {
   const { order, triage: asking } = job;
-  if (asking === undefined) return BEGINNING;
-  if (known !== null) return courseOf(asking, known);
+  if (asking === undefined || known !== null) return beginningOf(asking, known);
   if (!(await canBegin())) return BEGINNING;
   const reply = await model.ask({
     call: triageCall(order.id),
@@ -50,6 +49,10 @@ export const triage = async (
   await ledger.emit({ type: "triaged", ...said });
   return courseOf(asking, said.complexity);
 };
+
+/** How an order begins that somebody has judged already, or nobody does. */
+export const beginningOf = (asking: TriageJob | undefined, known: Complexity | null): Course =>
+  asking === undefined || known === null ? BEGINNING : courseOf(asking, known);
 
 const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
   const { model, agent, candidates, review, divide = false } = ways[complexity];

@@ -280,7 +280,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
       ),
     row: count
       .optional()
-      .describe("Which row of `factory.escalation` had it revised, from 0; left out after an objection."),
+      .describe("Which row of `factory.escalation` had it revised, from 0; left out if the user or `--revise` did."),
     mark: z
       .string()
       .nullable()

@@ -35,6 +35,8 @@ export const workRevised = async (
       return { ending: { ...revising, attempts: ending.attempts }, loaded };
     if (revising.kind === "revised") ({ loaded } = revising);
     else if (ending.kind !== "revise") return { ending, loaded };
+    else if (ending.brief.stage === "objected")
+      return { ending: { kind: "failed", brief: ending.brief, attempts: ending.attempts }, loaded };
     const now = await recordedSoFar(session, context.artifactsRoot, loaded);
     ending = await carryOutIn(worktree, loaded, now, turn, session, context);
   }
@@ -43,7 +45,7 @@ export const workRevised = async (
 const isObjected = (ending: OrderEnding, { reviser }: Pick<OrderRunContext, "reviser">): boolean =>
   reviser !== null && ending.kind === "failed" && ending.brief.stage === "objected";
 
-/** An order that failed, and that the planner leaves as it is, is gone on with as without the row; the journal says so. */
+/** An order that the planner leaves as it is comes to what it does without the row; the journal says so. */
 const revisedBy = async (
   ending: WorkedOn,
   loaded: LoadedOrder,

@@ -151,11 +151,12 @@ const scheduleOf = async (
   if (!tasks.ok) return tasks;
   const answered = withUserAnswer(tasks.value, options.answer);
   if (!answered.ok) return answered;
-  const config = configNow(beginning.config, options, tasks.value, context.settings.values);
+  const { values } = context.settings;
+  const config = configNow(beginning.config, options, tasks.value, values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
-  const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, more) : null;
+  const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, values, more) : null;
   if (denied !== null) return rejected(denied);
-  const isDesigned = design.isSettled || !context.settings.values.design.make;
+  const isDesigned = design.isSettled || !values.design.make;
   const base = { runId, orders, tasks: answered.value, design: design.design, isDesigned, config };
   if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
   for (const id of lostOrders(stored, prepared)) {

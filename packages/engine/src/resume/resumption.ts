@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
-import { orderProgress } from "@llmch/factory";
+import { escalationOf, type Settings } from "@llmch/contract/settings";
+import { leavesRevisionDue, orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { AttemptLimit } from "../options.ts";
+import { triageJob } from "../order/triage-job.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { newTask, type OrderTask } from "../schedule/order-task.ts";
@@ -66,13 +68,20 @@ export const attemptsAllowed = (
 export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
   Math.max(0, ...tasks.map(({ previous }) => (previous === null ? 0 : attemptsOf(previous))));
 
-/** The refusal of an order that may not try again, or null. A commit that was begun is looked at first. */
-export const exhausted = (tasks: readonly OrderTask[], allowed: number, hint: string): Refusal | null => {
+/** The refusal of an order that may not try again, or null. A commit that was begun is looked at first, and the planner is asked first. */
+export const exhausted = (
+  tasks: readonly OrderTask[],
+  allowed: number,
+  { factory, triage }: Pick<Settings, "factory" | "triage">,
+  hint: string,
+): Refusal | null => {
   const [first] = tasks;
   if (first === undefined || first.previous === null) return null;
-  const { intent } = orderProgress(first.previous.journal.events);
+  const progress = orderProgress(first.previous.journal.events);
   const used = attemptsOf(first.previous);
-  if (intent !== null || used < allowed) return null;
+  if (progress.intent !== null || used < allowed) return null;
+  const asking = triage.orders ? { triage: triageJob(triage) } : {};
+  if (leavesRevisionDue(progress, { escalation: escalationOf(factory), ...asking })) return null;
   const message = `${first.loaded.order.id} has used its ${used} attempts`;
   return refusal("attempts-used", message, `give it more: \`${hint}\``);
 };

@@ -66,7 +66,7 @@ test.each(["escalated", "revision_proposed", "order_revised"])(
     const scene = sceneOf(ANSWERS);
     const ending = new AbortController();
     const onEvent = ({ type }: RunEvent) => type === last && ending.abort();
-    const settings = withTable(scene, undefined, 2);
+    const settings = withTable(scene);
     const stopped = await scene.llmch({ settings, signal: ending.signal, onEvent }).runAll([ORDER], { branch: "work" });
     expect(stopped.issues).toMatchObject([{ code: "interrupted" }]);
     const resumed = await scene.llmch({ settings }).resume(stopped.value ?? "");
@@ -82,3 +82,48 @@ test.each(["escalated", "revision_proposed", "order_revised"])(
     expect(scene.repo.git("show", "work:a.txt")).toBe("hello");
   },
 );
+
+const OBJECTION = JSON.stringify({
+  summary: "no",
+  objection: {
+    ...{ reason: "hello is not text", needs: null, blocked_by: null },
+    contradiction: { command: "grep -q hello a.txt", sentence: "Write a.txt." },
+  },
+});
+
+test.each(["objected", "any"])("an order that its model objects to is revised by a row after %s", async (after) => {
+  const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
+  const settings = withTable(scene, [{ after, do: "revise" }]);
+  const done = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
+  expect(done).toMatchObject({ ok: true, value: { verdict: "PASS" } });
+  expect(typesOf(scene.events)).toEqual([
+    ...["attempt_started", "attempt_failed", "escalated", "revision_proposed", "order_revised"],
+    ...["attempt_started", "committed"],
+  ]);
+  expect(scene.events.find(({ type }) => type === "order_revised")).toMatchObject({ row: 0, asked: false });
+  expect(read(done.value?.orders[0]?.directory ?? "", "revision_1/prompt_attempt_1.txt")).toContain(
+    "hello is not text",
+  );
+  expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
+});
+
+test("an order that its model objects to, and that the planner leaves, ends as objected; resumed, it goes on", async () => {
+  const scene = sceneOf({
+    ...{ ...ANSWERS, "WO-01/attempt-1": OBJECTION },
+    "WO-01/revision-1/attempt-1": JSON.stringify(ORDER),
+  });
+  const settings = withTable(scene, undefined, 2);
+  const done = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
+  expect(done).toMatchObject({ ok: false, value: { verdict: "FAIL" }, issues: [{ code: "objected" }] });
+  expect(typesOf(scene.events).slice(-2)).toEqual(["revision_proposed", "revision_left"]);
+  expect(await scene.llmch({ settings }).resume(done.value ?? "")).toMatchObject({ ok: true });
+  expect(typesOf(scene.events).slice(-2)).toEqual(["attempt_started", "committed"]);
+});
+
+test.each(["retry", "agent", "ask"])("an objection ends the order whatever another row says: %s", async (what) => {
+  const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
+  const settings = withTable(scene, [{ do: what }], 2);
+  const done = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
+  expect(done).toMatchObject({ ok: false, issues: [{ code: "objected" }] });
+  expect(typesOf(scene.events)).toEqual(["attempt_started", "attempt_failed"]);
+});

@@ -86,7 +86,7 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
     },
     // What a killed session was given is taken up, and not asked for again.
     reviseFailed: (loaded, progress, baseline, session, row) =>
-      ask(loaded, progress, { objection: null, baseline, row }, session),
+      ask(loaded, progress, { objection: progress.objection, baseline, row }, session),
   };
 };
 

@@ -1,0 +1,24 @@
+import { type Course, courseAfter, failuresOf } from "./escalation.ts";
+import type { OrderJob } from "./order-job.ts";
+import type { OrderProgress } from "./progress.ts";
+import { beginningOf } from "./triage.ts";
+
+/**
+ * Whether the planner is still to revise an order, or to say that it stays as it is.
+ * @param failed the attempt at it that failed last
+ */
+export const isRevisionDue = (
+  failed: number | undefined,
+  { before, left }: Pick<OrderProgress, "before" | "left">,
+  { next }: Pick<Course, "next">,
+): boolean => next === "revise" && failed !== undefined && failed !== before && !left.includes(failed);
+
+/** The same of an order's run that is gone on with: its attempts may be used up by then. */
+export const leavesRevisionDue = (
+  progress: Pick<OrderProgress, "before" | "left" | "failed" | "costs" | "complexity">,
+  { escalation, triage }: Pick<OrderJob, "escalation" | "triage">,
+): boolean => {
+  const { failed, costs, complexity } = progress;
+  const course = courseAfter(escalation ?? [], failuresOf(failed, costs), beginningOf(triage, complexity));
+  return isRevisionDue(failed.at(-1)?.attempt, progress, course);
+};
