@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
+import { nodeHash } from "./node-hash.mjs";
 import { pastBarrels } from "./past-barrels.mjs";
 import { plainExports } from "./plain-exports.mjs";
 
@@ -32,7 +33,7 @@ export const ES_MODULES = {
 export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    plugins: [pastBarrels(root)],
+    plugins: [pastBarrels(root), nodeHash()],
     entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
     outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",

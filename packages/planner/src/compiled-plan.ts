@@ -42,6 +42,7 @@ export const compiledPlan = (
 ): CompiledPlan => {
   const bare = orders.map(finalOrder);
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
+  const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
   const proven = bare.map((order) => ({
     ...order,
     provenance: {
@@ -49,7 +50,7 @@ export const compiledPlan = (
       compile_hash: origin.compileHash,
       manifest_sha256: sha256,
       bootstrap: order.verify_exempt,
-      ...(usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {}),
+      ...format,
       ...(origin.repoCommit === null ? {} : { repo_commit: origin.repoCommit }),
     },
   }));

@@ -17,7 +17,7 @@ export interface Outlook {
   readonly node: OrderNode;
   /** The candidates of what it rests on; null while one is missing. */
   readonly view: Fold | null;
-  /** All candidates before it. */
+  /** All candidates before it, unless it is settled. */
   readonly fold: Fold;
   /** True if none is missing in the fold: the order would land on it. */
   readonly isComplete: boolean;
@@ -28,10 +28,13 @@ export interface Outlook {
 /** The outlook of every order, in plan order. What was asked on candidates that are gone is no candidate itself. */
 export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outlook[] => {
   const candidates = new Map<string, Candidate>();
+  const all: Candidate[] = [];
   let fold: Fold = [];
   let isComplete = true;
   return graph.orders.map((node) => {
     const standing = standingOf(state, node.id);
+    // A fold for each order that has landed would be as many candidates as the square of their number.
+    if (fold.length < all.length && !isSettled(standing)) fold = [...all];
     const view = isSettled(standing) ? null : viewFrom(node, candidates);
     const askedOn = viewOf(standing);
     const asked = askedOn === null ? null : compare(askedOn, view, candidates);
@@ -41,7 +44,7 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
     else {
       const candidate = { order: node.id, version };
       candidates.set(node.id, candidate);
-      fold = [...fold, candidate];
+      all.push(candidate);
     }
     return outlook;
   });

@@ -70,8 +70,8 @@ export const runSideBySide = async (
   try {
     for (;;) {
       const actions = nextActions(graph, state, { ...slots(), isStopping: isOver || isStopping() });
+      state = begin(state, actions);
       for (const action of actions) {
-        state = begin(state, action);
         if (action.kind === "end") return;
         const { order } = action;
         if (action.kind === "ask") start(ask(order, action.view));

@@ -213,9 +213,9 @@ test("the longest remaining path is asked first, then plan order", () => {
 
 test("what passed early stays a candidate while its gates run again, and at its turn", () => {
   const state = stateOf({ C: proven("1", "", "") });
-  expect(begin(state, check("C", "A1")).get("C")).toEqual(checking("", "A1", "1"));
-  expect(begin(state, finish("C")).get("C")).toEqual(finishing("1", true));
-  expect(begin(stateOf({}), finish("C")).get("C")).toEqual(finishing());
+  expect(begin(state, [check("C", "A1")]).get("C")).toEqual(checking("", "A1", "1"));
+  expect(begin(state, [finish("C")]).get("C")).toEqual(finishing("1", true));
+  expect(begin(stateOf({}), [finish("C")]).get("C")).toEqual(finishing());
 });
 
 function all(standing: OrderStanding): Standings {

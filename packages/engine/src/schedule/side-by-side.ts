@@ -47,7 +47,7 @@ export type Action =
 
 /**
  * Decides what a schedule does next: a pure function, so that the same state always leads to the same steps. They are to be begun in
- * their order, each by {@link begin}; none at all means: wait for one that is running. Orders end in plan order, by `finish`
+ * their order, by {@link begin}; none at all means: wait for one that is running. Orders end in plan order, by `finish`
  * or `leave`; whatever else is done only makes that shorter.
  */
 export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slots): readonly Action[] => {
@@ -57,13 +57,13 @@ export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slot
   if (isOver) return standings.some(isRunning) ? [] : [{ kind: "end" }];
   const seen = outlooks(graph, state);
   const dropped = drops(seen, state);
-  const cleared = beginAll(state, dropped);
+  const cleared = begin(state, dropped);
   const turns = turn(graph, cleared, slots.jobs);
-  const turned = beginAll(cleared, turns);
+  const turned = begin(cleared, turns);
   const isOverThen = graph.orders.every(({ id }) => isSettled(standingOf(turned, id)));
   if (isOverThen) return [...turns, { kind: "end" }];
   const returned = returns(graph, turned, slots.worktrees ?? Number.POSITIVE_INFINITY);
-  const next = beginAll(turned, returned);
+  const next = begin(turned, returned);
   return [
     ...dropped,
     ...turns,
@@ -72,11 +72,15 @@ export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slot
   ];
 };
 
-/** The state once an action has begun. */
-export const begin = (state: ScheduleState, action: Action): ScheduleState =>
-  action.kind === "end" ? state : new Map(state).set(action.order, begun(standingOf(state, action.order), action));
-
-const beginAll = (state: ScheduleState, actions: readonly Action[]): ScheduleState => actions.reduce(begin, state);
+/** The state once the actions have begun, one after the other. */
+export const begin = (state: ScheduleState, actions: readonly Action[]): ScheduleState => {
+  if (actions.length === 0) return state;
+  const next = new Map(state);
+  for (const action of actions) {
+    if (action.kind !== "end") next.set(action.order, begun(standingOf(next, action.order), action));
+  }
+  return next;
+};
 
 const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>): OrderStanding => {
   const version = standing.kind === "proven" ? standing.version : null;
@@ -121,15 +125,22 @@ const returns = (graph: OrderGraph, state: ScheduleState, worktrees: number): re
  * worktree may be one more than there are jobs.
  */
 const turn = (graph: OrderGraph, state: ScheduleState, jobs: number): readonly Action[] => {
-  const front = graph.orders.find(({ id }) => !isSettled(standingOf(state, id)));
-  if (front === undefined || isRunning(standingOf(state, front.id))) return [];
-  if (isLost(front, state)) {
-    const leave: Action = { kind: "leave", order: front.id };
-    return [leave, ...turn(graph, begin(state, leave), jobs)];
+  const left: Action[] = [];
+  const after = new Map(state);
+  for (const front of graph.orders) {
+    const standing = standingOf(after, front.id);
+    if (isSettled(standing)) continue;
+    if (isRunning(standing)) return left;
+    if (!isLost(front, after)) {
+      const standings = [...after.values()];
+      const isFull = standings.filter(isOpen).length > jobs && standings.some(isRunning);
+      return isFull && !isOpen(standing) ? left : [...left, { kind: "finish", order: front.id }];
+    }
+    const leave = { kind: "leave", order: front.id } as const;
+    left.push(leave);
+    after.set(front.id, begun(standing, leave));
   }
-  const standings = [...state.values()];
-  const isFull = standings.filter(isOpen).length > jobs && standings.some(isRunning);
-  return isFull && !isOpen(standingOf(state, front.id)) ? [] : [{ kind: "finish", order: front.id }];
+  return left;
 };
 
 /**

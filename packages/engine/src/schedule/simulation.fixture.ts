@@ -123,7 +123,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   };
 
   const carryOut = (action: Action) => {
-    state = begin(state, action);
+    state = begin(state, [action]);
     if (action.kind === "end") return;
     const { order } = action;
     const standing = standingOf(state, order);
