@@ -1,4 +1,4 @@
-import type { Placeholders } from "@llmch/contract";
+import { type Placeholders, withoutTurns } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { briefOf } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -62,7 +62,7 @@ export const openAttempt = async (
   ports: Ports,
 ): Promise<GateOutcome<Opening>> => {
   const { order } = job;
-  const { view = ports.workspace } = ports;
+  const { view = ports.workspace, inTurns = withoutTurns } = ports;
   const unmet = await unmetConditions(order.preconditions, view);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
@@ -72,11 +72,11 @@ export const openAttempt = async (
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
   const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines }, placeholders), checks);
+  const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines, inTurns }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
-  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut, inTurns });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Nothing is paid for work that cannot be judged, as far as that can be told by now.
   const fit = ports.gates?.areLate === true ? null : await start.fit();
@@ -90,7 +90,7 @@ export const openAttempt = async (
   );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-  const made = madeFiles(order, files, previous, job.settings, placeholders);
+  const made = await inTurns(madeFiles(order, files, previous, job.settings, placeholders));
   const prompt = renderPrompt({
     template: job.template,
     order,

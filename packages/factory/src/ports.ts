@@ -1,5 +1,6 @@
 import type {
   EventBody,
+  InTurns,
   JsonValue,
   ModelReply,
   ModelRequest,
@@ -213,7 +214,9 @@ export interface Ports {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop: StopSignal;
+  /** Does what is long for large files so that others have a turn. By default it is done at once. */
+  readonly inTurns?: InTurns;
 }
 
 /** Where further files come from, and who tells what they define. */
-export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines">;
+export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines" | "inTurns">;

@@ -8,6 +8,7 @@ import {
   proposalDocument,
   quoteAsData,
   roundFolder,
+  withoutTurns,
 } from "@llmch/contract";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { askAuthor } from "./author/ask-author.ts";
@@ -62,7 +63,7 @@ export const propose = async (
   const who = candidatePart(candidate);
   let { made, prompt, room } = opening;
   const earlier = [...asked.before(attempt)];
-  const { author = null } = ports;
+  const { author = null, inTurns = withoutTurns } = ports;
   let isWithTools = course.tools ?? (author?.isAsked === "always" || opening.isCut);
   const needsLeft = (): number => MOST_NEEDS - ofCandidate(earlier, candidate).length;
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
@@ -75,9 +76,9 @@ export const propose = async (
   if (earlier.length > 0) await show(needsOf(earlier), [], 1);
 
   const before = [...previous];
-  const mend = (notes: string, answer: string): void => {
+  const mend = async (notes: string, answer: string): Promise<void> => {
     before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
-    made = madeFiles(order, files, before, job.settings, placeholders);
+    made = await inTurns(madeFiles(order, files, before, job.settings, placeholders));
     const quoted = quoteAnswer(answer, job.settings.previous_answer_characters);
     const inWords = madeInWords(made, attempt, Math.max(0, room));
     prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
@@ -90,8 +91,8 @@ export const propose = async (
   ): Promise<GateOutcome<Proposed>> => {
     const folder = roundFolder({ attempt, round, ...who });
     await ports.ledger.record(`${folder}/proposed_writes.json`, proposalDocument(proposal));
-    const again = (notes: string) => {
-      mend(notes, text);
+    const again = async (notes: string) => {
+      await mend(notes, text);
       return ask(round + 1, lastTurn + 1);
     };
     return {

@@ -1,4 +1,4 @@
-import type { WorkOrder } from "@llmch/contract";
+import { atOnce, type WorkOrder } from "@llmch/contract";
 import { NO_CHOICES } from "@llmch/languages";
 import { workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -13,10 +13,11 @@ const machine = (path: string, files = "", changes: Partial<MachineFacts> = {}):
 });
 const running = (commands: readonly string[], changes: Partial<WorkOrder> = {}): WorkOrder =>
   workOrder({ acceptance_commands: [...commands], allowed_files: ["notes.txt"], ...changes });
+const needed = (...given: Parameters<typeof requiredPrograms>) => atOnce(requiredPrograms(...given));
 const missing = (orders: readonly WorkOrder[], facts: MachineFacts): readonly string[] =>
-  requiredPrograms(orders, facts).missing.map(({ message }) => message);
+  needed(orders, facts).missing.map(({ message }) => message);
 const modules = (orders: readonly WorkOrder[], facts: MachineFacts) =>
-  requiredPrograms(orders, facts).pythonModules.map(({ module }) => module);
+  needed(orders, facts).pythonModules.map(({ module }) => module);
 
 const PYTHON_TREE = "pyproject.toml app.py";
 
@@ -58,7 +59,7 @@ describe("a command's program", () => {
   });
 
   test("is refused with its hint", () => {
-    expect(requiredPrograms([running(["jq ."])], machine("")).missing).toEqual([
+    expect(needed([running(["jq ."])], machine("")).missing).toEqual([
       {
         code: "program-missing",
         message: `WO-01's command "jq ." runs jq, which is not on the PATH`,
@@ -129,7 +130,7 @@ describe("the verification's programs", () => {
 
 describe("what is said of a missing program", () => {
   const hints = (orders: readonly WorkOrder[], facts: MachineFacts) =>
-    requiredPrograms(orders, facts).missing.map(({ message, hint }) => `${message}: ${hint}`);
+    needed(orders, facts).missing.map(({ message, hint }) => `${message}: ${hint}`);
 
   test("is how it is installed, where a language knows it", () => {
     expect(hints([running(["node x.js"])], machine("node", "go.mod"))).toEqual([
@@ -155,12 +156,12 @@ describe("what is said of a missing program", () => {
 
   test("is refused with a hint that serves what a command has made, too", () => {
     const choices = { ...NO_CHOICES, commands: ["make all", "./prog"] };
-    const [refused] = requiredPrograms([running(["make all"])], machine("make", "Makefile", { choices })).missing;
+    const [refused] = needed([running(["make all"])], machine("make", "Makefile", { choices })).missing;
     expect(refused?.hint).toMatch(/make and run it in one command: `bash -c /);
   });
 
   test("looks for a folder's modules in that folder", () => {
-    const { pythonModules } = requiredPrograms([running(["node x"])], machine("node python", "api/setup.py"));
+    const { pythonModules } = needed([running(["node x"])], machine("node python", "api/setup.py"));
     expect(pythonModules).toEqual([
       { module: "pip", folder: "api" },
       { module: "pytest", folder: "api" },

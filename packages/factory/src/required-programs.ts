@@ -5,6 +5,7 @@ import {
   type Refusal,
   type RepoPath,
   refusal,
+  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
 import {
@@ -47,13 +48,14 @@ export interface NeededModule {
 }
 
 /** What the orders' commands and the verification need, order by order (contract §6, preflight). */
-export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFacts): Requirements => {
+export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFacts): Steps<Requirements> {
   const files = new Set(facts.tree.files);
   const missing = new Map<string, Refusal>();
   const pythonModules = new Map<string, NeededModule>();
   const rewritten = new Set<string>();
   const verified = verifications(facts);
   for (const order of orders) {
+    yield;
     const made = (order.derive ?? []).flatMap((each) => each.files);
     for (const path of [...order.allowed_files, ...made]) {
       files.add(normalizePath(path));
@@ -70,7 +72,7 @@ export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFac
     }
   }
   return { missing: [...missing.values()], pythonModules: [...pythonModules.values()] };
-};
+}
 
 interface NeededCommand {
   readonly where: string;

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { Steps } from "@llmch/contract";
 import { monotonicClock } from "./monotonic-clock.ts";
 
 /** Longer work lets others have a turn in between: above all the signals that end it. */
@@ -24,4 +25,17 @@ export const startTurns = (): Turns => {
       since = monotonicClock.monotonicMs();
     },
   };
+};
+
+/** Does work in turns that keep nothing waiting. Throws "interrupted" once the signal fires. */
+export const inTurns = async <Value>(work: Steps<Value>, signal?: AbortSignal): Promise<Value> => {
+  let since = monotonicClock.monotonicMs();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (monotonicClock.monotonicMs() - since < TURN_MS) continue;
+    await setImmediate();
+    if (signal?.aborted === true) throw new Error("interrupted");
+    since = monotonicClock.monotonicMs();
+  }
 };

@@ -1,9 +1,11 @@
 import {
+  atOnce,
   type Diagnostic,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   judgeWorkOrder,
+  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
@@ -33,11 +35,19 @@ export interface OrdersCheck {
  * and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
  * @param documents as they are listed; undefined for one that cannot be read
  */
-export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck => {
+export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck =>
+  atOnce(ordersCheck(documents, syntaxes));
+
+/** The same, which may be interrupted. */
+export function* ordersCheck(
+  documents: readonly (JsonValue | undefined)[],
+  syntaxes: SyntaxReaders,
+): Steps<OrdersCheck> {
   const programs = inlinePrograms(syntaxes);
   const errors: Diagnostic[] = [];
   const orders: CheckedOrder[] = [];
   for (const [index, document] of documents.entries()) {
+    yield;
     if (document === undefined) continue;
     const json = normalizeOrder(document);
     const faults = isJsonObject(json) ? orderFaults(json, document, index, programs) : [notAnOrder(json, index)];
@@ -46,7 +56,7 @@ export const checkOrders = (documents: readonly (JsonValue | undefined)[], synta
     if (faults.length === 0 && judged.ok && isJsonObject(json)) orders.push({ order: judged.value, json });
   }
   return { errors, orders };
-};
+}
 
 const orderFaults = (
   json: JsonObject,

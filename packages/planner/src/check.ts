@@ -1,4 +1,5 @@
 import {
+  atOnce,
   type Design,
   type Diagnostic,
   givesFile,
@@ -9,6 +10,7 @@ import {
   type JsonValue,
   objectsMember,
   readJson,
+  type Steps,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
@@ -69,17 +71,23 @@ export interface PlanCheck {
 }
 
 /** Judges a manifest by every rule of contract §3. Takes any JSON value, throws nothing, changes nothing. */
-export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck => {
+export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck =>
+  atOnce(manifestCheck(document, options));
+
+/** The same, which may be interrupted. */
+export function* manifestCheck(document: JsonValue, options: CheckOptions): Steps<PlanCheck> {
   const oversized = oversizedPlan(document);
   if (oversized !== null) return conclude(document, [oversized]);
+  yield;
   const manifest = normalizeManifest(document);
+  yield;
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);
   const listFaults = orderListFaults(manifest);
   const exempt = (now: PlanFiles) => isExempt(requirements, now);
   const chain =
     listFaults.length === 0
-      ? judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
+      ? yield* judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
       : { findings: listFaults, orders: [], coverage: null };
   const findings = [
     ...contractFaults(manifest),
@@ -88,8 +96,9 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
     ...unmetContract(requirements, files),
     ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
   ];
+  yield;
   return conclude(manifest, findings, chain);
-};
+}
 
 /** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit 4. */
 export const checkText = (text: string, options: CheckOptions): PlanCheck & { readonly json: boolean } => {
@@ -124,30 +133,34 @@ const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 
 /** Walks the orders once. Judges each by itself, then against the files so far, and updates those files. */
-const judgeChain = (
+function* judgeChain(
   list: readonly JsonObject[],
   given: readonly JsonObject[],
   files: PlanFiles,
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
-): { readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage"> => {
+): Steps<{ readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage">> {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
-  const readings = list.map((json, index) => readOrder(json, index, options.profiles));
+  const readings: OrderReading[] = [];
+  for (const [index, json] of list.entries()) {
+    yield;
+    readings.push(readOrder(json, index, options.profiles));
+  }
   const programs = inlinePrograms(options.syntaxes);
   const coverage = options.spec === undefined ? null : coverageOf(options.spec, readings.map(quotesOf));
+  yield;
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const kept = readings.filter((order) => !isDropped(order));
-  const plan = {
-    programs,
-    files,
-    ...planWriters(readings),
-    graph: planGraph(kept),
-    mentions: planMentions(kept),
-    design: options.design ?? null,
-  };
+  const writers = planWriters(readings);
+  yield;
+  const graph = planGraph(kept);
+  yield;
+  const mentions = planMentions(kept);
+  const plan = { programs, files, ...writers, graph, mentions, design: options.design ?? null };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];
   for (const [index, order] of readings.entries()) {
+    yield;
     const scene: ChainScene = { order, ...plan };
     const diagnosticOf = orderDiagnostics(order.label, given[index] ?? order.json, index);
     const report = (found: readonly Finding[]) => {
@@ -166,7 +179,7 @@ const judgeChain = (
     orders.push({ order: order.json, verifyExempt: exempt(files), index, given: given[index] ?? order.json });
   }
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
-};
+}
 
 const quotesOf = ({ label, fulfils }: OrderReading) => ({ id: label, fulfils: fulfils.map(({ text }) => text) });
 

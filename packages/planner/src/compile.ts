@@ -1,8 +1,18 @@
-import { type JsonObject, type ModelReply, onePrompt, planCall, quoteAsData, readJson } from "@llmch/contract";
+import {
+  type InTurns,
+  type JsonObject,
+  type ModelReply,
+  onePrompt,
+  planCall,
+  quoteAsData,
+  readJson,
+  type Steps,
+  withoutTurns,
+} from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
-import { checkManifest, checkUnreadable, type PlanCheck } from "./check.ts";
+import { checkUnreadable, manifestCheck, type PlanCheck } from "./check.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -43,6 +53,8 @@ export interface CompilePorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
+  /** By default an answer is judged at once, however large it is. */
+  readonly inTurns?: InTurns;
   /** Left out if no command of a plan is to run. */
   readonly heldAcceptance?: HeldAcceptance;
 }
@@ -61,6 +73,7 @@ interface Question {
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;
+  const { inTurns = withoutTurns } = ports;
   const designed = given.designing == null ? null : await makeDesign(designInputs(given, given.designing), ports);
   if (designed !== null && designed.kind !== "designed") {
     const failed = { ending: designed, check: null, timings: [], compileHash: compileHash(given), settings };
@@ -91,7 +104,8 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
         ? compiled(standing)
         : finish(failure, last?.check ?? null);
     }
-    const judged = await tried(judge(reply.text, question.base, inputs, ports.syntaxes), ports);
+    const judging = judge(reply.text, question.base, inputs, ports.syntaxes);
+    const judged = await tried(await inTurns(judging), ports);
     if (judged === null) {
       timings.push({ ...timing, errors: null });
       return finish({ kind: "interrupted" }, last?.check ?? null);
@@ -160,18 +174,19 @@ const ask = async (
   });
 };
 
-const judge = (
+function* judge(
   text: string,
   base: JsonObject | null,
   { repoFiles, spec, design = null, strict = false }: CompileInputs,
   syntaxes: SyntaxReaders,
-): JudgedAnswer => {
+): Steps<JudgedAnswer> {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const check = checkManifest(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
+  yield;
+  const check = yield* manifestCheck(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
-};
+}
 
 /** A check whose warnings are errors too. */
 export const strictly = (check: PlanCheck): PlanCheck =>

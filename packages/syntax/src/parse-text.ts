@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import type { Node, Parser } from "@vscode/tree-sitter-wasm";
+import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
+import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
 
 /** `@vscode/tree-sitter-wasm`: as it is installed, or what the published package brings along of it. */
 const PACKAGE = "#parsers/tree-sitter";
@@ -23,8 +25,7 @@ export const grammarsVersion = (): string => {
 const MOST_STEPS = 20_000;
 /**
  * Steps are cheap with code, but a hundred times as slow with some texts made for that. No machine takes even a part of this
- * time for code. It is the time that we compute: on a busy machine a parser may wait for longer. Nobody can interrupt a parser
- * (reliability, S5).
+ * time for code. It is the time that we compute: on a busy machine a parser may wait for longer (reliability, S5).
  */
 const MOST_MS = 2_000;
 /** Once the texts that were given up have taken this long together, no text is parsed any more. */
@@ -41,26 +42,31 @@ export interface SyntaxParser {
 
 /**
  * Grammars share a memory that the package has once in a process, whoever parses: two that are loaded at once spoil it, and after a
- * fault nothing works any more of what was loaded.
+ * fault nothing works any more of what was loaded. So they are loaded, and texts parsed, one after the other.
  */
 const parsers = new Map<string, Promise<Parser>>();
 let last: Promise<unknown> = Promise.resolve();
 
+const alone = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+};
+
 const loadingOf = (grammar: string): Promise<Parser> => {
-  const loading = parsers.get(grammar) ?? last.then(() => loadParser(grammar));
-  if (!parsers.has(grammar)) last = loading.catch(() => {});
+  const loading = parsers.get(grammar) ?? alone(() => loadParser(grammar));
   parsers.set(grammar, loading);
   return loading;
 };
 
-/** A parser that can be used until something else is waited for: nothing is being loaded, and nothing has spoilt it since. */
-const parserOf = async (grammar: string): Promise<Parser> => {
+/** Works alone with a grammar's parser, which is loaded anew if a fault has spoilt it meanwhile. */
+const withParser = async <Value>(grammar: string, work: (parser: Parser) => Promise<Value>): Promise<Value> => {
   for (;;) {
     const loading = loadingOf(grammar);
-    const parser = await loading;
-    const seen = last;
-    await seen;
-    if (seen === last && parsers.get(grammar) === loading) return parser;
+    const done = await alone(async () =>
+      parsers.get(grammar) === loading ? { value: await work(await loading) } : null,
+    );
+    if (done !== null) return done.value;
   }
 };
 
@@ -75,18 +81,20 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
     prepare: (grammar) => void loadingOf(grammar).catch(() => {}),
     parse: async (grammar, text, use) => {
       if (wasted > MOST_WASTED_MS) return null;
-      const parser = await parserOf(grammar);
-      const started = computedMs();
-      try {
-        const parsed = parseWith(parser, text, mostSteps, use);
-        if (parsed !== null) return parsed.value;
-      } catch (fault) {
-        if (!isTooMuch(fault)) throw fault;
-        parsers.clear();
-        forgetPackage();
-      }
-      wasted += computedMs() - started;
-      return null;
+      return withParser(grammar, async (parser) => {
+        const parsing = startParsing(parser, text, mostSteps);
+        try {
+          while (!parsing.goOn()) await setImmediate();
+          const parsed = parsing.end(use);
+          if (parsed !== null) return parsed.value;
+        } catch (fault) {
+          if (!isTooMuch(fault)) throw fault;
+          parsers.clear();
+          forgetPackage();
+        }
+        wasted += parsing.computedMs();
+        return null;
+      });
     },
   };
 };
@@ -97,24 +105,39 @@ const computedMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** Null if the parser gave up on the text. */
-const parseWith = <Value>(
-  parser: Parser,
-  text: string,
-  mostSteps: number,
-  use: (root: Node) => Value,
-): { readonly value: Value } | null => {
-  const end = computedMs() + MOST_MS;
-  let steps = 0;
-  const isOver = () => ++steps > mostSteps || computedMs() > end;
-  const tree = parser.parse(text, null, { progressCallback: isOver });
-  if (tree === null) {
-    parser.reset();
-    return null;
-  }
-  const value = use(tree.rootNode);
-  tree.delete();
-  return { value };
+/** The parser works on a text for so long before somebody else has a turn. */
+const TURN_MS = 20;
+
+/** A parser that is stopped goes on where it was. */
+const startParsing = (parser: Parser, text: string, mostSteps: number) => {
+  let [steps, computed] = [0, 0];
+  let tree: Tree | null = null;
+  const isGivenUp = () => steps > mostSteps || computed > MOST_MS;
+  return {
+    /** Works for a turn; true at the end, also if that is to give up. */
+    goOn: (): boolean => {
+      const started = computedMs();
+      const until = performance.now() + TURN_MS;
+      const isOver = () => ++steps > mostSteps || performance.now() > until;
+      try {
+        tree = parser.parse(text, null, { progressCallback: isOver });
+      } finally {
+        computed += computedMs() - started;
+      }
+      return tree !== null || isGivenUp();
+    },
+    /** Null if the parser gave up on the text. */
+    end: <Value>(use: (root: Node) => Value): { readonly value: Value } | null => {
+      if (tree === null) {
+        parser.reset();
+        return null;
+      }
+      const value = use(tree.rootNode);
+      tree.delete();
+      return { value };
+    },
+    computedMs: () => computed,
+  };
 };
 
 /** The faults of a text that is nested too deeply: in the parser's memory, and in whoever walks the tree. */

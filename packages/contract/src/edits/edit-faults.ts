@@ -1,7 +1,8 @@
 import { firstCharacters } from "../excerpt.ts";
+import { atOnce, type Steps } from "../steps.ts";
 import type { Edit, EditFault } from "./edit-text.ts";
 import { lineDiff } from "./line-diff.ts";
-import { linesOf, nearestPlace } from "./nearest-place.ts";
+import { linesOf, nearestPlaceInSteps } from "./nearest-place.ts";
 
 /**
  * What is wrong with the edits of a file, for the model that made them, within a number of characters: which edit, why, and
@@ -14,15 +15,26 @@ export const editFaultsInWords = (
   edits: readonly Edit[],
   faults: readonly EditFault[],
   room: number,
-): string => {
+): string => atOnce(editFaultWords(path, text, edits, faults, room));
+
+/** The same, which may be interrupted. */
+export function* editFaultWords(
+  path: string,
+  text: string,
+  edits: readonly Edit[],
+  faults: readonly EditFault[],
+  room: number,
+): Steps<string> {
   const share = Math.max(MIN_ROOM, Math.floor(room / faults.length) - 1);
   let left = Math.max(1, Math.floor(MOST_COMPARED / (text.length + 1)));
-  const sentences = faults.map((fault) => {
+  const sentences: string[] = [];
+  for (const fault of faults) {
     const isCompared = fault.kind === "not-found" && left-- > 0;
-    return inWords(path, text, edits[fault.edit]?.find ?? "", fault, isCompared);
-  });
-  return sentences.map((sentence) => shortened(sentence, share)).join("\n");
-};
+    const sentence = yield* inWords(path, text, edits[fault.edit]?.find ?? "", fault, isCompared);
+    sentences.push(shortened(sentence, share));
+  }
+  return sentences.join("\n");
+}
 
 /** Enough to show which edit it is, and why it failed. */
 const MIN_ROOM = 160;
@@ -33,11 +45,17 @@ const MIN_ROOM = 160;
  */
 const MOST_COMPARED = 8_000_000;
 
-const inWords = (path: string, text: string, find: string, fault: EditFault, isCompared: boolean): string => {
+function* inWords(
+  path: string,
+  text: string,
+  find: string,
+  fault: EditFault,
+  isCompared: boolean,
+): Steps<string> {
   const which = `the find of edit ${fault.edit + 1}`;
   switch (fault.kind) {
     case "not-found":
-      return isCompared ? notFound(path, text, find, which) : `${path}: ${which} does not stand there`;
+      return isCompared ? yield* notFound(path, text, find, which) : `${path}: ${which} does not stand there`;
     case "repeated": {
       const { lines, isMore } = fault;
       const where = `${lines.join(", ")}${isMore ? " and more" : ""}`;
@@ -46,10 +64,10 @@ const inWords = (path: string, text: string, find: string, fault: EditFault, isC
     case "overlap":
       return `${path}:${fault.line}: edits ${fault.other + 1} and ${fault.edit + 1} overlap: make one of them`;
   }
-};
+}
 
-const notFound = (path: string, text: string, find: string, which: string): string => {
-  const near = nearestPlace(text, find);
+function* notFound(path: string, text: string, find: string, which: string): Steps<string> {
+  const near = yield* nearestPlaceInSteps(text, find);
   if (near === null) return `${path}: ${which} does not stand there, and nothing like it`;
   const wanted = linesOf(find.replace(/\r?\n$/, ""));
   const last = near.line + near.lines.length - 1;
@@ -64,7 +82,7 @@ const notFound = (path: string, text: string, find: string, which: string): stri
     `${path}:${near.line}: ${which} does not stand there; ${place} ${how} ("-" the find, "+" the file):`,
     ...diff,
   ].join("\n");
-};
+}
 
 /** Makes different kinds of white space visible. */
 const spelledOut = (lines: readonly string[]): readonly string[] => lines.map((line) => JSON.stringify(line));

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from "../steps.ts";
+
 /** The lines of a file that are most like a text that was not found. */
 export interface NearestPlace {
   /** Counts from 1. */
@@ -9,16 +11,35 @@ export interface NearestPlace {
  * The run of lines that shares the most with a text of as many lines: lines that differ only in white space, and words, of
  * which rare ones count more. Null if it shares nothing. If places are equally alike, the first one. Takes linear time.
  */
-export const nearestPlace = (text: string, sought: string): NearestPlace | null => {
+export const nearestPlace = (text: string, sought: string): NearestPlace | null =>
+  atOnce(nearestPlaceInSteps(text, sought));
+
+/** The same, which may be interrupted. */
+export function* nearestPlaceInSteps(text: string, sought: string): Steps<NearestPlace | null> {
   const lines = linesOf(text);
   const wanted = linesOf(sought.replace(/\r?\n$/, ""));
-  const words = counted(new Set(wanted.flatMap(wordsOf)), lines, wordsOf);
-  const whole = counted(new Set(wanted.map((line) => line.trim()).filter((line) => line !== "")), lines, trimmed);
-  const likeness = lines.map((line) => sumOf(new Set(wordsOf(line)), words) + sumOf(trimmed(line), whole));
+  const words = new Set(wanted.flatMap((line) => line.match(WORD) ?? []));
+  const whole = new Set(wanted.map((line) => line.trim()).filter((line) => line !== ""));
+  // Of each line what it shares with the text, in the order of the line.
+  const shared: (readonly string[])[] = [];
+  const trimmed: (string | null)[] = [];
+  for (const line of lines) {
+    yield;
+    shared.push(yield* sharedWords(line, words));
+    const own = line.trim();
+    trimmed.push(whole.has(own) ? own : null);
+  }
+  yield;
+  const ofWords = weights(shared);
+  const ofLines = weights(trimmed.map((line) => (line === null ? [] : [line])));
   let window = 0;
   let best = { start: 0, likeness: 0 };
+  const likeness: number[] = [];
   for (let end = 0; end < lines.length; end++) {
-    window += likeness[end] ?? 0;
+    const line = trimmed[end] ?? null;
+    const alike = sumOf(shared[end] ?? [], ofWords) + (line === null ? 0 : (ofLines.get(line) ?? 0));
+    likeness.push(alike);
+    window += alike;
     const start = end - wanted.length + 1;
     if (start > 0) window -= likeness[start - 1] ?? 0;
     // Sums of fractions are not exact, so an equal place must not count as better.
@@ -26,28 +47,32 @@ export const nearestPlace = (text: string, sought: string): NearestPlace | null 
   }
   if (best.likeness === 0) return null;
   return { line: best.start + 1, lines: lines.slice(best.start, best.start + wanted.length) };
-};
+}
 
 export const linesOf = (text: string): readonly string[] => text.split(/\r?\n/);
 
-const wordsOf = (line: string): readonly string[] => line.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-const trimmed = (line: string): readonly string[] => [line.trim()];
+const WORD = /[\p{L}\p{N}_$]+/gu;
+/** As many words of a line are looked at in a step. */
+const STEP = 4096;
+const NONE: readonly string[] = [];
 
-/** How much each of the keys tells: the more lines hold it, the less. */
-const counted = (
-  keys: ReadonlySet<string>,
-  lines: readonly string[],
-  keysOf: (line: string) => readonly string[],
-): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    for (const key of new Set(keysOf(line))) if (keys.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+/** Which of the words stand in a line, each once. */
+function* sharedWords(line: string, words: ReadonlySet<string>): Steps<readonly string[]> {
+  const found = new Set<string>();
+  let seen = 0;
+  for (const [word] of line.matchAll(WORD)) {
+    if (++seen % STEP === 0) yield;
+    if (words.has(word)) found.add(word);
   }
+  return found.size === 0 ? NONE : [...found];
+}
+
+/** How much each key of the lines tells: the more lines hold it, the less. */
+const weights = (lines: readonly (readonly string[])[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const keys of lines) for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return new Map([...counts].map(([key, count]) => [key, 1 / count]));
 };
 
-const sumOf = (keys: Iterable<string>, weights: ReadonlyMap<string, number>): number => {
-  let sum = 0;
-  for (const key of keys) sum += weights.get(key) ?? 0;
-  return sum;
-};
+const sumOf = (keys: readonly string[], weights: ReadonlyMap<string, number>): number =>
+  keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0);

@@ -1,18 +1,28 @@
+import type { Steps } from "../steps.ts";
+
+/** As many units are looked through in a step. */
+const STEP = 64 * 1024;
+
 /**
  * The places where a text occurs in another one, overlapping occurrences too: at most `most` of them. Takes linear time (Knuth,
  * Morris and Pratt), since both texts may be hostile (reliability, S5).
  */
-export const occurrences = (
+export function* occurrences(
   text: string,
   sought: string,
   most: number,
   counts: (start: number) => boolean,
-): readonly number[] => {
+): Steps<readonly number[]> {
   const found: number[] = [];
   if (sought === "" || sought.length > text.length) return found;
   const borders = bordersOf(sought);
   let matched = 0;
+  let until = STEP;
   for (let index = 0; index < text.length && found.length < most; index++) {
+    if (index >= until) {
+      until = index + STEP;
+      yield;
+    }
     if (matched === 0) {
       // With no match begun, the engine's own search is quicker.
       index = text.indexOf(sought.charAt(0), index);
@@ -28,7 +38,7 @@ export const occurrences = (
     }
   }
   return found;
-};
+}
 
 /** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
 const bordersOf = (text: string): Int32Array => {

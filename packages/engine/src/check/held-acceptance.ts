@@ -24,7 +24,7 @@ export const heldAcceptance = async (
   path: string,
   place: TrialPlace,
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
-  const loaded = loadOrderValues(workOrders);
+  const loaded = await loadOrderValues(workOrders);
   // What is wrong with an order by itself is told by the check.
   if (!loaded.ok) return accepted([]);
   const opened = await openRepository(path, place.env);

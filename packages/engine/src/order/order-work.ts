@@ -1,4 +1,4 @@
-import { callKey, commitMessage, createRedactor, type Design, orderCall, type Round } from "@llmch/contract";
+import { callKey, commitMessage, createRedactor, type Design, orderCall, type Round, type Steps } from "@llmch/contract";
 import { escalationOf } from "@llmch/contract/settings";
 import {
   type AttemptRecord,
@@ -14,6 +14,7 @@ import {
   type OrderOutcome,
   type RedCommand,
 } from "@llmch/factory";
+import { inTurns } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
 import { designForOrder } from "@llmch/planner";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
@@ -126,6 +127,7 @@ export const workOn = async (
     ledger,
     clock,
     stop: context.signal,
+    inTurns: <Value>(work: Steps<Value>) => inTurns(work, context.signal),
     recordedDerived: async (id: string, at: Round) => {
       const record = context.derivedBefore(id, at);
       return record === null ? null : { filesOf: (command: DeriveCommand) => filesOf(record, command) };

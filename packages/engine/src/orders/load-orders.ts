@@ -10,10 +10,11 @@ import {
   readJson,
   refusal,
   rejected,
+  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
-import { type FollowedLinks, readTextFile } from "@llmch/files";
-import { checkOrders } from "@llmch/planner";
+import { type FollowedLinks, inTurns, readTextFile } from "@llmch/files";
+import { ordersCheck } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { SourceText } from "../text/place.ts";
@@ -35,7 +36,7 @@ export type LoadFault = Refusal | Diagnostic;
 export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {
   const text = await readTextFile(path, links === undefined ? {} : { links });
   if (!text.ok) return text;
-  const loaded = checkTexts([{ path, text: text.value }]);
+  const loaded = await inTurns(checkTexts([{ path, text: text.value }]));
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
   return first === undefined ? rejected(notJson(basename(path), "it is empty", "/work_orders/0")) : accepted(first);
@@ -49,19 +50,20 @@ export const loadOrderDirectory = async (directory: string): Promise<Result<read
   const files = orderFiles(directory, entries.value);
   if (!files.ok) return files;
   const texts = await readOrders(directory, files.value);
-  return texts.ok ? checkTexts(texts.value) : texts;
+  return texts.ok ? inTurns(checkTexts(texts.value)) : texts;
 };
 
-const checkTexts = (texts: readonly SourceText[]): Result<readonly LoadedOrder[], LoadFault> => {
+function* checkTexts(texts: readonly SourceText[]): Steps<Result<readonly LoadedOrder[], LoadFault>> {
   const documents: Document[] = [];
   const faults: LoadFault[] = [];
   for (const [index, { path, text }] of texts.entries()) {
+    yield;
     const json = readJson(text);
     documents.push({ path, value: json.ok ? json.value : undefined });
     if (!json.ok) faults.push(notJson(basename(path), json.issues[0].message, `/work_orders/${index}`));
   }
-  return checkDocuments(documents, faults);
-};
+  return yield* checkDocuments(documents, faults);
+}
 
 /** An order that is not checked yet, and where it stands. */
 interface Document {
@@ -71,33 +73,33 @@ interface Document {
 }
 
 /** Checks orders that are no files, each by itself. None at all, and two of one id, are refused. */
-export const loadOrderValues = (values: readonly JsonValue[]): Result<readonly LoadedOrder[], LoadFault> =>
-  values.length === 0
-    ? rejected(refusal("no-orders", "there are no orders to carry out", "give at least one"))
-    : checkDocuments(
-        values.map((value, index) => ({ path: `orders[${index}]`, value })),
-        [],
-      );
+export const loadOrderValues = async (
+  values: readonly JsonValue[],
+): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+  if (values.length === 0)
+    return rejected(refusal("no-orders", "there are no orders to carry out", "give at least one"));
+  const documents = values.map((value, index) => ({ path: `orders[${index}]`, value }));
+  return inTurns(checkDocuments(documents, []));
+};
 
-const checkDocuments = (
+function* checkDocuments(
   documents: readonly Document[],
   faults: readonly LoadFault[],
-): Result<readonly LoadedOrder[], LoadFault> => {
-  const checked = checkOrders(
+): Steps<Result<readonly LoadedOrder[], LoadFault>> {
+  const checked = yield* ordersCheck(
     documents.map(({ value }) => value),
     SYNTAX_READERS,
   );
   const [first, ...rest] = [...faults, ...checked.errors];
   if (first !== undefined) return rejected(first, ...rest);
-  const loaded = checked.orders.map(({ order, json }, index) => ({
-    path: documents[index]?.path ?? "",
-    order,
-    document: json,
-    sha256: orderSha256(json),
-  }));
+  const loaded: LoadedOrder[] = [];
+  for (const [index, { order, json }] of checked.orders.entries()) {
+    yield;
+    loaded.push({ path: documents[index]?.path ?? "", order, document: json, sha256: orderSha256(json) });
+  }
   const twins = duplicateIds(loaded);
   return twins === null ? accepted(loaded) : rejected(twins);
-};
+}
 
 /** Two files with one id would be taken for one order by the history. */
 const duplicateIds = (loaded: readonly LoadedOrder[]): Diagnostic | null => {

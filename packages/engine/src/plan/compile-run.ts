@@ -14,7 +14,7 @@ import {
   rejected,
   sha256Hex,
 } from "@llmch/contract";
-import { monotonicClock } from "@llmch/files";
+import { inTurns, monotonicClock } from "@llmch/files";
 import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -137,6 +137,7 @@ const compileIn = async (
     ledger: session,
     clock: monotonicClock,
     syntaxes: SYNTAX_READERS,
+    inTurns,
     ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, asking) } : {}),
   }).finally(() => {
     time.close();

@@ -9,6 +9,7 @@ import {
   tellingFiles,
   type VerifyChoices,
 } from "@llmch/languages";
+import { inTurns } from "@llmch/files";
 import { checkoutEnvironment, commandEnvironment, missingPythonModules, resolveProgram } from "@llmch/process";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
@@ -25,15 +26,17 @@ export const missingPrograms = async (
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
   const tree = await treeAt(repo, baseline, choices, env);
-  const { missing, pythonModules } = requiredPrograms(
-    orders.map(({ order }) => order),
-    {
-      tree,
-      choices,
-      repoDerives,
-      onPath: there,
-      untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
-    },
+  const { missing, pythonModules } = await inTurns(
+    requiredPrograms(
+      orders.map(({ order }) => order),
+      {
+        tree,
+        choices,
+        repoDerives,
+        onPath: there,
+        untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
+      },
+    ),
   );
   const notFrom = [repo.root, repo.gitDir, repo.commonDir];
   const lacking: string[] = [];

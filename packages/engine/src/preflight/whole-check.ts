@@ -8,7 +8,8 @@ import {
   type Result,
   rejected,
 } from "@llmch/contract";
-import { checkManifest } from "@llmch/planner";
+import { inTurns } from "@llmch/files";
+import { manifestCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { planContract } from "../orders/planned-command.ts";
@@ -41,7 +42,7 @@ export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly
   const found =
     pending.length === 0 || (alone && !strict)
       ? []
-      : judged(pending, files, isPart ? null : await planContract(directory), design);
+      : await judged(pending, files, isPart ? null : await planContract(directory), design);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -57,13 +58,13 @@ export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly
 /** Errors that send a plan back to its planner, though an order that has them can be carried out: a warning, unless all are strict. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
-const judged = (
+const judged = async (
   pending: readonly LoadedOrder[],
   repoFiles: readonly string[],
   contract: Awaited<ReturnType<typeof planContract>>,
   design: Design | null,
-): readonly Diagnostic[] => {
+): Promise<readonly Diagnostic[]> => {
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
-  const { errors, warnings } = checkManifest(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS });
+  const { errors, warnings } = await inTurns(manifestCheck(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS }));
   return [...errors, ...warnings];
 };

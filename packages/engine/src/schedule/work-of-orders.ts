@@ -21,7 +21,7 @@ export const workOfOrders = async (
   options: FactoryOptions,
   context: Context,
 ): Promise<Result<Work, WorkFault>> => {
-  const loaded = loadOrderValues(orders);
+  const loaded = await loadOrderValues(orders);
   if (!loaded.ok) return loaded;
   const runId = newRunId();
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);

@@ -1,5 +1,5 @@
-import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
-import type { Outlines, ShownFrom } from "../ports.ts";
+import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder, withoutTurns } from "@llmch/contract";
+import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "../prompt/file-contents.ts";
 import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";
 import { termsOf } from "../prompt/parts/terms.ts";
@@ -32,7 +32,7 @@ export const showNeeds = async (
   needs: readonly string[],
   before: readonly string[],
   { order, shown, tracked, room }: NeedsScene,
-  { workspace, outlines }: ShownFrom,
+  { workspace, ...ports }: ShownFrom,
 ): Promise<ShownNeeds> => {
   const whole = new Set(shown.flatMap(({ path, isCut }) => (isCut ? [] : [path])));
   const told = new Set(before.map((need) => keyOf(readNeed(need, tracked))));
@@ -54,7 +54,7 @@ export const showNeeds = async (
     else {
       const state = await workspace.inspect(path);
       const text = state.kind === "file" ? (state.text ?? state.marked) : null;
-      const part = text === null ? null : await partOf(text, need, order, left, outlines);
+      const part = text === null ? null : await partOf(text, need, order, left, ports);
       if (text === null) sections.push(`${name} is not text.`);
       else if (part === null) {
         isPart = true;
@@ -79,12 +79,12 @@ const partOf = async (
   { path, symbol }: Need,
   order: WorkOrder,
   room: number,
-  outlines: Outlines,
+  { outlines, inTurns = withoutTurns }: Omit<ShownFrom, "workspace">,
 ): Promise<{ readonly text: string; readonly notes: readonly string[] } | null> => {
   if (utf8Length(text) <= room) return { text, notes: [] };
   const terms =
     symbol === null ? orderTerms(order) : { ...termsOf([`\`${symbol}\``]), names: [symbol.split(/[.:#]+/)] };
   const outline = await outlines.outlineOf(path, text);
-  const parts = showParts(text, { terms, named: [], most: room, outline, isFilled: false });
+  const parts = await inTurns(showParts(text, { terms, named: [], most: room, outline, isFilled: false }));
   return parts.text === "" ? null : { text: parts.text, notes: [partsCaption(parts)] };
 };

@@ -2,11 +2,13 @@ import {
   acceptanceOf,
   accepted,
   firstBytes,
+  type InTurns,
   quoteAsData,
   type Result,
   rejected,
   utf8Length,
   type WorkOrder,
+  withoutTurns,
 } from "@llmch/contract";
 import type { Outlines } from "../ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
@@ -44,7 +46,7 @@ export const showFiles = async (
   files: readonly OrderFile[],
   settings: Settings,
   outlines: Outlines,
-  { leavesOut = false }: { readonly leavesOut?: boolean } = {},
+  { leavesOut = false, inTurns = withoutTurns }: { readonly leavesOut?: boolean; readonly inTurns?: InTurns } = {},
 ): Promise<Result<readonly ShownFile[], string>> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
@@ -53,7 +55,7 @@ export const showFiles = async (
     const isLarge = state.bytes > settings.whole_file_bytes;
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
-  const scene = { terms: orderTerms(order), settings, outlines };
+  const scene = { terms: orderTerms(order), settings, outlines, inTurns };
   const context = texts.filter(({ file }) => !file.allowed);
   const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.part_characters) : bytes);
   const sizes = new Map(context.map((each) => [each, size(each)]));
@@ -80,6 +82,7 @@ interface Scene {
   readonly terms: Terms;
   readonly settings: Settings;
   readonly outlines: Outlines;
+  readonly inTurns: InTurns;
 }
 
 /** What large files leave of what may be shown: to other context, at most, and to what a failed attempt turns out to need. */
@@ -135,12 +138,14 @@ interface TextFile {
 const shownFile = async (
   { file: { path, allowed }, text: whole, isMarked }: TextFile,
   most: number | null,
-  { terms, outlines }: Scene,
+  { terms, outlines, inTurns }: Scene,
 ): Promise<ShownFile> => {
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
   const wanted = { terms, named: [], isFilled: allowed };
   const parts =
-    most === null ? null : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
+    most === null
+      ? null
+      : await inTurns(showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) }));
   const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;

@@ -19,9 +19,9 @@ export const hiddenFile = (file: OrderFile, placeholders: Placeholders): OrderFi
 });
 
 /** Gives further files as a model may see them. */
-export const hidingSource = ({ workspace, outlines }: ShownFrom, placeholders: Placeholders): ShownFrom => ({
+export const hidingSource = ({ workspace, ...others }: ShownFrom, placeholders: Placeholders): ShownFrom => ({
+  ...others,
   workspace: { inspect: async (path) => hidden(await workspace.inspect(path), placeholders) },
-  outlines,
 });
 
 /** What a model is told of placeholders; empty if it sees none. */

@@ -1,4 +1,4 @@
-import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
+import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder, withoutTurns } from "@llmch/contract";
 import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
@@ -26,7 +26,7 @@ const SMALL = 4_000;
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
-  { workspace, outlines }: ShownFrom,
+  { workspace, outlines, inTurns = withoutTurns }: ShownFrom,
 ): Promise<string> => {
   const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
   const named = namedPlaces(excerpts.join("\n"), tracked);
@@ -52,11 +52,13 @@ export const neededContext = async (
     const isWhole = isOthers && text.length <= Math.min(SMALL, most);
     const parts = isWhole
       ? null
-      : showParts(text, {
-          ...{ terms, named: lines, most, isFilled: false },
-          outline: await outlines.outlineOf(path, text),
-          ...(before?.lines ? { shown: before.lines } : {}),
-        });
+      : await inTurns(
+          showParts(text, {
+            ...{ terms, named: lines, most, isFilled: false },
+            outline: await outlines.outlineOf(path, text),
+            ...(before?.lines ? { shown: before.lines } : {}),
+          }),
+        );
     const part = parts === null ? text : parts.text;
     const bytes = utf8Length(part);
     if (part === "" || bytes > left) continue;

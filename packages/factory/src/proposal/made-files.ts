@@ -1,35 +1,44 @@
-import { editText, type FileWrite, type Placeholders, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import {
+  type FileWrite,
+  type Placeholders,
+  repoPath,
+  type Steps,
+  sha256Hex,
+  textEdits,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { parseAnswer } from "./parse-proposal.ts";
-import { type Settings, validateProposal } from "./validate.ts";
+import { proposalVerdict, type Settings } from "./validate.ts";
 
 /**
  * The files as the last answer made them that could be applied, whatever became of it then. Follows from the answers and the
  * files at the baseline alone, so a resumed run knows the same.
  */
-export const madeFiles = (
+export function* madeFiles(
   order: WorkOrder,
   files: readonly OrderFile[],
   previous: readonly { readonly attempt: number; readonly answer: string | null }[],
   settings: Settings,
   placeholders?: Placeholders,
-): MadeFiles =>
-  previous.reduce((made: MadeFiles, { attempt, answer }) => {
+): Steps<MadeFiles> {
+  let made = NOTHING_MADE;
+  for (const { attempt, answer } of previous) {
     const read = answer === null ? null : parseAnswer(answer);
-    if (read === null || !read.ok || read.value.kind !== "proposal") return made;
+    if (read === null || !read.ok || read.value.kind !== "proposal") continue;
     const { proposal } = read.value;
-    const verdict = validateProposal(order, proposal, files, settings, made, placeholders);
-    if (!verdict.ok) return made;
+    const verdict = yield* proposalVerdict(order, proposal, files, settings, made, placeholders);
+    if (!verdict.ok) continue;
     const contents = new Map(
       verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),
     );
-    return new Map(
-      verdict.writes.flatMap((write): readonly (readonly [string, MadeFile])[] => {
+    const next = new Map<string, MadeFile>();
+    for (const write of verdict.writes) {
         const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
         const base = baseOf(write, files, made);
-        const [text, data] = [textOf(write, base.text), path === null ? undefined : contents.get(path)];
-        if (path === null || text === null || data === undefined) return [];
+        const [text, data] = [yield* textOf(write, base.text), path === null ? undefined : contents.get(path)];
+        if (path === null || text === null || data === undefined) continue;
         const { length: bytes } = data;
         const state = {
           kind: "file",
@@ -40,10 +49,12 @@ export const madeFiles = (
           marked: null,
           executable: false,
         } as const;
-        return [[path, { state, attempt, isTold: !base.isMade }]];
-      }),
-    );
-  }, NOTHING_MADE);
+        next.set(path, { state, attempt, isTold: !base.isMade });
+    }
+    made = next;
+  }
+  return made;
+}
 
 const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) => {
   const path = repoPath(write.path);
@@ -53,9 +64,9 @@ const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) 
   return { text: earlier === undefined ? standing : earlier.text, isMade: earlier !== undefined };
 };
 
-const textOf = (write: FileWrite, base: string | null): string | null => {
+function* textOf(write: FileWrite, base: string | null): Steps<string | null> {
   if (write.kind === "content") return write.content;
   if (write.kind === "delete" || base === null) return null;
-  const edited = editText(base, write.edits);
+  const edited = yield* textEdits(base, write.edits);
   return edited.ok ? edited.value : null;
-};
+}

@@ -1,16 +1,18 @@
 import {
+  atOnce,
+  byteEdits,
   createPlaceholders,
   createRedactor,
   type Edit,
   type EditFault,
-  editBytes,
-  editFaultsInWords,
+  editFaultWords,
   type FileWrite,
   type Placeholders,
   type Proposal,
   repoPath,
   SHA256_OF_NOTHING,
   type Stage,
+  type Steps,
   sha256Hex,
   utf8Bytes,
   type WorkOrder,
@@ -49,14 +51,18 @@ export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_by
  * made: first the scope, then the bases, then the edits. Pure, and independent of the sequence of the writes. Each path is in
  * one change, and removals come first.
  */
-export const validateProposal = (
+export const validateProposal = (...given: Parameters<typeof proposalVerdict>): ProposalVerdict =>
+  atOnce(proposalVerdict(...given));
+
+/** The same, which may be interrupted. */
+export function* proposalVerdict(
   order: WorkOrder,
   proposal: Proposal,
   files: readonly OrderFile[],
   settings: Settings,
   made: MadeFiles = NOTHING_MADE,
   placeholders: Placeholders = NOTHING_HIDDEN,
-): ProposalVerdict => {
+): Steps<ProposalVerdict> {
   const scope = scopeFaults(order, proposal, files);
   if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope, isOfEdits: false };
   const states = new Map<string, OrderFile>(files.map((file) => [file.path, file]));
@@ -79,6 +85,7 @@ export const validateProposal = (
   const stale = based.flatMap((each) => baseFault(each, leaving, settings) ?? []);
   if (stale.length > 0) return { ok: false, stage: "stale_context", faults: stale, isOfEdits: false };
 
+  yield;
   const backs = based.map((each) => ({ ...each, back: putBack(each.write, secretBase(each), placeholders) }));
   const lost = backs.flatMap(({ back }) => (back.ok ? [] : back.issues));
   if (lost.length > 0) return { ok: false, stage: "llm_output_invalid", faults: lost, isOfEdits: false };
@@ -89,8 +96,9 @@ export const validateProposal = (
   for (const { write: told, back, file, target, made: base } of backs) {
     const write = back.ok ? back.value : told;
     const inWords: EditWords = (shown, issues) =>
-      editFaultsInWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
-    const content = contentOf(write, file.path, base ?? file.state, settings, inWords);
+      editFaultWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
+    yield;
+    const content = yield* contentOf(write, file.path, base ?? file.state, settings, inWords);
     if (!content.ok) faults.push(content.fault);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
@@ -110,14 +118,22 @@ export const validateProposal = (
     writes,
     isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))),
   };
-};
+}
 
 /** A file that is new changes something, also with no bytes in it. */
 const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>
   change.kind === "write" &&
   file?.state.kind === "file" &&
-  sha256Hex(change.content) === file.state.sha256 &&
+  (file.state.data === null
+    ? sha256Hex(change.content) === file.state.sha256
+    : isSame(change.content, file.state.data)) &&
   (change.executable ?? file.state.executable) === file.state.executable;
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++) if (one[index] !== other[index]) return false;
+  return true;
+};
 
 interface BasedWrite {
   readonly write: FileWrite;
@@ -135,7 +151,7 @@ const editsOf = (write: FileWrite): readonly Edit[] =>
   write.kind === "edits" || write.kind === "rename" ? write.edits : [];
 
 /** Says what is wrong with edits in the words of the model that made them. */
-type EditWords = (shown: string, issues: readonly EditFault[]) => string;
+type EditWords = (shown: string, issues: readonly EditFault[]) => Steps<string>;
 
 /** True if the file will no longer be at its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
@@ -181,35 +197,32 @@ type Content =
   | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
-const contentOf = (
+function* contentOf(
   write: FileWrite,
   path: string,
   state: FileState,
   settings: Settings,
   inWords: EditWords,
-): Content => {
+): Steps<Content> {
   if (write.kind === "delete") return { ok: true, bytes: null };
   if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
   if (state.kind !== "file" || state.data === null)
     return { ok: false, fault: `${path}: the file is too large to be moved` };
   if (write.edits.length === 0) return { ok: true, bytes: state.data };
-  return edited(write.edits, path, state, state.data, settings, inWords);
-};
+  return yield* edited(write.edits, path, state, state.data, settings, inWords);
+}
 
-/**
- * Each edit is searched for in the whole file, and nobody can interrupt that: it may take some seconds at most (reliability,
- * S5).
- */
+/** Each edit is searched for in the whole file: that may take some seconds at most (reliability, S5). */
 const MOST_SEARCHED = 200 * 1024 * 1024;
 
-const edited = (
+function* edited(
   edits: readonly Edit[],
   path: string,
   { text, marked }: StandingFile,
   data: Uint8Array,
   { edited_file_bytes: most }: Settings,
   inWords: EditWords,
-): Content => {
+): Steps<Content> {
   const shown = text ?? marked;
   if (shown === null)
     return { ok: false, fault: `${path}: the file is not text; it can be replaced, renamed or deleted` };
@@ -221,10 +234,10 @@ const edited = (
       ok: false,
       fault: `${path}: ${edits.length} edits are too many for a file of ${data.length} bytes; make at most ${Math.max(1, Math.floor(MOST_SEARCHED / data.length))}`,
     };
-  const result = editBytes(data, edits);
-  if (!result.ok) return { ok: false, fault: inWords(shown, result.issues) };
+  const result = yield* byteEdits(data, edits);
+  if (!result.ok) return { ok: false, fault: yield* inWords(shown, result.issues) };
   const size = result.value.length;
   return size > most
     ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${most}` }
     : { ok: true, bytes: result.value };
-};
+}

@@ -1,4 +1,4 @@
-import { firstCharacters, type Round, roundFolder } from "@llmch/contract";
+import { firstCharacters, type Round, roundFolder, withoutTurns } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -6,16 +6,16 @@ import type { AcceptedChange, Ports } from "../ports.ts";
 import { fileTable } from "../prompt/listed-files.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import type { Proposed } from "../propose.ts";
-import { validateProposal } from "./validate.ts";
+import { proposalVerdict } from "./validate.ts";
 
 /** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   at: Round,
   { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
-  { ledger }: Ports,
+  { ledger, inTurns = withoutTurns }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
-  const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);
+  const verdict = await inTurns(proposalVerdict(job.order, proposal, files, job.settings, made, placeholders));
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(at)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });

@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import type { LineRange, Outline } from "@llmch/languages";
 import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
@@ -22,9 +23,13 @@ const OF_SIGNATURES = 0.25;
  * they are in with their constructors, and what calls them or is called by them. Then others in the order of how much of
  * the terms they hold. Of the rest the signatures, a line each. Between the definitions, lines that hold the terms.
  */
-export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFilled, isFirst }: SyntaxWanted): void => {
+export function* takeBySyntax(
+  page: Page,
+  outline: Outline,
+  { terms, named, isFilled, isFirst }: SyntaxWanted,
+): Steps<void> {
   const room = page.left();
-  const scores = lineScores(page.all, terms);
+  const scores = yield* lineScores(page.all, terms);
   const { units, first, near, related, others } = wantedUnits(page.all, outline, terms, scores);
   if (isFirst) takeWithin(page, outline.imports, room * OF_IMPORTS);
   for (const line of named.map((number) => number - 1)) {
@@ -36,9 +41,9 @@ export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFil
   if (isFirst) takeSignatures(page, outline, room * OF_SIGNATURES);
   for (const unit of related) page.take(unit);
   for (const { unit, score } of others) if (score > 0) page.take(unit);
-  for (const index of relevantLines(page.all, terms)) if (!page.lines.has(index)) takeAround(page, index);
+  for (const index of relevantLines(scores)) if (!page.lines.has(index)) takeAround(page, index);
   if (isFilled && isFirst) for (const { unit } of others) page.take(unit);
-};
+}
 
 const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): void => {
   const end = page.left() - most;

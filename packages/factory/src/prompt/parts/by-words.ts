@@ -1,5 +1,6 @@
+import type { Steps } from "@llmch/contract";
 import type { Page } from "./page.ts";
-import { relevantLines } from "./relevant-lines.ts";
+import { lineScores, relevantLines } from "./relevant-lines.ts";
 import type { Terms } from "./terms.ts";
 
 const BEFORE = 5;
@@ -8,12 +9,13 @@ const AFTER = 15;
 const HEAD = 10;
 
 /** Shows lines with some around them: those that somebody named, from 1, then those that hold the terms. */
-export const takeByWords = (page: Page, terms: Terms, named: readonly number[]): void => {
-  for (const index of [...named.map((line) => line - 1), ...relevantLines(page.all, terms)]) {
+export function* takeByWords(page: Page, terms: Terms, named: readonly number[]): Steps<void> {
+  const scores = yield* lineScores(page.all, terms);
+  for (const index of [...named.map((line) => line - 1), ...relevantLines(scores)]) {
     if (index < 0 || index >= page.all.length) continue;
     takeAround(page, index);
   }
-};
+}
 
 /** Shows a line with some around it, fewer if there is no room. */
 export const takeAround = (page: Page, index: number): void => {

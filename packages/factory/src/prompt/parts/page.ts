@@ -1,4 +1,4 @@
-import { firstCharacters, utf8Length } from "@llmch/contract";
+import { firstCharacters, type Steps, utf8Length } from "@llmch/contract";
 import type { LineRange } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
@@ -26,8 +26,8 @@ const SHORT_NOTE = "…\n";
  * @param most how much may be shown, in bytes
  * @param shown lines that are shown elsewhere
  */
-export const openPage = (text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Page => {
-  const all = text.split("\n").map((line) => line.replace(/\r$/, ""));
+export function* openPage(text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Steps<Page> {
+  const all = yield* linesOf(text);
   if (all.at(-1) === "") all.pop();
   const width = String(all.length).length;
   const numbered = (index: number) => `${String(index + 1).padStart(width)}|${clipped(all[index] ?? "", terms)}\n`;
@@ -77,7 +77,23 @@ export const openPage = (text: string, most: number, terms: Terms, shown: Readon
       return parts.join("");
     },
   };
-};
+}
+
+/** As many lines are taken in a step. */
+const STEP = 256;
+
+/** Without their ends. */
+function* linesOf(text: string): Steps<string[]> {
+  const lines: string[] = [];
+  for (let start = 0; start <= text.length; ) {
+    if (lines.length % STEP === 0) yield;
+    const end = text.indexOf("\n", start);
+    const stop = end === -1 ? text.length : end;
+    lines.push(text.slice(start, stop > start && text[stop - 1] === "\r" ? stop - 1 : stop));
+    start = stop + 1;
+  }
+  return lines;
+}
 
 /** A line that is too long is shown around the first term in it. */
 const clipped = (line: string, { words }: Terms): string => {

@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
 
 /** A term that occurs in more lines tells little. */
@@ -5,12 +6,12 @@ const COMMON = 30;
 /** Lines that score less than this share of the best line are left out. */
 const LEAST_SHARE = 0.1;
 const MOST_LINES = 200;
+/** As many words of a line are looked at in a step. */
+const STEP = 4096;
 
-/**
- * The lines of a file that hold the terms, the most telling first. Lines count from 0.
- */
-export const relevantLines = (lines: readonly string[], terms: Terms): readonly number[] => {
-  const ranked = [...lineScores(lines, terms)].sort(([a, one], [b, other]) => other - one || a - b);
+/** The lines that tell most, the most telling first. */
+export const relevantLines = (scores: ReadonlyMap<number, number>): readonly number[] => {
+  const ranked = [...scores].sort(([a, one], [b, other]) => other - one || a - b);
   const least = (ranked[0]?.[1] ?? 0) * LEAST_SHARE;
   return ranked
     .filter(([, score]) => score >= least)
@@ -22,7 +23,10 @@ export const relevantLines = (lines: readonly string[], terms: Terms): readonly 
  * How much the lines of a file tell that hold the terms: the fewer lines hold a term, the more it counts. Lines count from 0. The
  * time grows with the file, whatever it holds.
  */
-export const lineScores = (lines: readonly string[], { words, phrases }: Terms): ReadonlyMap<number, number> => {
+export function* lineScores(
+  lines: readonly string[],
+  { words, phrases }: Terms,
+): Steps<ReadonlyMap<number, number>> {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();
   const hit = (term: string, counts: number, line: number) => {
     const known = found.get(term) ?? { counts, at: new Set() };
@@ -30,7 +34,10 @@ export const lineScores = (lines: readonly string[], { words, phrases }: Terms):
     found.set(term, known);
   };
   for (const [index, line] of lines.entries()) {
-    for (const word of line.match(WORD) ?? []) {
+    yield;
+    let seen = 0;
+    for (const [word] of line.matchAll(WORD)) {
+      if (++seen % STEP === 0) yield;
       const counts = words.get(word);
       if (counts !== undefined) hit(word, counts, index);
     }
@@ -42,4 +49,4 @@ export const lineScores = (lines: readonly string[], { words, phrases }: Terms):
     for (const line of at) scores.set(line, (scores.get(line) ?? 0) + counts / at.size);
   }
   return scores;
-};
+}

@@ -1,3 +1,4 @@
+import { atOnce } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PartsWanted, showParts as showPartsOf } from "./show-parts.ts";
@@ -6,7 +7,7 @@ import { termsOf } from "./terms.ts";
 const NOTHING = termsOf([]);
 /** Without a parser, unless a test says otherwise. */
 const showParts = (text: string, wanted: Pick<PartsWanted, "terms" | "named" | "most"> & Partial<PartsWanted>) =>
-  showPartsOf(text, { outline: null, isFilled: false, ...wanted });
+  atOnce(showPartsOf(text, { outline: null, isFilled: false, ...wanted }));
 /** A file of that many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>

@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 import { takeBySyntax } from "./by-syntax.ts";
 import { takeBeginning, takeByWords } from "./by-words.ts";
@@ -32,17 +33,17 @@ export interface ShownParts {
  * The parts of a text that matter, within a bound: whole definitions if a parser tells them, else lines with some around them. The
  * same arguments give the same parts.
  */
-export const showParts = (text: string, wanted: PartsWanted): ShownParts => {
+export function* showParts(text: string, wanted: PartsWanted): Steps<ShownParts> {
   const { terms, named, most, shown = new Set(), outline } = wanted;
   const isFirst = shown.size === 0;
-  const page = openPage(text, most - NOTE_BYTES, terms, shown);
-  if (outline !== null) takeBySyntax(page, outline, { ...wanted, isFirst });
+  const page = yield* openPage(text, most - NOTE_BYTES, terms, shown);
+  if (outline !== null) yield* takeBySyntax(page, outline, { ...wanted, isFirst });
   else {
-    takeByWords(page, terms, named);
+    yield* takeByWords(page, terms, named);
     if (isFirst) takeBeginning(page, page.lines.size === 0 && named.length === 0);
   }
   return { text: page.render(), lines: page.lines, count: page.all.length };
-};
+}
 
 /** Room for the note at the end. */
 const NOTE_BYTES = 60;
