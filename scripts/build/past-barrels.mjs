@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 /** `import { a, type B, c as d } from "…";` and `export { … } from "…";`, as biome prints them. */
 const NAMED = /^(import|export) \{([^}]*)\} from "([^"]+)";$/gm;
 const ALL = /^export \* from "([^"]+)";$/gm;
-const DECLARED = /^export (?:const|let|function|async function|class) (\w+)/gm;
+const DECLARED = /^export (?:const |let |(?:async )?function\*? |class )(\w+)/gm;
 /** What a barrel may hold besides re-exports. */
 const NO_CODE = /^(?:export type [^;]*;|\/\/.*|\/\*\*[\s\S]*?\*\/|\s*)$/gm;
 

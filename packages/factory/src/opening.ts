@@ -72,7 +72,10 @@ export const openAttempt = async (
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
   const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = withholding(hidingSource({ workspace: view, outlines: ports.outlines, inTurns }, placeholders), checks);
+  const source = withholding(
+    hidingSource({ workspace: view, outlines: ports.outlines, inTurns }, placeholders),
+    checks,
+  );
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");

@@ -31,6 +31,6 @@ export { syncPath } from "./sync.ts";
 export { syncDirectory } from "./sync-directory.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
 export { readTextFile } from "./text-file.ts";
-export { inTurns, startTurns, type Turns } from "./turns.ts";
+export { breathe, inTurns, startTurns, type Turns } from "./turns.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

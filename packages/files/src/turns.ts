@@ -7,6 +7,16 @@ const TURN_MS = 20;
 /** The clock is looked at once in so many steps. */
 const STEPS = 64;
 
+/** When others have had a turn at the latest. */
+let turned = monotonicClock.monotonicMs();
+
+/** Between two pieces of work: lets others have a turn if the last one was long ago. */
+export const breathe = async (): Promise<void> => {
+  if (monotonicClock.monotonicMs() - turned < TURN_MS) return;
+  await setImmediate();
+  turned = monotonicClock.monotonicMs();
+};
+
 /** The turns of work that is made of many small steps. */
 export interface Turns {
   /** After each step: true where it is somebody else's turn, which `take` waits for. */

@@ -29,6 +29,8 @@ export interface CodePorts {
   readonly parse: ParseText;
   /** Learns which grammars will be needed, so that they can load while texts are read. */
   readonly prepare: (grammar: string) => void;
+  /** Called between long pieces of work. */
+  readonly breathe?: () => Promise<void>;
 }
 
 interface CodeFile extends RepoFile {
@@ -59,14 +61,16 @@ export const readCode = async (
   files: readonly RepoFile[],
   most: number,
   earlier: KnownTexts,
-  { texts, parse, prepare }: CodePorts,
+  { texts, parse, prepare, breathe = async () => {} }: CodePorts,
 ): Promise<RepoCode> => {
   const code = codeFiles(files, most);
+  await breathe();
   const known = new Map<string, KnownText>();
   for (const file of code) {
     const text = earlier.get(file.key);
     if (text !== undefined) known.set(file.key, text);
   }
+  await breathe();
   const unknown = code.filter((file) => !known.has(file.key));
   for (const grammar of commonGrammars(unknown)) prepare(grammar);
   await texts(onceEach(unknown), (file, text) => {
@@ -106,7 +110,9 @@ export const readCode = async (
     }
     return found;
   };
+  await breathe();
   const ranked = rankFiles(scanned);
+  await breathe();
   const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
   return {
     ranked,

@@ -34,7 +34,22 @@ export const shownListing = (listing: readonly string[], most: number, room: Roo
   return { lines: [...shown.sort(byCodePoint), ...folders], left: left.length };
 };
 
-const depthOf = (path: string): number => path.split("/").length;
+const depthOf = (path: string): number => {
+  let depth = 1;
+  for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) depth++;
+  return depth;
+};
+
+/** The folder around a file that is so many levels deep, or the deepest one there is; empty at the root. */
+const folderAt = (path: string, depth: number): string => {
+  let end = 0;
+  for (let level = 0; level < depth; level++) {
+    const next = path.indexOf("/", end === 0 ? 0 : end + 1);
+    if (next === -1) break;
+    end = next;
+  }
+  return path.slice(0, end);
+};
 
 /** How many files are left out below each folder: the deepest level of folders that the lines can show. */
 const folderLines = (left: readonly string[], most: number, room: Room): readonly string[] => {
@@ -43,7 +58,7 @@ const folderLines = (left: readonly string[], most: number, room: Room): readonl
   for (let depth = 1; depth <= deepest; depth++) {
     const counts = new Map<string, number>();
     for (const path of left) {
-      const folder = path.split("/").slice(0, -1).slice(0, depth).join("/");
+      const folder = folderAt(path, depth);
       if (folder !== "") counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     const next = [...counts]

@@ -19,12 +19,20 @@ const SHARE = 0.25;
  * where its tests are, and, as far as the tokens go, public symbols, code and tests: first of what the spec names, then of the
  * files that others rest on most. The same repo gives the same bytes, in whatever order its files come.
  */
-export const drawMap = async (repo: MappedRepo, settings: MapSettings): Promise<string> => {
+export const drawMap = async (
+  repo: MappedRepo,
+  settings: MapSettings,
+  /** Called between long pieces of work. */
+  breathe: () => Promise<void> = async () => {},
+): Promise<string> => {
   const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
   const tree = treeParts(repo.listing, settings, share);
   const rest = all - sizeOf(tree);
-  const code = await codeParts(repo, rest - sizeOf(heads(repo, settings, Math.min(share, rest))), all);
+  await breathe();
+  const beginnings = sizeOf(heads(repo, settings, Math.min(share, rest)));
+  const code = await codeParts(repo, rest - beginnings, all, breathe);
+  await breathe();
   // The beginnings of files get the room that the code leaves.
   return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
 };

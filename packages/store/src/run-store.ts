@@ -11,6 +11,7 @@ import {
   SEAL_FILE,
 } from "@llmch/contract";
 import {
+  breathe,
   copyFolder,
   createWriteBehind,
   jsonText,
@@ -139,6 +140,8 @@ const storeIn = (
     // The previous session's seal was true until this line. From here on the run is unfinished.
     if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
+    // What comes between two events may be long.
+    await breathe();
   };
   /** As long as the reserve exists, the run was not closed. It tells a reader why there is no seal. */
   const seal = async (): Promise<string | null> => {

@@ -45,13 +45,7 @@ const MIN_ROOM = 160;
  */
 const MOST_COMPARED = 8_000_000;
 
-function* inWords(
-  path: string,
-  text: string,
-  find: string,
-  fault: EditFault,
-  isCompared: boolean,
-): Steps<string> {
+function* inWords(path: string, text: string, find: string, fault: EditFault, isCompared: boolean): Steps<string> {
   const which = `the find of edit ${fault.edit + 1}`;
   switch (fault.kind) {
     case "not-found":

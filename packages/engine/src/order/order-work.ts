@@ -1,4 +1,12 @@
-import { callKey, commitMessage, createRedactor, type Design, orderCall, type Round, type Steps } from "@llmch/contract";
+import {
+  callKey,
+  commitMessage,
+  createRedactor,
+  type Design,
+  orderCall,
+  type Round,
+  type Steps,
+} from "@llmch/contract";
 import { escalationOf } from "@llmch/contract/settings";
 import {
   type AttemptRecord,

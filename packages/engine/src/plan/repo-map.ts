@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PlannerSettings } from "@llmch/contract/settings";
-import { readBoundedText } from "@llmch/files";
+import { breathe, readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
 import {
   type CodePorts,
@@ -46,10 +46,11 @@ export const mapRepo = async (
   { spec, env, artifactsRoot }: Context,
 ): Promise<RepoMap> => {
   const { directory, files, blobs } = repo;
+  await breathe();
   const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
   if (settings.map_tokens === 0) {
     return {
-      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, settings),
+      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, settings, breathe),
       keep: async () => {},
     };
   }
@@ -58,18 +59,21 @@ export const mapRepo = async (
   const isInGit = blobs.size > 0;
   const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser() };
+  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser(), breathe };
   const tests = new Set(files.filter((path) => isTestFile(path)));
+  await breathe();
   // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
   const regular = files.flatMap((path) => {
     const blob = isInGit ? blobs.get(path) : path;
     return blob === undefined ? [] : [{ path, blob }];
   });
+  await breathe();
   const product = regular.filter(({ path }) => !tests.has(path));
   const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
   const blobOf = new Map(regular.map(({ path, blob }) => [path, blob]));
+  await breathe();
   const testFiles = [...tests].map((path) => ({ path, blob: blobOf.get(path) ?? null }));
-  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, settings);
+  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, settings, breathe);
   const keep = async () => {
     const learnt = isInGit ? code.learnt() : null;
     if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));

@@ -1,5 +1,6 @@
 import { accepted, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
+import { breathe } from "@llmch/files";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
@@ -35,7 +36,9 @@ export const readTarget = async (
   // Loaded for plans that name a repo alone.
   const { mapRepo } = await import("./repo-map.ts");
   const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
+  await breathe();
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
+  await breathe();
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
   return accepted({ directory, files, commit, hints, keepMap: map.keep });

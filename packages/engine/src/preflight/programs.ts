@@ -1,6 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms } from "@llmch/factory";
+import { breathe, inTurns } from "@llmch/files";
 import {
   dependencyFolderNames,
   hintOf,
@@ -9,7 +10,6 @@ import {
   tellingFiles,
   type VerifyChoices,
 } from "@llmch/languages";
-import { inTurns } from "@llmch/files";
 import { checkoutEnvironment, commandEnvironment, missingPythonModules, resolveProgram } from "@llmch/process";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
@@ -57,8 +57,10 @@ export const treeAt = async (
   env: Environment,
 ): Promise<Tree> => {
   const files = await repo.trackedFiles(commit);
+  await breathe();
   const telling = tellingFiles(files, profiles).map((path) => ({ commit, path }));
   const read = await textsAtCommits(repo.root, telling, env);
+  await breathe();
   const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(commit.length + 1), text]));
   return { files, texts, present: probedFiles(files, profiles).filter(isThere(repo, env)) };
 };

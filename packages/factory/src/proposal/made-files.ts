@@ -35,21 +35,21 @@ export function* madeFiles(
     );
     const next = new Map<string, MadeFile>();
     for (const write of verdict.writes) {
-        const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
-        const base = baseOf(write, files, made);
-        const [text, data] = [yield* textOf(write, base.text), path === null ? undefined : contents.get(path)];
-        if (path === null || text === null || data === undefined) continue;
-        const { length: bytes } = data;
-        const state = {
-          kind: "file",
-          sha256: sha256Hex(data),
-          bytes,
-          data,
-          text,
-          marked: null,
-          executable: false,
-        } as const;
-        next.set(path, { state, attempt, isTold: !base.isMade });
+      const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
+      const base = baseOf(write, files, made);
+      const [text, data] = [yield* textOf(write, base.text), path === null ? undefined : contents.get(path)];
+      if (path === null || text === null || data === undefined) continue;
+      const { length: bytes } = data;
+      const state = {
+        kind: "file",
+        sha256: sha256Hex(data),
+        bytes,
+        data,
+        text,
+        marked: null,
+        executable: false,
+      } as const;
+      next.set(path, { state, attempt, isTold: !base.isMade });
     }
     made = next;
   }

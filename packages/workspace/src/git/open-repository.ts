@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { faultInWords, isInside, realLocation } from "@llmch/files";
+import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
@@ -96,8 +96,16 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     treeOf,
-    trackedFiles: async (commit) => filesOf(await treeOf(commit)),
-    blobs: async (commit) => blobsOf(await treeOf(commit)),
+    trackedFiles: async (commit) => {
+      const tree = await treeOf(commit);
+      await breathe();
+      return filesOf(tree);
+    },
+    blobs: async (commit) => {
+      const tree = await treeOf(commit);
+      await breathe();
+      return blobsOf(tree);
+    },
     activeFilters: async (filtered) => activeFilters(git, filtered, await configuration.entries()),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),

@@ -1,3 +1,5 @@
+import type { Steps } from "@llmch/contract";
+import { inTurns } from "@llmch/files";
 import type { Git } from "./git.ts";
 
 /** What a commit's tree holds at a path. */
@@ -19,35 +21,48 @@ export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeObject[]> => {
   const listing = await git.read("ls-tree", "-r", "-z", "--full-tree", commit);
   if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
-  return parseTree(listing.value);
+  return inTurns(parseTree(listing.value));
 };
 
-export const parseTree = (listing: string): readonly TreeObject[] =>
-  listing
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const tab = line.indexOf("\t");
-      const [mode = "", , id = ""] = line.slice(0, tab).split(" ");
-      return { mode, id, path: line.slice(tab + 1) };
-    });
+/** As many entries are read in a step. */
+const STEP = 256;
+
+export function* parseTree(listing: string): Steps<readonly TreeObject[]> {
+  const entries: TreeObject[] = [];
+  for (let start = 0; start < listing.length; ) {
+    const end = listing.indexOf("\0", start);
+    const stop = end === -1 ? listing.length : end;
+    const tab = listing.indexOf("\t", start);
+    const [mode = "", , id = ""] = listing.slice(start, tab).split(" ");
+    entries.push({ mode, id, path: listing.slice(tab + 1, stop) });
+    if (entries.length % STEP === 0) yield;
+    start = stop + 1;
+  }
+  return entries;
+}
+
+const known = new WeakMap<readonly TreeEntry[], readonly string[]>();
 
 /** The files among the entries, submodules and names that are not UTF-8 left out, sorted by code point. */
-export const filesOf = (entries: readonly TreeEntry[]): readonly string[] =>
-  entries
-    .filter((entry) => !isSubmodule(entry))
-    .map(({ path }) => path)
-    // What is not UTF-8 was decoded to the replacement character.
-    .filter((path) => !path.includes("\ufffd"))
-    .sort(byCodePoint);
+export const filesOf = (entries: readonly TreeEntry[]): readonly string[] => {
+  const found = known.get(entries) ?? sortedFiles(entries);
+  known.set(entries, found);
+  return found;
+};
+
+const sortedFiles = (entries: readonly TreeEntry[]): readonly string[] => {
+  const files: string[] = [];
+  // What is not UTF-8 was decoded to the replacement character.
+  for (const entry of entries) if (!isSubmodule(entry) && !entry.path.includes("\ufffd")) files.push(entry.path);
+  return files.sort(byCodePoint);
+};
 
 /** The ids of regular files by their paths, names that are not UTF-8 left out. */
-export const blobsOf = (entries: readonly TreeObject[]): ReadonlyMap<string, string> =>
-  new Map(
-    entries
-      .filter(({ mode, path }) => mode.startsWith("100") && !path.includes("\ufffd"))
-      .map(({ path, id }) => [path, id] as const),
-  );
+export const blobsOf = (entries: readonly TreeObject[]): ReadonlyMap<string, string> => {
+  const blobs = new Map<string, string>();
+  for (const { mode, path, id } of entries) if (mode.startsWith("100") && !path.includes("\ufffd")) blobs.set(path, id);
+  return blobs;
+};
 
 /** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit. */
 export const byCodePoint = (a: string, b: string): number => {

@@ -22,22 +22,24 @@ export const cleanTree = async (
   entries: readonly TreeEntry[],
   kept: readonly string[],
 ): Promise<void> => {
-  const { files, folders, submodules } = layoutOf(entries);
+  const turns = startTurns();
+  const { files, folders, submodules } = await layoutOf(entries, turns);
   const around = new Set(folders);
   for (const path of kept) addFoldersOf(path, around);
-  await cleanFolder(root, "", startTurns(), { files, folders: around, submodules, kept: new Set(kept) });
+  await cleanFolder(root, "", turns, { files, folders: around, submodules, kept: new Set(kept) });
 };
 
 /** One tree is cleaned many times, and its layout is the larger part of that. */
 const layouts = new WeakMap<readonly TreeEntry[], Omit<Layout, "kept">>();
 
-const layoutOf = (entries: readonly TreeEntry[]): Omit<Layout, "kept"> => {
+const layoutOf = async (entries: readonly TreeEntry[], turns: Turns): Promise<Omit<Layout, "kept">> => {
   const known = layouts.get(entries);
   if (known !== undefined) return known;
   const [files, folders, submodules] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const entry of entries) {
     (isSubmodule(entry) ? submodules : files).add(entry.path);
     addFoldersOf(entry.path, folders);
+    if (turns.isOver()) await turns.take();
   }
   const layout = { files, folders, submodules };
   layouts.set(entries, layout);
@@ -54,6 +56,7 @@ const addFoldersOf = (path: string, folders: Set<string>): void => {
 
 const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: Layout): Promise<void> => {
   for (const entry of await entriesOf(`${root}/${prefix}`, turns)) {
+    if (turns.isOver()) await turns.take();
     const { name } = entry;
     const path = prefix + name;
     if (path === ".git") continue;
@@ -70,7 +73,6 @@ const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: L
       }
     } else if (layout.files.has(path) && (entry.isFile() || entry.isSymbolicLink())) continue;
     await removeTreeInTurns(`${root}/${path}`, turns);
-    if (turns.isOver()) await turns.take();
     if (layout.submodules.has(path)) mkdirSync(`${root}/${path}`);
   }
 };

@@ -1,3 +1,4 @@
+import { breathe } from "@llmch/files";
 import { byCodePoint } from "../git/tree.ts";
 import type { OwnTree } from "./own-tree.ts";
 
@@ -7,6 +8,7 @@ import type { OwnTree } from "./own-tree.ts";
  */
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
   const present = [...(await own.files())].sort(byCodePoint);
+  await breathe();
   const others = present.filter((path) => !known.has(path));
   if (others.length === 0) return present;
   const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });

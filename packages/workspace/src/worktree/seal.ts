@@ -30,17 +30,23 @@ const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly stri
   ].flatMap(({ call, of }) => (of.length === 0 ? [] : [[...call, "--", ...of]]));
 };
 
+const modeOf = ({ executable }: Extract<AcceptedChange, { readonly kind: "write" }>): string =>
+  executable === true ? "100755" : "100644";
+
 /** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
 export const entriesAfter = (
   entries: readonly TreeEntry[],
   changes: readonly AcceptedChange[],
 ): readonly TreeEntry[] => {
-  const modes = new Map(entries.map(({ path, mode }) => [path, mode]));
-  for (const change of changes) {
-    const { kind, path } = change;
-    if (kind === "remove") modes.delete(path);
-    else if (change.executable !== null) modes.set(path, change.executable ? "100755" : "100644");
-    else if (!modes.has(path)) modes.set(path, "100644");
+  const changed = new Map(changes.map((change) => [change.path as string, change]));
+  const after: TreeEntry[] = [];
+  for (const entry of entries) {
+    const change = changed.get(entry.path);
+    changed.delete(entry.path);
+    if (change?.kind === "remove") continue;
+    const isAsBefore = change === undefined || change.executable === null;
+    after.push(isAsBefore ? entry : { path: entry.path, mode: modeOf(change) });
   }
-  return [...modes].map(([path, mode]) => ({ path, mode }));
+  for (const [path, change] of changed) if (change.kind === "write") after.push({ path, mode: modeOf(change) });
+  return after;
 };

@@ -1,5 +1,6 @@
-import { lstatSync } from "node:fs";
+import { type Dirent, lstatSync } from "node:fs";
 import { entriesIn, errnoOf, startTurns } from "@llmch/files";
+import { byCodePoint } from "../git/tree.ts";
 
 /**
  * How files looked to the file system when git had just checked them out. Whatever changes a file's bytes or mode
@@ -57,7 +58,8 @@ export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Pro
       return null;
     });
     if (entries === null) files.push(prefix.slice(0, -1));
-    for (const entry of entries ?? []) {
+    for (const entry of inOrder(entries ?? [])) {
+      if (turns.isOver()) await turns.take();
       const path = prefix + entry.name;
       if (entry.name === ".git" || leftOut.has(path)) continue;
       if (entry.isDirectory()) await visit(`${path}/`);
@@ -67,3 +69,10 @@ export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Pro
   await visit("");
   return files;
 };
+
+/** By what their paths begin with: so the files of a tree come in the order of their paths, and nobody has to sort them all. */
+const inOrder = (entries: readonly Dirent[]): readonly Dirent[] =>
+  entries
+    .map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+    .sort((a, b) => byCodePoint(a.start, b.start))
+    .map(({ entry }) => entry);

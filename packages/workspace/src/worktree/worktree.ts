@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
-import { faultInWords, isInside } from "@llmch/files";
+import { breathe, faultInWords, isInside } from "@llmch/files";
 import { type Enclosure, leaseEnvironment, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
@@ -168,9 +168,20 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
     },
     baseline: () => baseline,
-    trackedFiles: async () => filesOf(entries),
-    presentFiles: () => presentFiles(own, new Set([...filesOf(entries), ...written])),
-    inspect: (path) => inspectInTurns(root, path, submodules, signal),
+    trackedFiles: async () => {
+      await breathe();
+      return filesOf(entries);
+    },
+    presentFiles: async () => {
+      await breathe();
+      const known = new Set(filesOf(entries));
+      for (const path of written) known.add(path);
+      return presentFiles(own, known);
+    },
+    inspect: async (path) => {
+      await breathe();
+      return inspectInTurns(root, path, submodules, signal);
+    },
     isFile: async (path) => isFileInside(root, path),
     apply: async (change) => apply(change),
     reset,

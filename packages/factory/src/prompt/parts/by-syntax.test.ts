@@ -1,5 +1,4 @@
-import { atOnce } from "@llmch/contract";
-import { utf8Length } from "@llmch/contract";
+import { atOnce, utf8Length } from "@llmch/contract";
 import type { Definition, Outline } from "@llmch/languages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -23,10 +23,7 @@ export const relevantLines = (scores: ReadonlyMap<number, number>): readonly num
  * How much the lines of a file tell that hold the terms: the fewer lines hold a term, the more it counts. Lines count from 0. The
  * time grows with the file, whatever it holds.
  */
-export function* lineScores(
-  lines: readonly string[],
-  { words, phrases }: Terms,
-): Steps<ReadonlyMap<number, number>> {
+export function* lineScores(lines: readonly string[], { words, phrases }: Terms): Steps<ReadonlyMap<number, number>> {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();
   const hit = (term: string, counts: number, line: number) => {
     const known = found.get(term) ?? { counts, at: new Set() };
