@@ -76,7 +76,7 @@ export const ASSUMED = {
 const REVIEW_TOKENS = 600;
 
 /** Of ten orders nearly two need another attempt. */
-const ATTEMPTS_PER_ORDER = 1.2;
+export const ATTEMPTS_PER_ORDER = 1.2;
 
 /** A file's row in the table and the lines around its text; a write's path and hash; what a protocol adds. */
 const ROW_BYTES = 200;

@@ -80,6 +80,20 @@ test("candidates are counted with the models that they are asked of, and those t
   expect(of(3).document).toMatchObject({ candidates: 3, most_candidates: 3 });
 });
 
+test("questions for a design, of how hard orders are and for their division are counted, and said", () => {
+  const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
+  const side = (model: string, likely: number, high: number) => ({ model, likely: tokens(likely), high: tokens(high) });
+  const { line, document } = estimateInWords(orders(2, [1, 0]), null, settings, priceOf, {
+    ...NOTHING_BESIDES,
+    ...{ design: side("dear", 1, 2), triage: side("cheap", 2, 2), division: side("dear", 0, 5) },
+  });
+  expect(line).toContain("likely $28.00, at most $148.00 (2 orders with cheap, triaged by cheap at prices of");
+  expect(line).toContain(
+    "at most with one attempt each and a division of each by dear, without what its children take; with a design by dear)",
+  );
+  expect(document).toMatchObject({ likely: { input_tokens: 5_000 }, high: { input_tokens: 11_000 } });
+});
+
 test("what is recorded has tokens where there is no price", () => {
   expect(told({ model: "other" }, [5, 0]).document).toMatchObject({
     orders: 2,

@@ -4,6 +4,7 @@ import type { CandidateSettings, FactorySettings, TriageSettings } from "@llmch/
 import { readTextFile } from "@llmch/files";
 import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import {
+  ATTEMPTS_PER_ORDER,
   type CallTokens,
   type CompiledPlan,
   estimatedFiles,
@@ -14,8 +15,8 @@ import {
 import { fileSizes } from "@llmch/workspace";
 import { settingsPrices } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
-import { type DesignEstimate, designEstimate } from "./design-estimate.ts";
 import { measuredAnswers } from "./measured-answers.ts";
+import { designEstimate, divisionEstimate, type SideEstimate, triageEstimate } from "./side-estimates.ts";
 import type { Target } from "./target.ts";
 
 /** What carrying a plan out may take: a line for people, the document that is recorded, and what it sums up. */
@@ -47,10 +48,12 @@ export const estimateCarryingOut = async (
   const reviewed =
     reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
   const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory, ...reviewed });
-  const design = isToBeDesigned ? designEstimate(orders, listing, settings.values) : null;
+  const failing = Math.min(1, (measured?.attemptsPerOrder ?? ATTEMPTS_PER_ORDER) - 1);
   return estimateInWords(estimates, measured, factory, settingsPrices(settings), {
     reviewer: review.model,
-    design,
+    design: isToBeDesigned ? designEstimate(orders, listing, settings.values) : null,
+    triage: triage.orders ? triageEstimate(orders, settings.values) : null,
+    division: divisionEstimate(orders, listing, standing, failing, settings.values),
     candidates,
     mostCandidates: mostCandidates(candidates, triage),
   });
@@ -61,14 +64,18 @@ export interface Besides {
   /** Who reviews; null if nobody does. */
   readonly reviewer: string | null;
   /** What it takes to design the work first; null if nobody does. */
-  readonly design: DesignEstimate | null;
+  readonly design: SideEstimate | null;
+  /** What it takes to say how hard they are; null if nobody does. */
+  readonly triage: SideEstimate | null;
+  /** What it takes to have them divided; null if none is. */
+  readonly division: SideEstimate | null;
   readonly candidates: Pick<CandidateSettings, "count" | "models">;
   /** How many there may be of an order, whatever is said of it. */
   readonly mostCandidates: number;
 }
 
 export const NOTHING_BESIDES: Besides = {
-  ...{ reviewer: null, design: null },
+  ...{ reviewer: null, design: null, triage: null, division: null },
   ...{ candidates: { count: 1, models: [] }, mostCandidates: 1 },
 };
 
@@ -85,15 +92,16 @@ export const estimateInWords = (
   measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   prices: PriceList,
-  { reviewer, design, candidates, mostCandidates: most }: Besides = NOTHING_BESIDES,
+  { reviewer, design, triage, division, candidates, mostCandidates: most }: Besides = NOTHING_BESIDES,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
   /** Of a list or, without one, whoever is asked for the first. */
   const further = (count: number) =>
     Array.from({ length: count - 1 }, (_, index) => candidates.models[index % candidates.models.length] ?? null);
+  const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));
   const likely = sumOf([
-    ...(design === null ? [] : [costed(design.likely, design.model, prices)]),
+    ...sides.map((side) => costed(side.likely, side.model, prices)),
     ...estimates.flatMap((each) => [
       costed(each.likely, model, prices),
       ...further(candidates.count).map((other) => costed(each.likely, other ?? model, prices)),
@@ -101,7 +109,7 @@ export const estimateInWords = (
     ]),
   ]);
   const high = sumOf([
-    ...(design === null ? [] : [costed(design.high, design.model, prices)]),
+    ...sides.map((side) => costed(side.high, side.model, prices)),
     ...estimates.flatMap(({ high: { asked, escalated }, review }) => [
       ...[null, ...further(most)].flatMap((other) => [
         costed(asked, other ?? model, prices),
@@ -121,11 +129,20 @@ export const estimateInWords = (
     escalate_model === null ? model : `${model}, then ${escalate_model}`,
     ...(candidates.count === 1 ? [] : [`${candidates.count} candidates each`]),
     ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
+    ...(triage === null ? [] : [`triaged by ${triage.model}`]),
   ].join(", ");
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
   const by =
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${isPriced ? ` at prices of ${PRICES_AS_OF}` : ""}: likely by ${by}, at most with ${attempts}${most > candidates.count ? ` and ${most} candidates` : ""}${reviewer === null ? "" : " and every round of review"}${design === null ? "" : `; with a design by ${design.model}`}`;
+  const atMost = [
+    attempts,
+    ...(most > candidates.count ? [`${most} candidates`] : []),
+    ...(reviewer === null ? [] : ["every round of review"]),
+    ...(division === null ? [] : [`a division of each by ${division.model}, without what its children take`]),
+  ].join(" and ");
+  const dated = isPriced ? ` at prices of ${PRICES_AS_OF}` : "";
+  const designed = design === null ? "" : `; with a design by ${design.model}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by ${by}, at most with ${atMost}${designed}`;
   return {
     orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),
