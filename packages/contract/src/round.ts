@@ -54,10 +54,16 @@ export const settledCandidate = (events: readonly AttemptEvent[], attempt: numbe
 };
 
 /** The round that an attempt came to last, by its journal. An attempt that is made again begins with the first. */
-export const lastRound = (events: readonly AttemptEvent[], attempt: number): Round => {
-  const settled = settledCandidate(events, attempt);
-  const last = events.findLast((event) => isBegun(event, attempt) && (event.candidate ?? 1) === settled);
-  return { attempt, round: last?.round ?? 1, ...candidatePart(settled) };
+export const lastRound = (events: readonly AttemptEvent[], attempt: number): Round =>
+  lastRoundOf(events, { attempt, candidate: settledCandidate(events, attempt) });
+
+/** The same of one of its candidates. */
+export const lastRoundOf = (
+  events: readonly AttemptEvent[],
+  { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,
+): Round => {
+  const last = events.findLast((event) => isBegun(event, attempt) && (event.candidate ?? 1) === candidate);
+  return { attempt, round: last?.round ?? 1, ...candidatePart(candidate) };
 };
 
 /** A round begins with its proposal. */

@@ -37,6 +37,36 @@ test("the documents of the candidate are demanded that an attempt came to, and t
   expect(names).not.toContain("attempt_1/verify_result.json");
 });
 
+test("what the others have left is demanded too, as far as each of them came", () => {
+  const none = { notes: null, lines: null };
+  const event: EventBody = {
+    ...{ type: "candidates_judged", attempt: 1, of: 4, candidate: 2, brief_of: null },
+    ends: [
+      { candidate: 1, end: "failed", stage: "verify_failed", ...none },
+      { candidate: 2, end: "passed", stage: null, notes: 0, lines: 1 },
+      { candidate: 3, end: "not_judged", stage: null, ...none },
+      { candidate: 4, end: "failed", stage: "model_unavailable", ...none },
+    ],
+  };
+  const proposed = (candidate: number): EventBody => ({
+    ...{ type: "step_finished", attempt: 1, step: "propose", ok: true, duration_ms: 1, detail: null },
+    ...(candidate === 1 ? {} : { candidate }),
+  });
+  const steps = [1, 2, 3, 4].map((candidate) => began("propose", candidate));
+  const names = demandedArtifacts(
+    "factory",
+    journal(...steps, ...[1, 2, 3].map(proposed), began("verify", 1), began("verify", 2), event),
+  );
+  const of = (folder: string) => names.filter((name) => name.slice(0, name.lastIndexOf("/")) === folder);
+  expect(of("attempt_1")).toContain("attempt_1/verify_result.json");
+  expect(of("attempt_1")).not.toContain("attempt_1/acceptance_result.json");
+  expect(of("attempt_1/candidate_2")).toContain("attempt_1/candidate_2/acceptance_result.json");
+  expect(of("attempt_1/candidate_3")).toEqual(
+    ["se_prompt.txt", "raw_llm_response.json", "proposed_writes.json"].map((name) => `attempt_1/candidate_3/${name}`),
+  );
+  expect(of("attempt_1/candidate_4")).toEqual(["attempt_1/candidate_4/se_prompt.txt"]);
+});
+
 test("what was reviewed is the candidate that became the commit, unless the order's kind is not reviewed", () => {
   const settings = { review: { model: "r" }, triage: { simple_review: "off" } };
   const started: EventBody = {

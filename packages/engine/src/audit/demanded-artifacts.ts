@@ -2,6 +2,7 @@ import {
   candidateFolder,
   isOfCandidate,
   lastRound,
+  lastRoundOf,
   type Round,
   type RunEvent,
   type RunKind,
@@ -25,7 +26,8 @@ const OF_RUN: Readonly<Record<RunKind, readonly string[]>> = {
 
 const PROMPT = ["se_prompt.txt"];
 const ANSWER = [...PROMPT, "raw_llm_response.json"];
-const WRITES = [...ANSWER, "proposed_writes.json", "write_result.json"];
+const PROPOSED = [...ANSWER, "proposed_writes.json"];
+const WRITES = [...PROPOSED, "write_result.json"];
 const VERIFIED = [...WRITES, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
 
@@ -64,7 +66,7 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
       const at = lastRound(events.slice(0, index), event.attempt);
       const gate = lastGate(events.slice(0, index), at);
       const isOfChild = divided.has(event.attempt) && gate === "propose";
-      const left = gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[event.brief.stage];
+      const left = leftAt(event.brief.stage, gate);
       for (const name of ofAttempt(event.attempt, isOfChild ? [] : left)) names.add(placeOf(name, at));
       names.add(`${candidateFolder({ attempt: event.attempt })}/failure_brief.json`);
     }
@@ -80,7 +82,10 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
     if (event.type === "reviewed") for (const name of REVIEW) names.add(`${reviewFolder(event)}/${name}`);
     if (event.type === "step_finished" && event.step === "derive" && event.ok)
       names.add(placeOf("derive_result.json", { ...event, round: event.round ?? 1 }));
-    if (event.type === "candidates_judged") names.add(`${candidateFolder({ attempt: event.attempt })}/candidates.json`);
+    if (event.type === "candidates_judged") {
+      names.add(`${candidateFolder({ attempt: event.attempt })}/candidates.json`);
+      for (const name of ofCandidates(event, events.slice(0, index))) names.add(name);
+    }
     if (event.type === "committing") {
       const at = lastRound(events.slice(0, index), event.attempt);
       for (const name of ofAttempt(event.attempt, ACCEPTED)) names.add(placeOf(name, at));
@@ -88,6 +93,25 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
   }
   return [...names];
 };
+
+/** What somebody left whom a stage ended at a gate. */
+const leftAt = (stage: Stage, gate: Step | undefined): readonly string[] =>
+  gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[stage];
+
+/** What each of an attempt's candidates must have left, the one that it came to and the others. */
+const ofCandidates = (
+  { attempt, ends }: Extract<RunEvent, { readonly type: "candidates_judged" }>,
+  before: readonly RunEvent[],
+): readonly string[] =>
+  ends.flatMap(({ candidate, end, stage }) => {
+    const at = lastRoundOf(before, { attempt, candidate });
+    const isProposed = before.some(
+      (event) => event.type === "step_finished" && event.step === "propose" && event.ok && isOfCandidate(event, at),
+    );
+    const unjudged = isProposed ? PROPOSED : [];
+    const failed = stage === null ? unjudged : leftAt(stage, lastGate(before, at));
+    return (end === "passed" ? ACCEPTED : failed).map((name) => placeOf(name, at));
+  });
 
 /** The gate that an attempt's candidate came to last. */
 const lastGate = (events: readonly RunEvent[], at: Round): Step | undefined => {
