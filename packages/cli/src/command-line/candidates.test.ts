@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { candidatesFor, rejoined } from "./candidates.ts";
+import { candidatesFor, rejoined, valueGiven } from "./candidates.ts";
 import { buildProgram } from "./commands.ts";
 
 const program = buildProgram("1", () => {});
@@ -17,7 +17,8 @@ test("a command line begins with a command", () => {
 test("flags are those of the command, and each is offered once", () => {
   expect(candidates("graph", "-").words).toEqual(expect.arrayContaining(["--format", "--json", "--help"]));
   expect(candidates("graph", "-").words).not.toContain("--spec");
-  expect(candidates("graph", "--format", "dot", "--").words).not.toContain("--format");
+  for (const given of [["--format", "dot"], ["--format=dot"]])
+    expect(candidates("graph", ...given, "--").words).not.toContain("--format");
   expect(candidates("graph", "--format").words).toContain("--format");
 });
 
@@ -60,4 +61,15 @@ test.each([
   ],
 ])("what bash took apart is put together: %j", (words, expected) => {
   expect(rejoined(words)).toEqual(expected);
+});
+
+test.each([
+  [["show", "--artifacts-dir", "kept", ""], "kept"],
+  [["show", "--artifacts-dir=kept", ""], "kept"],
+  [["show", "--artifacts-dir=old", "--artifacts-dir", "kept", ""], "kept"],
+  [["show", "--artifacts-dir=", ""], ""],
+  [["show", "--artifacts-dir=ke"], undefined],
+  [["show", ""], undefined],
+])("of %j the value of a flag is %j", (words, expected) => {
+  expect(valueGiven(words, "--artifacts-dir")).toBe(expected);
 });

@@ -44,6 +44,13 @@ export const rejoined = (words: readonly string[]): readonly string[] => {
   return joined;
 };
 
+/** What was typed as a flag's value, as a word of its own or behind a `=`; undefined if nothing was. The last one counts. */
+export const valueGiven = (words: readonly string[], flag: string): string | undefined => {
+  const before = words.slice(0, -1);
+  const at = before.findLastIndex((word) => splitFlag(word)[0] === flag);
+  return at < 0 ? undefined : (splitFlag(before[at] ?? "")[1] ?? before[at + 1]);
+};
+
 const NONE: Candidates = { words: [], names: null, paths: null };
 const only = (words: readonly Candidate[]): Candidates => ({ ...NONE, words });
 
@@ -84,7 +91,9 @@ const flagsOf = (command: Command, words: readonly string[]): readonly Candidate
     .createHelp()
     .visibleOptions(command)
     .flatMap(({ long, description }) =>
-      long && !words.slice(0, -1).includes(long) ? [{ value: long, about: description }] : [],
+      long && !words.slice(0, -1).some((word) => splitFlag(word)[0] === long)
+        ? [{ value: long, about: description }]
+        : [],
     );
 
 /** What a value may be, by its choices or by what its placeholder calls it. */

@@ -2,7 +2,7 @@ import { EXIT } from "@llmch/contract";
 import { settingList } from "@llmch/contract/settings";
 import { listRuns, runWhat, storedSummaries } from "@llmch/engine/stored";
 import { resolveArtifactsRoot } from "@llmch/store";
-import { type Candidate, type Candidates, candidatesFor, rejoined } from "../command-line/candidates.ts";
+import { type Candidate, type Candidates, candidatesFor, rejoined, valueGiven } from "../command-line/candidates.ts";
 import { buildProgram } from "../command-line/commands.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -47,8 +47,7 @@ const named = async (
     case "settings":
       return settingList().map(({ name, about }) => ({ value: name, about }));
     case "runs": {
-      const at = words.indexOf("--artifacts-dir");
-      const summaries = storedSummaries(resolveArtifactsRoot(at < 0 ? undefined : words[at + 1], env, cwd));
+      const summaries = storedSummaries(resolveArtifactsRoot(valueGiven(words, "--artifacts-dir"), env, cwd));
       return listRuns(summaries, { all: false, limit: RUNS }).runs.map((run) => ({
         value: run.run_id,
         about: `${run.standing} ${runWhat(run, run.standing === "RUNNING")}`,
