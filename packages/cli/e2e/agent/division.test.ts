@@ -221,6 +221,57 @@ test("what commands made for a child comes from the record when it is replayed",
   expect(treesOf(scene, "again")).toEqual(treesOf(scene, "work"));
 });
 
+test("a child that fails is divided again, and no further, and all of it is one commit that replays", async () => {
+  const scene = createScene();
+  const part = (id: string, files: readonly string[], command: string) => ({
+    ...{ id, title: `Write ${files.join(" and ")}`, intent: "Rightly.", preconditions: [], notes: null },
+    ...{ postconditions: files.map(exists), allowed_files: [...files], forbidden: [], context_files: [] },
+    acceptance_commands: [command],
+  });
+  const two = 'sh -c "grep -q right one.js && grep -q right two.js"';
+  scene.order({
+    ...{ id: "WO-01", title: "Write three files", allowed_files: FILES, postconditions: FILES.map(exists) },
+    acceptance_commands: [ALL],
+  });
+  const wrong = (...files: readonly string[]) => answer(Object.fromEntries(files.map((path) => [path, "wrong\n"])));
+  scene.answers({
+    "WO-01/attempt-1": wrong(...FILES),
+    "WO-01/division-1/attempt-1": JSON.stringify({
+      work_orders: [part("WO-01.1", ["one.js", "two.js"], two), part("WO-01.2", ["three.js"], ALL)],
+    }),
+    "WO-01.1/attempt-1": wrong("one.js", "two.js"),
+    "WO-01.1/division-1/attempt-1": JSON.stringify({
+      work_orders: [part("WO-01.1.1", ["one.js"], "grep -q right one.js"), part("WO-01.1.2", ["two.js"], two)],
+    }),
+    "WO-01.1.1/attempt-1": answer({ "one.js": "right\n" }),
+    // A child's child is asked again: it is not divided.
+    "WO-01.1.2/attempt-1": wrong("two.js"),
+    "WO-01.1.2/attempt-2": answer({ "two.js": "right\n" }),
+    "WO-01.2/attempt-1": answer({ "three.js": "right\n" }),
+  });
+  const env = { LLMCH_FACTORY_ESCALATION: JSON.stringify([{ after: "any", do: "divide" }]) };
+  const first = await scene.runAll(["--branch", "work"], { env });
+  expect([first.code, first.stderr]).toEqual([0, expect.any(String)]);
+  expect(treesOf(scene, "work")).toHaveLength(2);
+  expect(FILES.map((path) => scene.git("show", `work:${path}`))).toEqual(["right", "right", "right"]);
+  expect(scene.git("log", "-1", "--format=%b", "work")).toMatch(/^Divided-into: WO-01\.1, WO-01\.2$/m);
+  const [run = ""] = scene.runs();
+  const children = join(run, "attempt_2", "children", "WO-01.1", "attempt_2", "children");
+  expect(existsSync(join(children, "WO-01.1.2", "attempt_2", "proposed_writes.json"))).toBe(true);
+  expect(eventsOf(run).filter(({ type }) => type === "divided")).toHaveLength(2);
+  for (const more of [[], ["--sequential"]]) {
+    const audited = await scene.llmch(["audit", ...more, "--artifacts-dir", scene.artifacts]);
+    expect([audited.code, audited.stderr]).toEqual([0, ""]);
+  }
+  const [schedule = ""] = scene.runs("run-all").map((path) => basename(path));
+  const replay = ["--branch", "again", "--replay", schedule, "--replay-strict"];
+  const at = ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  const again = await scene.llmch([...at, ...replay], { env });
+  expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+  expect(treesOf(scene, "again")).toEqual(treesOf(scene, "work"));
+  expect(scene.leftovers()).toEqual([]);
+});
+
 test("if a child fails, the order's model goes on from the files as they were, and the record holds all of it", async () => {
   const scene = dividedScene();
   scene.answers({
