@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import {
   accepted,
   callKey,
+  callNamed,
   type Exchange,
   orderCall,
   type Refusal,
@@ -75,8 +76,32 @@ export const readReplay = async (
       }
     }
   }
+  const lost = isStrict ? lostAnswer(resolve(cwd, replay), root, exchanges) : null;
+  if (lost !== null) return rejected(lost);
   return accepted({ exchanges, landed, derived, warnings });
 };
+
+/** An attempt may go on without one of its candidates: what the run was told must not pass for an answer that never came. */
+const lostAnswer = (path: string, root: string, exchanges: ReplaySource): Refusal | null => {
+  const directory = runDirectory(path, root);
+  for (const run of directory === null ? [] : runsOf(directory)) {
+    const { store, kind, runId } = placeOf(run);
+    const stored = kind === "factory" ? readStoredRun(store, kind, runId) : null;
+    const events = stored?.ok === true ? stored.value.journal.events : [];
+    const lost = events.find((event) => isAnswered(event) && !exchanges.has(event.key));
+    if (lost === undefined || !isAnswered(lost)) continue;
+    const message = `${run} was given an answer to ${lost.key}, and its record has none`;
+    return refusal("invalid-replay-file", message, "replay without --replay-strict");
+  }
+  return null;
+};
+
+/** An answer that was given ahead of a turn is kept under another key once it counts. */
+const isAnswered = (
+  event: RunEvent,
+): event is Extract<RunEvent, { readonly type: "model_answered" | "answer_reused" }> =>
+  (event.type === "model_answered" || event.type === "answer_reused") &&
+  callNamed(event.key)?.speculation === undefined;
 
 interface RecordFile {
   readonly path: string;
@@ -88,9 +113,16 @@ interface RecordFile {
 const recordFiles = (path: string, root: string): readonly RecordFile[] => {
   const directory = runDirectory(path, root);
   if (directory === null) return [{ path, directory, links: "any" }];
+  const { store } = placeOf(directory);
+  // Those that kept no record are passed over.
+  const recorded = runsOf(directory).filter((run) => run === directory || existsSync(join(run, EXCHANGES)));
+  return recorded.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
+};
+
+/** A run, and those of its orders. */
+const runsOf = (directory: string): readonly string[] => {
   const { store, kind, runId } = placeOf(directory);
-  const directories = kind === "run-all" ? [directory, ...ordersOf(store, kind, runId)] : [directory];
-  return directories.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
+  return kind === "run-all" ? [directory, ...ordersOf(store, kind, runId)] : [directory];
 };
 
 interface RecordedAttempt {
@@ -187,10 +219,10 @@ const runDirectory = (path: string, root: string): string | null => {
   return named === undefined ? null : join(root, named.kind, named.runId);
 };
 
-/** The runs of a run-all's orders, in the order in which they were begun; those that kept no record are passed over. */
+/** The runs of a run-all's orders, in the order in which they were begun. */
 const ordersOf = (store: string, kind: RunKind, runId: string): readonly string[] => {
   const stored = readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];
   const begun = new Set(events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
-  return [...begun].map((run) => join(store, "factory", run)).filter((run) => existsSync(join(run, EXCHANGES)));
+  return [...begun].map((run) => join(store, "factory", run));
 };
