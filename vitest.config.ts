@@ -27,14 +27,19 @@ const COMPUTING = {
   sequence: { groupOrder: 1 },
 };
 
+/** Takes each file from the bundle that is made of all of them at the start. */
+const RUNNER = "scripts/tests/bundled-runner.ts";
+
 export default defineConfig({
   test: {
+    globalSetup: ["scripts/tests/bundle.setup.ts"],
     sequence: { sequencer: LongestFirst },
     maxWorkers: WORKERS,
     projects: [
       {
         test: {
           name: "unit",
+          runner: RUNNER,
           ...COMPUTING,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...MACHINE_TESTS, ...PROPERTY_TESTS],
@@ -49,6 +54,7 @@ export default defineConfig({
         test: {
           // What holds for thousands of made-up inputs, or for very large ones.
           name: "property",
+          runner: RUNNER,
           ...COMPUTING,
           include: PROPERTY_TESTS,
           testTimeout: 120_000,
@@ -60,6 +66,7 @@ export default defineConfig({
         test: {
           // What is done with real git repos, processes and servers, which take their time to start and to end.
           name: "machine",
+          runner: RUNNER,
           include: MACHINE_TESTS,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -70,10 +77,9 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          runner: RUNNER,
           include: ["packages/cli/e2e/**/*.test.ts"],
           setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
-          globalSetup: ["packages/cli/e2e/bundled.setup.ts"],
-          server: { deps: { external: [/\/e2e\/\.bundle\//] } },
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -84,6 +90,7 @@ export default defineConfig({
         test: {
           // Repos as engineers have them, with their real toolchains; one that is missing is passed over, and said.
           name: FIRST,
+          runner: RUNNER,
           include: ["packages/cli/toolchains/**/*.toolchain.test.ts"],
           testTimeout: 120_000,
         },
@@ -92,6 +99,7 @@ export default defineConfig({
         test: {
           // What a report is in a real browser; passed over, and said, where there is none.
           name: "browser",
+          runner: RUNNER,
           include: ["packages/report/browser/**/*.browser.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -3,7 +3,7 @@ import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { type Finished, type Invocation, sceneEnvironment } from "@llmch/testkit";
 import { installedVersion } from "../src/installed-version.ts";
-import { runCommand } from "./bundled.ts";
+import { runCommand } from "../src/run-command.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const version = installedVersion(join(root, "packages/cli"));

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
+import type { TestProject } from "vitest/node";
+import { ES_MODULES } from "../build/bundle.mjs";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    bundledTests: BundledTests | undefined;
+  }
+}
+
+/** Where each file is that a worker asks for: the bundle of `<root>/<path>.ts` is `<folder>/<path>.js`. */
+export type BundledTests = { readonly root: string; readonly folder: string };
+
+/**
+ * Bundles the chosen test files once for all workers, with all that they share in chunks: each worker loads these as plain modules, where
+ * it would have every source transformed for it, and every name looked up in its module at each use.
+ */
+export const setup = async ({ vitest, provide }: TestProject): Promise<(() => void) | undefined> => {
+  // Who watches sources has Vite's own graph of them.
+  if (vitest.config.watch) {
+    provide("bundledTests", undefined);
+    return undefined;
+  }
+  const { root } = vitest.config;
+  // Packages that are left out are found from here, and nothing that looks at the sources sees it.
+  const folder = join(root, "node_modules/.bundled-tests", `${process.pid}`);
+  const setupFiles = vitest.projects.flatMap(({ config }) => config.setupFiles);
+  await build({
+    ...ES_MODULES,
+    format: "esm",
+    platform: "node",
+    logLevel: "warning",
+    entryPoints: [...new Set([...vitest.state.getPaths(), ...setupFiles])],
+    outbase: root,
+    outdir: folder,
+    splitting: true,
+    sourcemap: "linked",
+    external: ["vitest", "esbuild", "typescript", "playwright-core"],
+    define: { "import.meta.url": "__url", "import.meta.dirname": "__directory", "import.meta.filename": "__file" },
+    plugins: [OWN_PLACES],
+  });
+  provide("bundledTests", { root, folder });
+  return () => rmSync(folder, { recursive: true, force: true });
+};
+
+/** Lets each module of the workspace lie where its source does, in the eyes of itself. */
+const OWN_PLACES: Plugin = {
+  name: "own-places",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/(?:packages|scripts)\/.*\.(?:ts|mjs)$/ }, ({ path }) => {
+      const text = path.includes("/node_modules/") ? "" : readFileSync(path, "utf8");
+      if (!text.includes("import.meta.")) return null;
+      const places = { __url: pathToFileURL(path).href, __directory: dirname(path), __file: path };
+      const declared = Object.entries(places).map(([name, place]) => `const ${name} = ${JSON.stringify(place)};`);
+      // On the first line, so that all others keep their numbers.
+      return { contents: `${declared.join(" ")} ${text}`, loader: path.endsWith(".ts") ? "ts" : "js" };
+    });
+  },
+};

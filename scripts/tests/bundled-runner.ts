@@ -1,0 +1,13 @@
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inject, TestRunner } from "vitest";
+
+/** Loads test files from the bundle that was made of them before. */
+export default class BundledRunner extends TestRunner {
+  override importFile(...[path, source]: Parameters<TestRunner["importFile"]>): unknown {
+    const bundled = inject("bundledTests");
+    if (bundled === undefined) return super.importFile(path, source);
+    const file = join(bundled.folder, relative(bundled.root, path)).replace(/\.ts$/, ".js");
+    return import(pathToFileURL(file).href);
+  }
+}
