@@ -20,7 +20,7 @@ export {
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { fileSizes } from "./git/file-sizes.ts";
-export { changesBetween, type Fold, foldOnto, type TreeChange } from "./git/fold.ts";
+export { changesBetween, type Fold, foldOnto } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
@@ -34,7 +34,7 @@ export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";
 export type { TrailedCommit } from "./git/trailed-log.ts";
-export { byCodePoint, filesOf, type TreeObject } from "./git/tree.ts";
+export { byCodePoint, filesOf, type TreeChange, type TreeObject } from "./git/tree.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

@@ -3,7 +3,6 @@ import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contr
 import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
-import { treeHash } from "./tree-hash.ts";
 import type { VerifiedBy, VerifiedTrees } from "./verified-trees.ts";
 
 /** What the orders of a schedule know of how the trees verify that they start from. */
@@ -26,7 +25,7 @@ export interface Baselines {
 
 /** @param start the commit that the run began with */
 export const openBaselines = (
-  repo: Pick<Repository, "git" | "env">,
+  repo: Pick<Repository, "trees" | "env">,
   trees: VerifiedTrees,
   start: string,
 ): Baselines => {
@@ -56,7 +55,7 @@ export const openBaselines = (
   };
   return {
     memoryFor: async (commit, previous) => {
-      const tree = treeAt.get(commit) ?? (await treeHash(commit, repo));
+      const tree = treeAt.get(commit) ?? (await repo.trees.hashOf(commit));
       treeAt.set(commit, tree);
       return {
         tree,

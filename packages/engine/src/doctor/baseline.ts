@@ -2,7 +2,6 @@ import { counted, type WorkOrder } from "@llmch/contract";
 import { type BaselineCheck, checkBaseline, plannedOf, writesModule } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import type { Repository } from "@llmch/workspace";
-import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import { type TrialPlace, whileTried } from "../lease/trial.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
@@ -47,7 +46,7 @@ export const examineBaseline = async (
   const isolation = await findIsolation(asked, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
   const trees = openVerifiedTrees(repo, { setup, isolation: isolation.value });
-  const tree = await treeHash(commit, repo);
+  const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {
     const isKnown = trees.has(tree, planned);

@@ -32,7 +32,7 @@ export interface Layers {
   between(from: string, to: string): Promise<Layer>;
 }
 
-export const openLayers = (repo: Pick<Repository, "git" | "treeOf">, start: string): Layers => {
+export const openLayers = (repo: Pick<Repository, "git" | "trees" | "treeOf">, start: string): Layers => {
   const layers = new Map<string, Layer>();
   let entries: Promise<ReadonlyMap<string, TreeObject>> | null = null;
   const read = async () => new Map((await repo.treeOf(start)).map((entry) => [entry.path, entry]));

@@ -12,7 +12,6 @@ import type { Files, Gates, RedCommand } from "@llmch/factory";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { filesOf } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
-import { treeHash } from "../baseline/tree-hash.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
@@ -185,7 +184,7 @@ const takeUpAhead = async (
   const tip = landing.tip();
   const ending = await ahead.ended;
   const { outcome } = ending;
-  if (outcome === null || !isOfItsTurn(ending, await treeHash(tip, repo), red)) {
+  if (outcome === null || !isOfItsTurn(ending, await repo.trees.hashOf(tip), red)) {
     await ahead.forget();
     return null;
   }

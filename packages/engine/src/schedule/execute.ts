@@ -9,7 +9,6 @@ import { commandBudget } from "../asking/command-budget.ts";
 import { createRunGateway } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
 import { openBaselines, recordedIn } from "../baseline/baselines.ts";
-import { treeHash } from "../baseline/tree-hash.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import type { Context } from "../context.ts";
 import { designToMake, standingDesign } from "../design/run-design.ts";
@@ -193,7 +192,7 @@ export const execute = async (
 
 /** What failed there, as the run's first session found it. */
 const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {
-  const tree = await treeHash(start, repo);
+  const tree = await repo.trees.hashOf(start);
   for (const run of runs) {
     const recorded = recordedIn(run, tree, repo.env);
     if (recorded !== null) return recorded.red;

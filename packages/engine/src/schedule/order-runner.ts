@@ -3,7 +3,6 @@ import type { BaselineMemory, RedCommand } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, foldOnto } from "@llmch/workspace";
 import { afterOrder } from "../baseline/baselines.ts";
-import { treeHash } from "../baseline/tree-hash.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";
 import { masksOf, viewOver } from "../fold/view.ts";
 import { enterGates } from "../lease/gate-slots.ts";
@@ -102,7 +101,7 @@ export const openRunner = async (
     const red = redBefore(order, [...landed, ...open]);
     if (open.length === 0) {
       const memory = () => baselines.memoryFor(commit, null);
-      return { commit, tree: await treeHash(commit, repo), red, memory };
+      return { commit, tree: await repo.trees.hashOf(commit), red, memory };
     }
     const laid = await foldOnto(
       repo,

@@ -4,13 +4,14 @@ import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { open, openUser, type UserRepo } from "../worktree/worktree.fixture.ts";
-import { changesBetween, foldOnto, type TreeChange } from "./fold.ts";
+import { changesBetween, foldOnto } from "./fold.ts";
+import { openKnownTrees } from "./known-trees.ts";
 import type { Repository } from "./repository.ts";
-import { byCodePoint } from "./tree.ts";
+import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
 /** What a commit holds, `<mode> <id>` by path. */
 const treeIn = async (repo: Repository, commit: string): Promise<Record<string, string>> =>
-  Object.fromEntries((await repo.treeOf(commit)).map(({ path, mode, id }) => [path, `${mode} ${id}`]));
+  Object.fromEntries((await readTree(repo.git, commit)).map(({ path, mode, id }) => [path, `${mode} ${id}`]));
 
 const blobOf = (user: UserRepo, path: string) => user.git("hash-object", "-w", path);
 
@@ -106,13 +107,18 @@ test("laying changes on is laying them on a plain map of paths", async () => {
     fc.asyncProperty(fc.array(layer, { maxLength: 4 }), async (layers) => {
       const fold = await foldOnto(repo, base, layers);
       expect(await treeIn(repo, fold.commit)).toEqual(modelOf(start, layers));
-      const changes = await changesBetween(repo, base, fold.commit);
+      // What is known of it without asking git is what git says.
+      expect(await repo.treeOf(fold.commit)).toEqual((await readTree(repo.git, fold.commit)).toSorted(byPath));
+      expect(await repo.trees.hashOf(fold.commit)).toBe(user.git("rev-parse", `${fold.commit}^{tree}`));
+      const changes = await changesBetween({ ...repo, trees: openKnownTrees(repo.git) }, base, fold.commit);
       expect(changes.map(({ path }) => path)).toEqual(changes.map(({ path }) => path).toSorted(byCodePoint));
       expect((await foldOnto(repo, base, [changes.toReversed()])).tree).toBe(fold.tree);
     }),
     { numRuns: 60 },
   );
 });
+
+const byPath = (a: TreeObject, b: TreeObject) => byCodePoint(a.path, b.path);
 
 const PATHS = fc.constantFrom(
   "a",

@@ -3,28 +3,26 @@ import { decodeUtf8, removeTree } from "@llmch/files";
 import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
 import { type GitCall, PRINTED } from "./git.ts";
 import type { Repository } from "./repository.ts";
-import { byCodePoint } from "./tree.ts";
-
-/** What one path becomes: an object with its mode, or nothing. */
-export type TreeChange =
-  | { readonly path: string; readonly mode: string; readonly id: string }
-  | { readonly path: string; readonly mode: null };
+import { byCodePoint, type TreeChange } from "./tree.ts";
 
 /**
  * What turns the tree of one commit into that of another, sorted by code point: files, links and submodules, with no word of renames.
  * Throws if either cannot be read, or if a changed name is not UTF-8.
  */
 export const changesBetween = async (
-  { git }: Pick<Repository, "git">,
+  { git, trees }: Pick<Repository, "git" | "trees">,
   from: string,
   to: string,
 ): Promise<readonly TreeChange[]> => {
-  if (from === to) return [];
+  const known = trees.between(from, to);
+  if (known !== null) return known;
   const diff = await git.run([...DIFF, from, to, "--"]);
   if (diff.exitCode !== 0) throw new Error(`${from} and ${to} cannot be compared: ${diff.stderr}`);
   const listing = decodeUtf8(diff.stdout);
   if (listing === null) throw new Error(`between ${from} and ${to} a file changed whose name is not UTF-8`);
-  return parseChanges(listing).toSorted((a, b) => byCodePoint(a.path, b.path));
+  const changes = parseChanges(listing).toSorted((a, b) => byCodePoint(a.path, b.path));
+  trees.derived(to, from, changes);
+  return changes;
 };
 
 /** What `git replace` puts in place of an object is not what lands. */
@@ -58,7 +56,7 @@ export interface Fold {
  * index and checkout are not touched. Throws if git cannot do it.
  */
 export const foldOnto = async (
-  repo: Pick<Repository, "git" | "root" | "commonDir" | "env">,
+  repo: Pick<Repository, "git" | "trees" | "root" | "commonDir" | "env">,
   base: string,
   layers: readonly (readonly TreeChange[])[],
 ): Promise<Fold> => {
@@ -69,6 +67,8 @@ export const foldOnto = async (
     const [tree = "", commit = ""] = made.stdout.toString().split("\n");
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);
+    repo.trees.made(commit, tree);
+    repo.trees.derived(tree, base, layers.flat());
     return { commit, tree };
   } finally {
     removeTree(folder);

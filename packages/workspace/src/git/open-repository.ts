@@ -13,10 +13,11 @@ import { checkoutAround } from "./git-folders.ts";
 import { unknownExtension } from "./harmless-settings.ts";
 import { readHead } from "./head.ts";
 import { readDoneOrders } from "./history.ts";
+import { openKnownTrees } from "./known-trees.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
 import { openConfiguration } from "./open-configuration.ts";
 import type { Repository } from "./repository.ts";
-import { blobsOf, filesOf, readTree } from "./tree.ts";
+import { blobsOf, filesOf } from "./tree.ts";
 
 /** Why a path is no directory to look into, or null. */
 const directoryFault = (path: string): string | null => {
@@ -80,7 +81,8 @@ export const openRepository = async (directory: string, env: Environment): Promi
     return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
   };
   const git = createAt(root, gitDir, neutralSettings);
-  const treeOf = memoizeLast((commit: string) => readTree(git, commit));
+  const trees = openKnownTrees(git);
+  const treeOf = trees.entriesOf;
   return accepted({
     root,
     gitDir,
@@ -95,6 +97,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchTip: (name) => branchTip(git, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
+    trees,
     treeOf,
     trackedFiles: async (commit) => {
       const tree = await treeOf(commit);

@@ -2,6 +2,7 @@ import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
+import type { KnownTrees } from "./known-trees.ts";
 import type { TreeObject } from "./tree.ts";
 
 /** Where a checkout stands. `commit` is null if there is none yet, `branch` if HEAD is detached. */
@@ -31,7 +32,8 @@ export interface Repository {
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
   /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
-  /** What a commit (by its full id) holds, with the ids of the objects, in git's order. */
+  readonly trees: KnownTrees;
+  /** What a commit (by its full id) holds, with the ids of the objects, sorted by code point. */
   treeOf(commit: string): Promise<readonly TreeObject[]>;
   /** Paths of a commit's files, submodules left out, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;

@@ -14,6 +14,11 @@ export interface TreeObject extends TreeEntry {
   readonly id: string;
 }
 
+/** What one path becomes: an object with its mode, or nothing. */
+export type TreeChange =
+  | { readonly path: string; readonly mode: string; readonly id: string }
+  | { readonly path: string; readonly mode: null };
+
 const SUBMODULE = "160000";
 export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
 

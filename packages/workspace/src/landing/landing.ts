@@ -73,6 +73,7 @@ export const openLanding = (
         return { kind: "stale", reason: `it was made from ${made.base}, and ${branch} is at ${tip}` };
       const landed = await landTree(repo, made, message, { branch, from, shown, excluded });
       if (landed.kind !== "landed") return landed;
+      repo.trees.made(landed.commit, landed.tree);
       tip = landed.commit;
       from = tip;
       if (landed.warnings.length === 0) shown = tip;

@@ -1,7 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { dependencyFolderNames } from "@llmch/languages";
 import { openScratchRepository, type Repository, type ScratchRepository } from "@llmch/workspace";
-import { treeHash } from "../../baseline/tree-hash.ts";
 import type { Context } from "../../context.ts";
 import { foreignWarning } from "../../resume/own-run.ts";
 import { carryOutSchedule } from "../../schedule/carry-out.ts";
@@ -49,7 +48,7 @@ const repeat = async (
     });
     const ends = new Map<string, RepeatedEnd>();
     for (const { orderId, verdict, brief, fault, commit } of runs) {
-      const tree = commit === null ? null : await treeHash(commit, prepared.repo);
+      const tree = commit === null ? null : await prepared.repo.trees.hashOf(commit);
       ends.set(orderId, { verdict, brief, fault, tree });
     }
     return ends;

@@ -1,0 +1,131 @@
+import type { Git } from "./git.ts";
+import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
+
+/**
+ * What is known of the trees of commits. A run asks for the trees of commits that it made itself, again and again: what it made them
+ * from says what git would.
+ */
+export interface KnownTrees {
+  /** What git calls the tree of a commit: two commits with the same files have the same one. Throws if there is no such commit. */
+  hashOf(commit: string): Promise<string>;
+  /** All entries of a commit's tree, sorted by code point. Throws if there is no such commit. */
+  entriesOf(commit: string): Promise<readonly TreeObject[]>;
+  /** Takes note of a commit that was made of a tree. */
+  made(commit: string, tree: string): void;
+  /** Takes note of what turns a tree, or that of a commit, into another: changes in the order in which they were laid on it. */
+  derived(to: string, from: string, changes: readonly TreeChange[]): void;
+  /** What turns one tree, or that of a commit, into another, if that was noted. */
+  between(from: string, to: string): readonly TreeChange[] | null;
+}
+
+export const openKnownTrees = (git: Git): KnownTrees => {
+  const hashes = new Map<string, string>();
+  const origins = new Map<string, { readonly from: string; readonly changes: readonly TreeChange[] }>();
+  /** The newest last. */
+  const read = new Map<string, Promise<readonly TreeObject[]>>();
+  const nameOf = (commit: string): string => hashes.get(commit) ?? commit;
+  const make = async (name: string): Promise<readonly TreeObject[]> => {
+    const origin = origins.get(name);
+    return origin === undefined
+      ? readTree(git, name)
+      : entriesAfterChanges(await entries(nameOf(origin.from)), origin.changes);
+  };
+  const entries = (name: string): Promise<readonly TreeObject[]> => {
+    const made = read.get(name) ?? make(name);
+    read.delete(name);
+    read.set(name, made);
+    // What failed is asked again.
+    made.catch(() => read.delete(name));
+    for (const [oldest] of read) if (read.size > KEPT) read.delete(oldest);
+    return made;
+  };
+  const originOf = (name: string): string | undefined => {
+    const from = origins.get(name)?.from;
+    return from === undefined ? undefined : nameOf(from);
+  };
+  const restsOn = (name: string, other: string): boolean => {
+    for (let each: string | undefined = name; each !== undefined; each = originOf(each))
+      if (each === other) return true;
+    return false;
+  };
+  /** What a tree is made of never rests on itself: work that is taken back leads to a tree that was there before. */
+  const derived: KnownTrees["derived"] = (to, from, changes) => {
+    const [tree, origin] = [nameOf(to), nameOf(from)];
+    if (!origins.has(tree) && !restsOn(origin, tree)) origins.set(tree, { from: origin, changes });
+  };
+  /** What was known of the commit is known of its tree. */
+  const learn = (commit: string, tree: string): void => {
+    const [known, origin] = [read.get(commit), origins.get(commit)];
+    if (restsOn(tree, commit)) origins.delete(tree);
+    origins.delete(commit);
+    read.delete(commit);
+    hashes.set(commit, tree);
+    if (known !== undefined && !read.has(tree)) read.set(tree, known);
+    if (origin !== undefined) derived(tree, origin.from, origin.changes);
+  };
+  return {
+    hashOf: async (commit) => {
+      const known = hashes.get(commit);
+      if (known !== undefined) return known;
+      const tree = await git.read("rev-parse", `${commit}^{tree}`);
+      if (!tree.ok) throw new Error(`the tree of ${commit} cannot be found: ${tree.issues[0]}`);
+      const hash = tree.value.trim();
+      learn(commit, hash);
+      return hash;
+    },
+    entriesOf: (commit) => entries(nameOf(commit)),
+    made: learn,
+    derived,
+    between: (from, to) => {
+      if (nameOf(from) === nameOf(to)) return [];
+      return originOf(nameOf(to)) === nameOf(from) ? (origins.get(nameOf(to))?.changes ?? null) : null;
+    },
+  };
+};
+
+/** Trees of a large repo take megabytes each; a run looks at the branch's, and at what is tried on it. */
+const KEPT = 4;
+
+/**
+ * A tree once changes were laid on it, one after the other: what comes takes the place of a file where it needs a folder, and of a folder.
+ * @param before sorted by code point
+ */
+export const entriesAfterChanges = (
+  before: readonly TreeObject[],
+  changes: readonly TreeChange[],
+): readonly TreeObject[] => {
+  const entries = new Map(before.map((entry) => [entry.path, entry]));
+  const added = new Set<string>();
+  for (const change of changes) {
+    const { path } = change;
+    if (change.mode === null) {
+      entries.delete(path);
+      continue;
+    }
+    if (!entries.has(path)) {
+      for (const folder of foldersAbove(path)) entries.delete(folder);
+      for (const below of [...pathsBelow(path, before), ...added]) if (isBelow(below, path)) entries.delete(below);
+      added.add(path);
+    }
+    entries.set(path, { mode: change.mode, id: change.id, path });
+  }
+  return [...entries.values()].sort((one, two) => byCodePoint(one.path, two.path));
+};
+
+const foldersAbove = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+
+/** What a sorted tree holds below a folder: all of it stands together. */
+const pathsBelow = (folder: string, sorted: readonly TreeObject[]): readonly string[] => {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (byCodePoint(sorted[middle]?.path ?? "", `${folder}/`) < 0) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (isBelow(sorted[end]?.path ?? "", folder)) end += 1;
+  return sorted.slice(low, end).map(({ path }) => path);
+};
