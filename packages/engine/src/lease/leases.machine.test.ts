@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { commandEnvironment } from "@llmch/process";
@@ -51,6 +51,39 @@ test("each has the smallest number that is free, and keeps it when it is leased 
   expect(await leases.close()).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
   expect(user.git("worktree", "list").split("\n")).toHaveLength(1);
+});
+
+test("what an order left is gone for the next one, on its commit and on another", async () => {
+  const { user, leases, base } = await open();
+  user.write("a", "2");
+  const next = user.commit();
+  for (const commit of [base, base, next]) {
+    const lease = await leases.lease(commit);
+    const { root } = lease.worktree;
+    expect([readdirSync(root).toSorted(), readFileSync(join(root, "a"), "utf8")]).toEqual([
+      [".git", ".gitignore", "a", "package-lock.json"],
+      commit === base ? "1" : "2",
+    ]);
+    writeFileSync(join(root, "a"), "other");
+    writeFileSync(join(root, "new"), "");
+    lease.release({ isClean: false });
+  }
+});
+
+test("a worktree that cannot be made clean is removed, and replaced once another can be made", async () => {
+  const { user, leases, base, temporary } = await open();
+  const lease = await leases.lease(base);
+  const { root } = lease.worktree;
+  writeFileSync(join(root, "a"), "other");
+  lease.release({ isClean: false });
+  const id = user.git("rev-parse", `${base}:a`);
+  const [blob, aside] = [join(user.path, ".git/objects", id.slice(0, 2), id.slice(2)), join(user.folder, "blob")];
+  renameSync(blob, aside);
+  await expect(leases.lease(base)).rejects.toThrow("cannot be made");
+  expect([existsSync(root), readdirSync(temporary)]).toEqual([false, []]);
+  renameSync(aside, blob);
+  const next = await leases.lease(base);
+  expect([next.number, readFileSync(join(next.worktree.root, "a"), "utf8")]).toEqual([0, "1"]);
 });
 
 test("of no more than the most are held, and who asks for more waits for a release, or for a signal", async () => {

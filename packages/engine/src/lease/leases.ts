@@ -18,8 +18,8 @@ export interface Lease {
   readonly number: number;
   /** Installs what the repo depends on, unless it is there already. */
   setUp(place: SetupPlace): Promise<SetupFault | undefined>;
-  /** Gives it back, clean, for another order. */
-  release(): void;
+  /** Gives it back for another order. One that is not clean becomes so when it is leased again. */
+  release(options?: { readonly isClean: boolean }): void;
   /** Removes it: whatever it holds is of no use any more. */
   discard(): Promise<LeftBehind | null>;
 }
@@ -63,6 +63,7 @@ export const openLeases = (
 ): Leases => {
   const places = new Set<Place>();
   const idle: Place[] = [];
+  const unclean = new Set<Place>();
   /** Worktrees that are being made, by their numbers. */
   const made = new Map<number, Promise<unknown>>();
   const [slots, room, setups] = [openSlots(most), openRoom(disk), openSetups(setup)];
@@ -116,8 +117,22 @@ export const openLeases = (
       made.set(number, begun);
       return begun;
     }
-    await kept.worktree.moveTo(base);
-    return kept;
+    return (await show(kept, base)) ? kept : take(base);
+  };
+  /** False if what an order left there cannot be removed: it is of no use any more. Throws if a clean one cannot show the commit. */
+  const show = async (place: Place, base: string): Promise<boolean> => {
+    const { worktree } = place;
+    if (!unclean.delete(place)) {
+      await worktree.moveTo(base);
+      return true;
+    }
+    try {
+      await (worktree.baseline() === base ? worktree.reset() : worktree.moveTo(base));
+      return true;
+    } catch {
+      await remove(place);
+      return false;
+    }
   };
   const waitForPlace = async (base: string, signal: AbortSignal): Promise<readonly [Place, Release]> => {
     const arrival = slots.arrive();
@@ -154,9 +169,10 @@ export const openLeases = (
       let isHeld = true;
       return {
         ...place,
-        release: () => {
+        release: ({ isClean } = { isClean: true }) => {
           if (!isHeld) return;
           isHeld = false;
+          if (!isClean) unclean.add(place);
           if (places.has(place)) idle.push(place);
           release();
         },

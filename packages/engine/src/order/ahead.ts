@@ -104,11 +104,7 @@ export const goAhead = async (
     const ready = await context.design.of(session);
     if (ready.kind !== "ready") return brokenOff();
     let lease: Lease | null = null;
-    let isClean = false;
-    const clean = async (): Promise<void> => {
-      await lease?.worktree.reset();
-      isClean = true;
-    };
+    let isUsable = true;
     try {
       const held = await context.leases.lease(view.from);
       lease = held;
@@ -135,14 +131,14 @@ export const goAhead = async (
       const outcome = await workOn(worktree, loaded, earlier, work, context);
       const isCandidate = outcome.kind === "candidate" && base !== null;
       const layer = isCandidate ? await context.layers.between(outcome.candidate.base, outcome.candidate.tree) : null;
-      await clean();
       return { outcome, layer, base };
     } catch (fault) {
-      if (!(fault instanceof Dropped)) throw fault;
-      await clean();
+      isUsable = fault instanceof Dropped;
+      if (!isUsable) throw fault;
       return brokenOff();
     } finally {
-      if (isClean) lease?.release();
+      // Whoever leases it next shows another commit there, which takes as long as going back to this one.
+      if (isUsable) lease?.release({ isClean: false });
       else await lease?.discard();
     }
   };
