@@ -7,6 +7,7 @@ export { readBlobBytes } from "./git/blob-bytes.ts";
 export { readBlobTexts } from "./git/blob-texts.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branch-removal.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
+export { changesBetween } from "./git/changes-between.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/checkout-root.ts";
 export { changedFilesOf, contentsAtCommits } from "./git/commit-contents.ts";
 export {
@@ -20,7 +21,7 @@ export {
 } from "./git/commit-facts.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { fileSizes } from "./git/file-sizes.ts";
-export { changesBetween, type Fold, foldOnto } from "./git/fold.ts";
+export { type Fold, foldOnto } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";

@@ -32,6 +32,7 @@ import { isPassed, openRunner } from "./order-runner.ts";
 import type { OrderTask } from "./order-task.ts";
 import type { Schedule } from "./schedule.ts";
 import { runSideBySide } from "./side-by-side-run.ts";
+import { hidesWork } from "./standing.ts";
 
 /** Told of each order's run as it begins and as it ends. */
 export interface ExecutionListener {
@@ -95,12 +96,23 @@ export const execute = async (
     prepared.planner === null || !mayDivide(settings.values)
       ? null
       : (await import("../division/open-dividing.ts")).openDividing(prepared.planner, budget, { ...context, signal });
+  // An order that is revised may rest on others than before.
+  const isInTurn = kind === "run" || revising !== null;
+  const plan = orders.map(({ order }) => order);
+  const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
+  if (revising !== null && jobs.jobs > 1)
+    context.warn("orders that may be revised without asking are carried out in turn");
+  const isAlone = jobs.jobs === 1;
+  const isLayered = !isAlone || hidesWork(graph);
   const dependencies = dependencyOptions(settings.values.setup, isolation);
   // One for each job, and one for the order whose turn it is.
-  const most = jobs.jobs === 1 ? 1 : jobs.jobs + 1;
+  const most = isAlone ? 1 : jobs.jobs + 1;
   const leases = openLeases(
     repo,
-    { signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox, dependencies },
+    {
+      ...{ signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox, dependencies },
+      comparesSealed: isLayered,
+    },
     settings.values.setup,
     { most, making: gateway.warmUp, warn: context.warn },
   );
@@ -125,7 +137,7 @@ export const execute = async (
     afterExempt: kind === "run" ? new Set() : afterExempt(orders),
     template: template.value,
     review: await reviewJobOf(settings.values.review, templates),
-    plan: orders.map(({ order }) => order),
+    plan,
     schedule: kind === "run" ? null : runId,
     design,
     designBytes: settings.values.design.shown_bytes,
@@ -151,14 +163,8 @@ export const execute = async (
   };
   const done = { runs: [] as OrderRun[], left: [] as string[] };
   const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
-  // An order that is revised may rest on others than before.
-  const isInTurn = kind === "run" || revising !== null;
-  const plan = orders.map(({ order }) => order);
-  const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
-  if (revising !== null && jobs.jobs > 1)
-    context.warn("orders that may be revised without asking are carried out in turn");
   const runner = await openRunner(
-    { graph, tasks, previousRuns: schedule.previousRuns, isAlone: jobs.jobs === 1 },
+    { graph, tasks, previousRuns: schedule.previousRuns, isAlone, isLayered },
     orderContext,
     { ...listener, done, cancel: end },
   );

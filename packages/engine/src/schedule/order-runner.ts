@@ -23,6 +23,8 @@ interface Given {
   readonly previousRuns: readonly StoredRun[];
   /** True if nothing is done ahead of its turn. */
   readonly isAlone: boolean;
+  /** True if what single orders change is asked for. */
+  readonly isLayered: boolean;
 }
 
 interface Told {
@@ -35,7 +37,7 @@ interface Told {
 
 /** Carries single orders out for a schedule, ahead of their turn and in it. */
 export const openRunner = async (
-  { graph, tasks, previousRuns, isAlone }: Given,
+  { graph, tasks, previousRuns, isAlone, isLayered }: Given,
   context: OrderRunContext,
   told: Told,
 ): Promise<OrderRunner & { close(): Promise<void> }> => {
@@ -58,8 +60,6 @@ export const openRunner = async (
   const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
     findCommitOfRun(repo, context.branch, run, from),
   );
-  // Where every order rests on all before it, nothing is ever hidden from one.
-  const isLayered = !isAlone || graph.orders.some(({ after }, index) => after.length < index);
 
   const open = (order: string): Promise<OrderInHand> => {
     const task = taskOf.get(order);

@@ -9,6 +9,9 @@ export interface OrderNode {
   readonly after: readonly string[];
 }
 
+/** True if an order does not see all work before it: where every order rests on all before it, nothing is ever hidden from one. */
+export const hidesWork = ({ orders }: OrderGraph): boolean => orders.some(({ after }, index) => after.length < index);
+
 /** Candidates on top of the run's baseline, in plan order: which orders', and which version of their changes. */
 export type Fold = readonly Candidate[];
 

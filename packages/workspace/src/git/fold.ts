@@ -1,48 +1,9 @@
 import { join } from "node:path";
-import { decodeUtf8, removeTree } from "@llmch/files";
+import { removeTree } from "@llmch/files";
 import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
 import { type GitCall, PRINTED } from "./git.ts";
 import type { Repository } from "./repository.ts";
-import { byCodePoint, type TreeChange } from "./tree.ts";
-
-/**
- * What turns the tree of one commit into that of another, sorted by code point: files, links and submodules, with no word of renames.
- * Throws if either cannot be read, or if a changed name is not UTF-8.
- */
-export const changesBetween = async (
-  { git, trees }: Pick<Repository, "git" | "trees">,
-  from: string,
-  to: string,
-): Promise<readonly TreeChange[]> => {
-  const known = trees.between(from, to);
-  if (known !== null) return known;
-  const diff = await git.run([...DIFF, from, to, "--"]);
-  if (diff.exitCode !== 0) throw new Error(`${from} and ${to} cannot be compared: ${diff.stderr}`);
-  const listing = decodeUtf8(diff.stdout);
-  if (listing === null) throw new Error(`between ${from} and ${to} a file changed whose name is not UTF-8`);
-  const changes = parseChanges(listing).toSorted((a, b) => byCodePoint(a.path, b.path));
-  trees.derived(to, from, changes);
-  return changes;
-};
-
-/** What `git replace` puts in place of an object is not what lands. */
-const DIFF = [
-  ...["--no-replace-objects", "diff-tree", "-r", "-z", "--raw", "--full-index"],
-  ...["--no-renames", "--no-relative", "--ignore-submodules=none"],
-] as const;
-
-/** `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. */
-const parseChanges = (listing: string): readonly TreeChange[] => {
-  const fields = listing.split("\0");
-  return fields.flatMap((field, index): TreeChange[] => {
-    const [, mode, id] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [A-Z]$/.exec(index % 2 === 0 ? field : "") ?? [];
-    const path = fields[index + 1];
-    if (mode === undefined || id === undefined || path === undefined) return [];
-    return [mode === NO_MODE ? { path, mode: null } : { path, mode, id }];
-  });
-};
-
-const NO_MODE = "000000";
+import type { TreeChange } from "./tree.ts";
 
 /** A commit that no ref names, so `git gc` takes it in time. */
 export interface Fold {

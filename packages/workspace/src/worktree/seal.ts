@@ -1,17 +1,32 @@
 import { accepted, type Result, rejected } from "@llmch/contract";
-import type { Git } from "../git/git.ts";
-import type { TreeEntry } from "../git/tree.ts";
+import { diffCall, parseChanges } from "../git/changes-between.ts";
+import { type Git, PRINTED } from "../git/git.ts";
+import type { TreeChange, TreeEntry } from "../git/tree.ts";
 import type { AcceptedChange } from "./file-change.ts";
+
+/** A tree that was made of a commit's; null for its changes if they were not asked for. */
+export interface WrittenTree {
+  readonly tree: string;
+  readonly changes: readonly TreeChange[] | null;
+}
 
 /**
  * Takes the changed files as they stand in our tree into the index, and writes it as a tree object; gives its id. Ignored files are
  * taken too, a new file gets 100644, an existing one keeps its mode, one from another path has that one's; line endings are
  * converted as git does, filters are not run; objects are synced to the disk.
+ * @param from the commit that git is to compare it with; null for none
  */
-export const writeTree = async (ours: Git, changes: readonly AcceptedChange[]): Promise<Result<string, string>> => {
-  const made = await ours.runAll([...indexCalls(changes), ["write-tree"]]);
-  const tree = made.stdout.toString().trim();
-  return made.exitCode === 0 && tree !== "" ? accepted(tree) : rejected(`git could not write the tree: ${made.stderr}`);
+export const writeTree = async (
+  ours: Git,
+  changes: readonly AcceptedChange[],
+  from: string | null = null,
+): Promise<Result<WrittenTree, string>> => {
+  const compare = from === null ? [] : [diffCall(from, PRINTED)];
+  const made = await ours.runAll([...indexCalls(changes), ["write-tree"], ...compare]);
+  if (made.exitCode !== 0) return rejected(`git could not write the tree: ${made.stderr}`);
+  const end = made.stdout.indexOf("\n");
+  const tree = made.stdout.subarray(0, end).toString();
+  return accepted({ tree, changes: from === null ? null : parseChanges(made.stdout.subarray(end + 1)) });
 };
 
 /**

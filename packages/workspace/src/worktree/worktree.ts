@@ -26,6 +26,8 @@ export interface WorktreeOptions {
   readonly lease?: number;
   /** Which of the user's dependency folders stand in it, and how. */
   readonly dependencies?: DependencyOptions;
+  /** True if somebody will ask what a sealed tree changes: git says so as it makes one. */
+  readonly comparesSealed?: boolean;
 }
 
 /** A dependency folder that was made in a tree of ours, which its files name, and is kept elsewhere. */
@@ -198,9 +200,11 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const ready = await putBack(changes);
       if (!ready.ok) return ready;
       const changed = changedRepo();
-      const tree = await writeTree(own.git(), changes);
-      if (!tree.ok) return tree;
-      return accepted({ base: baseline, tree: tree.value, warnings: changed === null ? [] : [changed] });
+      const written = await writeTree(own.git(), changes, options.comparesSealed === true ? baseline : null);
+      if (!written.ok) return written;
+      const { tree } = written.value;
+      if (written.value.changes !== null) repo.trees.derived(tree, baseline, written.value.changes);
+      return accepted({ base: baseline, tree, warnings: changed === null ? [] : [changed] });
     },
     advance: async (commit, changes) => {
       entries = entriesAfter(entries, changes);

@@ -1,0 +1,55 @@
+import { decodeUtf8 } from "@llmch/files";
+import type { GitCall } from "./git.ts";
+import type { Repository } from "./repository.ts";
+import { byCodePoint, type TreeChange } from "./tree.ts";
+
+/**
+ * What turns the tree of one commit into that of another, sorted by code point: files, links and submodules, with no word of renames.
+ * Throws if either cannot be read, or if a changed name is not UTF-8.
+ */
+export const changesBetween = async (
+  { git, trees }: Pick<Repository, "git" | "trees">,
+  from: string,
+  to: string,
+): Promise<readonly TreeChange[]> => {
+  const known = trees.between(from, to);
+  if (known !== null) return known;
+  const diff = await git.run(diffCall(from, to));
+  if (diff.exitCode !== 0) throw new Error(`${from} and ${to} cannot be compared: ${diff.stderr}`);
+  const changes = parseChanges(diff.stdout);
+  if (changes === null) throw new Error(`between ${from} and ${to} a file changed whose name is not UTF-8`);
+  trees.derived(to, from, changes);
+  return changes;
+};
+
+/** What `git replace` puts in place of an object is not what lands. */
+const DIFF = [
+  ...["--no-replace-objects", "diff-tree", "-r", "-z", "--raw", "--full-index"],
+  ...["--no-renames", "--no-relative", "--ignore-submodules=none"],
+] as const;
+
+/** What git is asked for what turns one tree, or that of a commit, into another. */
+export const diffCall = <To extends GitCall[number]>(from: string, to: To): readonly (string | To)[] => [
+  ...DIFF,
+  from,
+  to,
+  "--",
+];
+
+/**
+ * What git answers: `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. Sorted by code point; null if a name is not UTF-8.
+ */
+export const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
+  const listing = decodeUtf8(answer);
+  if (listing === null) return null;
+  const fields = listing.split("\0");
+  const changes = fields.flatMap((field, index): TreeChange[] => {
+    const [, mode, id] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [A-Z]$/.exec(index % 2 === 0 ? field : "") ?? [];
+    const path = fields[index + 1];
+    if (mode === undefined || id === undefined || path === undefined) return [];
+    return [mode === NO_MODE ? { path, mode: null } : { path, mode, id }];
+  });
+  return changes.sort((a, b) => byCodePoint(a.path, b.path));
+};
+
+const NO_MODE = "000000";
