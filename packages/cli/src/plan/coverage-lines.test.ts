@@ -42,8 +42,3 @@ test("programs get all of it, or nothing", () => {
     coverage: [{ sentence: "It adds numbers.", orders: ["WO-01", "WO-02"] }, { orders: [] }, { orders: [] }],
   });
 });
-
-test("a table takes more sentences than a call takes arguments", async () => {
-  const sentences = Array.from({ length: 150_000 }, () => ({ text: "It adds.", orders: ["WO-01"] }));
-  expect(await coverageTable({ sentences, strays: [] }, { colors, width: 80 })).toHaveLength(150_002);
-});
