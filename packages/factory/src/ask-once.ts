@@ -1,11 +1,11 @@
-import { likelyAnswerBytes, likelyAnswerTokens } from "@llmch/contract";
+import { likelyAnswerBytes, likelyAnswerTokens, withoutTurns } from "@llmch/contract";
 import type { Answered } from "./author/ask-author.ts";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import type { OrderFile } from "./prompt/order-files.ts";
-import { parseAnswer } from "./proposal/parse-proposal.ts";
+import { answerInSteps } from "./proposal/parse-proposal.ts";
 import { askTurn } from "./turn.ts";
 import type { Turn } from "./turn-folder.ts";
 
@@ -18,7 +18,8 @@ export const askOnce = async (
 ): Promise<GateOutcome<Answered>> => {
   const reply = await askTurn(job, at, request, ports);
   if (reply.kind !== "open") return reply;
-  const answer = parseAnswer(reply.value);
+  const { inTurns = withoutTurns } = ports;
+  const answer = await inTurns(answerInSteps(reply.value));
   if (!answer.ok) return invalidAnswer(job, reply.value, answer.issues);
   return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };

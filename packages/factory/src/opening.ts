@@ -1,4 +1,4 @@
-import { type Placeholders, withoutTurns } from "@llmch/contract";
+import { type InTurns, type Placeholders, withoutTurns } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { briefOf } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -106,7 +106,7 @@ export const openAttempt = async (
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     checks,
-    verification: await describeVerification(job, red, view),
+    verification: await describeVerification(job, red, view, inTurns),
     previous,
     made,
     settings: job.settings,
@@ -134,8 +134,13 @@ const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["sett
 const answersSection = (answers: readonly string[]): string =>
   ["## What the user says to the failed attempts", ...answers].join("\n\n");
 
-const describeVerification = async (job: OrderJob, red: readonly RedCommand[], view: Files): Promise<string> => {
-  const { commands, reason } = await orderVerification(job, view, "before");
+const describeVerification = async (
+  job: OrderJob,
+  red: readonly RedCommand[],
+  view: Files,
+  inTurns: InTurns,
+): Promise<string> => {
+  const { commands, reason } = await orderVerification(job, view, "before", inTurns);
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
   const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
   return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");

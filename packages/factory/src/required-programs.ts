@@ -17,7 +17,7 @@ import {
   type Tree,
   type VerifyChoices,
   type VerifyCommand,
-  verificationOf,
+  verificationInSteps,
 } from "@llmch/languages";
 import { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 
@@ -61,7 +61,7 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
       files.add(normalizePath(path));
       rewritten.add(normalizePath(path));
     }
-    for (const { where, argv, folder } of commandsOf(order, verified(order, files, rewritten), facts)) {
+    for (const { where, argv, folder } of commandsOf(order, yield* verified(order, files, rewritten), facts)) {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
@@ -100,18 +100,23 @@ const commandsOf = (
  */
 const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
   let known: { readonly key: string; readonly commands: readonly VerifyCommand[] } | undefined;
-  return (order: WorkOrder, files: ReadonlySet<string>, rewritten: ReadonlySet<string>): readonly VerifyCommand[] => {
+  return function* (
+    order: WorkOrder,
+    files: ReadonlySet<string>,
+    rewritten: ReadonlySet<string>,
+  ): Steps<readonly VerifyCommand[]> {
     const changing = changingTexts(rewritten, choices);
     const key = JSON.stringify([files.size, changing]);
     if (!order.verify_exempt && known?.key === key) return known.commands;
     const trees = possibleTrees({ ...tree, files: [...files] }, changing);
-    const commands = certain(
-      trees.map((each) =>
-        order.verify_exempt
-          ? exemptVerification(each, order.allowed_files, choices).commands
-          : verificationOf(each, choices).commands,
-      ),
-    );
+    const ofEach: (readonly VerifyCommand[])[] = [];
+    for (const each of trees) {
+      const { commands } = order.verify_exempt
+        ? exemptVerification(each, order.allowed_files, choices)
+        : yield* verificationInSteps(each, choices);
+      ofEach.push(commands);
+    }
+    const commands = certain(ofEach);
     if (!order.verify_exempt) known = { key, commands };
     return commands;
   };

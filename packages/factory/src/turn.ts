@@ -1,12 +1,13 @@
 import {
   isJsonObject,
+  jsonInSteps,
   type ModelFailureReason,
   type ModelReply,
   type ModelRequest,
   orderCall,
-  readJson,
   type Stage,
   stripMarkdownFences,
+  withoutTurns,
 } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
@@ -29,13 +30,13 @@ export const askTurn = async (
   job: OrderJob,
   at: Turn,
   request: Omit<ModelRequest, "call">,
-  { ledger, model }: Pick<Ports, "ledger" | "model">,
+  { ledger, model, inTurns = withoutTurns }: Pick<Ports, "ledger" | "model" | "inTurns">,
 ): Promise<GateOutcome<string>> => {
   const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
   const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn, at.candidate), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
-  const raw = readJson(stripMarkdownFences(reply.text));
+  const raw = await inTurns(jsonInSteps(stripMarkdownFences(reply.text)));
   const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);
   return { kind: "open", value: reply.text, detail: null };

@@ -1,32 +1,38 @@
+import { atOnce, type Steps } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import { kindsOf, type Project } from "./projects.ts";
 import {
-  chosenProjects,
+  chosenInSteps,
   commandInWords,
   NO_CHOICES,
   VERIFY_SCRIPT,
   type VerifyChoices,
-  verificationOf,
+  verificationInSteps,
 } from "./verification.ts";
 
 /**
  * What the planner's prompt says about the kinds of a repo and how it is verified; empty if the repo tells nothing. The same
  * tree and choices give the same bytes. The only text from the repo is names of folders.
  */
-export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string => {
-  const projects = chosenProjects(tree, choices);
+export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string =>
+  atOnce(hintsInSteps(tree, choices));
+
+/** The same, which may be interrupted. */
+export function* hintsInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<string> {
+  const projects = yield* chosenInSteps(tree, choices);
   const root = placeIn(tree, null);
   // A repo that does not tell how it is verified may still tell what it is.
-  const told = projects.length > 0 ? projects : [{ place: root, kinds: kindsOf(root, choices.profiles) }];
+  const told = projects.length > 0 ? projects : [{ place: root, kinds: yield* kindsOf(root, choices.profiles) }];
   const kinds = told.flatMap(({ place, kinds }) =>
     kinds.map(({ profile }) => {
       const said = profile.ecosystem(place);
       return said === "" || place.folder === null ? said : `In ${place.folder}/: ${said}`;
     }),
   );
-  const lines = [...new Set(kinds.filter((line) => line !== "")), enteredBy(told), verifiedBy(tree, choices)];
+  const verified = yield* verifiedBy(tree, choices);
+  const lines = [...new Set(kinds.filter((line) => line !== "")), enteredBy(told), verified];
   return lines.filter((line) => line !== "").join("\n");
-};
+}
 
 /** An order's own commands start in the root, and their PATH has none of the programs that are installed in a folder. */
 const enteredBy = (projects: readonly Project[]): string => {
@@ -36,10 +42,10 @@ const enteredBy = (projects: readonly Project[]): string => {
     : `Acceptance commands start in the root, with nothing of ${folders.map((folder) => `${folder}/`).join(", ")} on the PATH: enter such a folder by \`bash -c "cd FOLDER && ..."\`, and call what is installed there by its path, such as .venv/bin/python or node_modules/.bin/tool.`;
 };
 
-const verifiedBy = (tree: Tree, choices: VerifyChoices): string => {
+function* verifiedBy(tree: Tree, choices: VerifyChoices): Steps<string> {
   if (tree.files.includes(VERIFY_SCRIPT) && choices.commands.length === 0) return "";
-  const { commands } = verificationOf(tree, { ...choices, planned: null });
+  const { commands } = yield* verificationInSteps(tree, { ...choices, planned: null });
   if (commands.length === 0) return "";
   const said = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
   return `After every order the repository is verified by ${said}. It needs no ${VERIFY_SCRIPT}: write none.`;
-};
+}

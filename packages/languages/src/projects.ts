@@ -1,4 +1,4 @@
-import { type RepoPath, repoPath } from "@llmch/contract";
+import { type RepoPath, repoPath, type Steps } from "@llmch/contract";
 import { type Place, placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, Recognition } from "./profile.ts";
 
@@ -25,24 +25,28 @@ const NO_PROJECTS =
  * decides. Else each folder with a manifest, up to two levels down, is a project, and the names of the other files may add
  * more.
  */
-export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+export function* projectsOf(tree: Tree, profiles: readonly LanguageProfile[]): Steps<readonly Project[]> {
   const root = placeIn(tree, null);
-  const kinds = kindsOf(root, profiles);
+  const kinds = yield* kindsOf(root, profiles);
   for (const by of ["manifest", "makefile"] as const) {
     const decisive = kinds.filter((kind) => kind.recognition.by === by && verifies(kind, root));
     if (decisive.length > 0) return [{ place: root, kinds: decisive }];
   }
-  const below = folderProjects(tree, profiles);
-  const other = otherFiles(tree, below, profiles);
+  const below = yield* folderProjects(tree, profiles);
+  const other = yield* otherFiles(tree, below, profiles);
   return other === null ? below : [other, ...below];
-};
+}
 
 /** Every kind of a place, in the profiles' order. */
-export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] =>
-  profiles.flatMap((profile): Kind[] => {
+export function* kindsOf(place: Place, profiles: readonly LanguageProfile[]): Steps<readonly Kind[]> {
+  const kinds: Kind[] = [];
+  for (const profile of profiles) {
+    yield;
     const recognition = profile.recognise(place);
-    return recognition === null ? [] : [{ profile, recognition }];
-  });
+    if (recognition !== null) kinds.push({ profile, recognition });
+  }
+  return kinds;
+}
 
 const verifies = ({ profile }: Kind, place: Place): boolean => profile.verify(place).length > 0;
 
@@ -63,7 +67,7 @@ export const manifestFolders = (
   return [...folders].sort();
 };
 
-const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+function* folderProjects(tree: Tree, profiles: readonly LanguageProfile[]): Steps<readonly Project[]> {
   const found: Project[] = [];
   const folders = manifestFolders(tree.files, profiles);
   const files = filesBelow(tree.files, folders);
@@ -71,12 +75,14 @@ const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): reado
     if (found.length >= MOST_FOLDERS) break;
     if (found.some(({ place }) => folder.startsWith(`${place.folder}/`))) continue;
     const place = placeIn(tree, folder, files.get(folder));
-    const kinds = kindsOf(place, profiles).filter((kind) => kind.recognition.by !== "files" && verifies(kind, place));
+    const kinds = (yield* kindsOf(place, profiles)).filter(
+      (kind) => kind.recognition.by !== "files" && verifies(kind, place),
+    );
     const manifests = kinds.filter(({ recognition }) => recognition.by === "manifest");
     if (kinds.length > 0) found.push({ place, kinds: manifests.length > 0 ? manifests : kinds });
   }
   return found;
-};
+}
 
 /** The files below each folder, relative to it. A folder is one or two levels down. */
 const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): ReadonlyMap<string, readonly string[]> => {
@@ -95,12 +101,17 @@ const folderEnds = (path: string): readonly number[] => {
 };
 
 /** What the names of files tell about the rest of a tree: the first kind that fits them, unless a folder is of that kind. */
-const otherFiles = (tree: Tree, below: readonly Project[], profiles: readonly LanguageProfile[]): Project | null => {
+function* otherFiles(
+  tree: Tree,
+  below: readonly Project[],
+  profiles: readonly LanguageProfile[],
+): Steps<Project | null> {
   const folders = new Set<string>(below.flatMap(({ place }) => place.folder ?? []));
   const isBelow = (path: string) => folderEnds(path).some((end) => folders.has(path.slice(0, end)));
   const rest = below.length === 0 ? tree : { ...tree, files: tree.files.filter((path) => !isBelow(path)) };
   const place = placeIn(rest, null);
   const taken = new Set(below.flatMap(({ kinds }) => kinds.map(({ profile }) => profile)));
-  const first = kindsOf(place, profiles).find((kind) => !taken.has(kind.profile) && verifies(kind, place));
+  const kinds = yield* kindsOf(place, profiles);
+  const first = kinds.find((kind) => !taken.has(kind.profile) && verifies(kind, place));
   return first === undefined ? null : { place, kinds: [first] };
-};
+}

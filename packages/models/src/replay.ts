@@ -1,17 +1,19 @@
 import {
   accepted,
+  atOnce,
   callKey,
   type Exchange,
   type JsonFault,
+  jsonInSteps,
   judgeExchange,
   type ModelReply,
   type ModelRequest,
   modelRole,
   type Refusal,
   type Result,
-  readJson,
   refusal,
   rejected,
+  type Steps,
 } from "@llmch/contract";
 import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
@@ -36,14 +38,18 @@ export type ReplaySource = ReadonlyMap<string, Exchange>;
  * Reads recorded exchanges, one JSON document a line (contract §8). Blank lines and a byte order mark are passed over; of
  * two lines with one key the later counts. The first bad line refuses the whole, naming `name` and the line's number.
  */
-export const loadReplay = (text: string, name = "the replay file"): Result<ReplaySource, Refusal> => {
+export const loadReplay = (text: string, name?: string): Result<ReplaySource, Refusal> =>
+  atOnce(replayInSteps(text, name));
+
+/** The same, which may be interrupted. */
+export function* replayInSteps(text: string, name = "the replay file"): Steps<Result<ReplaySource, Refusal>> {
   const exchanges = new Map<string, Exchange>();
   for (const [index, line] of text
     .replace(/^\ufeff/, "")
     .split("\n")
     .entries()) {
     if (line.trim() === "") continue;
-    const exchange = readExchange(line);
+    const exchange = yield* readExchange(line);
     if (!exchange.ok) {
       const why = exchange.issues.join("; ");
       return rejected(
@@ -53,15 +59,16 @@ export const loadReplay = (text: string, name = "the replay file"): Result<Repla
     exchanges.set(exchange.value.key, exchange.value);
   }
   return accepted(exchanges);
-};
+}
 
 /** A line holds a prompt and an answer, escaped: more than one document of ours, and never without bound. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-const readExchange = (line: string): Result<Exchange, string> => {
-  const document = readJson(line, MAX_LINE_BYTES);
+function* readExchange(line: string): Steps<Result<Exchange, string>> {
+  const document = yield* jsonInSteps(line, MAX_LINE_BYTES);
+  yield;
   return document.ok ? judgeExchange(document.value) : rejected(words(document.issues[0]));
-};
+}
 
 const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `not JSON (${message})` : message);
 

@@ -4,10 +4,11 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
+  jsonInSteps,
   listMember,
   member,
   type Result,
-  readJson,
+  type Steps,
   stripMarkdownFences,
   textMember,
 } from "@llmch/contract";
@@ -24,8 +25,8 @@ export interface AnsweredPlan {
  * plan with them in place.
  * @param base the plan that was sent back; null if none was, or if it was no plan
  */
-export const answeredPlan = (text: string, base: JsonObject | null): Result<AnsweredPlan, JsonFault> => {
-  const read = readJson(stripMarkdownFences(text));
+export function* answeredPlan(text: string, base: JsonObject | null): Steps<Result<AnsweredPlan, JsonFault>> {
+  const read = yield* jsonInSteps(stripMarkdownFences(text));
   if (!read.ok) return read;
   const whole = accepted({ document: read.value, text });
   if (base === null || !isJsonObject(read.value)) return whole;
@@ -34,7 +35,7 @@ export const answeredPlan = (text: string, base: JsonObject | null): Result<Answ
   if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0)) return whole;
   const document = withChanges(base, read.value, revised);
   return accepted({ document, text: compactText(document) });
-};
+}
 
 /** A plan to which single orders can be answered; null for any other value. */
 export const planToChange = (document: JsonValue | undefined): JsonObject | null =>

@@ -180,7 +180,7 @@ function* judge(
   { repoFiles, spec, design = null, strict = false }: CompileInputs,
   syntaxes: SyntaxReaders,
 ): Steps<JudgedAnswer> {
-  const read = answeredPlan(text, base);
+  const read = yield* answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
   yield;

@@ -29,7 +29,7 @@ export const codeParts = async (
   await breathe();
   const terms = specTerms(spec);
   await breathe();
-  const meant = await meantFiles(code, terms, rest, breathe);
+  const meant = await meantFiles(code, terms, rest);
   const texts = await specParts(
     code,
     meant.filter(({ weight }) => weight >= NAMED).map(({ file }) => file),
@@ -51,15 +51,9 @@ type File = RepoCode["ranked"][number];
 type MeantFile = WeighedSymbols & { readonly file: File };
 
 /** The files that the spec is about, by their symbols, the surest first. Looks at the likeliest and at the most central ones. */
-const meantFiles = async (
-  code: RepoCode,
-  terms: SpecTerms,
-  room: Room,
-  breathe: () => Promise<void>,
-): Promise<readonly MeantFile[]> => {
+const meantFiles = async (code: RepoCode, terms: SpecTerms, room: Room): Promise<readonly MeantFile[]> => {
   if (room <= 0 || terms.spellings.length === 0) return [];
-  const likely = code.ofSpec(terms).slice(0, MOST_LIKELY);
-  await breathe();
+  const likely = (await code.ofSpec(terms)).slice(0, MOST_LIKELY);
   const asked = [...new Set([...likely, ...code.ranked])].slice(0, likely.length + MOST_CENTRAL);
   const found: MeantFile[] = [];
   for await (const [file, lines] of code.symbols(asked)) found.push({ ...weighSymbols(lines, terms), file });

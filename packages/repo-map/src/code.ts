@@ -1,3 +1,4 @@
+import { type InTurns, withoutTurns } from "@llmch/contract";
 import { outlineOf } from "./definitions.ts";
 import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
@@ -31,6 +32,8 @@ export interface CodePorts {
   readonly prepare: (grammar: string) => void;
   /** Called between long pieces of work. */
   readonly breathe?: () => Promise<void>;
+  /** Does what takes longer the more files there are. By default it is done at once. */
+  readonly inTurns?: InTurns;
 }
 
 interface CodeFile extends RepoFile {
@@ -46,7 +49,7 @@ export interface RepoCode {
   /** The public symbols of some files, in their order. Reads all files at once, and parses each as its turn comes. */
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
   /** Those that a spec may be about, the surest first. */
-  ofSpec(terms: SpecTerms): readonly RepoFile[];
+  ofSpec(terms: SpecTerms): Promise<readonly RepoFile[]>;
   /** The texts of some files and where their definitions are, or their tests; none that cannot be read or parsed. */
   outlines(files: readonly RepoFile[], isTests?: boolean): Promise<readonly Outlined[]>;
   /** What is known now of the repo's files and no others; null if that was known before. */
@@ -61,7 +64,7 @@ export const readCode = async (
   files: readonly RepoFile[],
   most: number,
   earlier: KnownTexts,
-  { texts, parse, prepare, breathe = async () => {} }: CodePorts,
+  { texts, parse, prepare, breathe = async () => {}, inTurns = withoutTurns }: CodePorts,
 ): Promise<RepoCode> => {
   const code = codeFiles(files, most);
   await breathe();
@@ -111,13 +114,12 @@ export const readCode = async (
     return found;
   };
   await breathe();
-  const ranked = rankFiles(scanned);
-  await breathe();
+  const ranked = await inTurns(rankFiles(scanned));
   const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
   return {
     ranked,
     symbols,
-    ofSpec: (terms) => filesOfSpec(ranked, terms),
+    ofSpec: (terms) => inTurns(filesOfSpec(ranked, terms)),
     outlines,
     learnt: () => (isAsBefore() ? null : known),
   };

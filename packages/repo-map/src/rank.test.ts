@@ -1,3 +1,4 @@
+import { atOnce } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { languageOf } from "./languages/languages.ts";
@@ -10,7 +11,7 @@ const file = ([path, text]: readonly [string, string]): ScannedFile => {
   return { path, language, names: scanText(text, language) };
 };
 const ranked = (texts: Readonly<Record<string, string>>) =>
-  rankFiles(Object.entries(texts).map(file)).map(({ path }) => path);
+  atOnce(rankFiles(Object.entries(texts).map(file))).map(({ path }) => path);
 
 describe("files that others lean on", () => {
   test("come before those that lean on them", () => {

@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import type { Language } from "./languages/language.ts";
 import { byCodePoint } from "./order.ts";
 import { nameHash, type ScannedText } from "./scan.ts";
@@ -20,11 +21,12 @@ const PASSED_ON = 0.85;
  * the names that it mentions, and each name to the files that define it. Equal files come by path. The order in which files are
  * given makes no difference.
  */
-export const rankFiles = <File extends ScannedFile>(given: readonly File[]): readonly File[] => {
+export function* rankFiles<File extends ScannedFile>(given: readonly File[]): Steps<readonly File[]> {
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
-  const { mentions, definers } = linksOf(files);
+  const { mentions, definers } = yield* linksOf(files);
   let weights = new Float64Array(files.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
+    yield;
     const ofNames = new Float64Array(definers.length);
     for (const [file, names] of mentions.entries()) {
       const share = (PASSED_ON * (weights[file] ?? 0)) / names.length;
@@ -42,7 +44,7 @@ export const rankFiles = <File extends ScannedFile>(given: readonly File[]): rea
     .map((file, index) => ({ file, index }))
     .sort((a, b) => weight(b.index) - weight(a.index) || a.index - b.index)
     .map(({ file }) => file);
-};
+}
 
 /** The names for which each file rests on others, and the files that define each of those names; all by index. */
 interface Links {
@@ -50,11 +52,13 @@ interface Links {
   readonly definers: readonly (readonly number[])[];
 }
 
-const linksOf = (files: readonly ScannedFile[]): Links => {
-  const byHash = definersOf(files);
+function* linksOf(files: readonly ScannedFile[]): Steps<Links> {
+  const byHash = yield* definersOf(files);
   const definers: (readonly number[])[] = [];
   const places = new Map<number, number>();
-  const mentions = files.map(({ names }, file) => {
+  const mentions: (readonly number[])[] = [];
+  for (const [file, { names }] of files.entries()) {
+    yield;
     const leansOn: number[] = [];
     for (const hash of names.mentions) {
       const defining = byHash.get(hash);
@@ -64,13 +68,13 @@ const linksOf = (files: readonly ScannedFile[]): Links => {
       places.set(hash, place);
       leansOn.push(place);
     }
-    return leansOn;
-  });
+    mentions.push(leansOn);
+  }
   return { mentions, definers };
-};
+}
 
 /** A file defines its own name too, because others import it by that name. */
-const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly number[]> => {
+function* definersOf(files: readonly ScannedFile[]): Steps<ReadonlyMap<number, readonly number[]>> {
   const definers = new Map<number, number[]>();
   const define = (name: number, index: number) => {
     const known = definers.get(name);
@@ -78,11 +82,12 @@ const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly
     else if (known.at(-1) !== index) known.push(index);
   };
   for (const [index, { path, language, names }] of files.entries()) {
+    yield;
     define(nameHash(moduleName(path, language), language.family), index);
     for (const name of names.defines) define(name, index);
   }
   return definers;
-};
+}
 
 /** The name by which others import a file: its name without the ending, or its folder's. */
 const moduleName = (path: string, { folderFiles }: Language): string => {

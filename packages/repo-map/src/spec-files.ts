@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import type { Language } from "./languages/language.ts";
 import type { ScannedFile } from "./rank.ts";
 import { nameHash } from "./scan.ts";
@@ -7,7 +8,10 @@ import type { SpecTerms } from "./spec-terms.ts";
  * The files that a spec may be about, the surest first, equal ones in the given order: those that define what it names, and
  * those whose paths have its words. A name that several files define tells less of each.
  */
-export const filesOfSpec = <File extends ScannedFile>(ranked: readonly File[], terms: SpecTerms): readonly File[] => {
+export function* filesOfSpec<File extends ScannedFile>(
+  ranked: readonly File[],
+  terms: SpecTerms,
+): Steps<readonly File[]> {
   const weights = new Map<string, ReadonlyMap<number, number>>();
   const weightsOf = ({ family }: Language): ReadonlyMap<number, number> => {
     const known = weights.get(family) ?? hashesOf(terms, family);
@@ -16,22 +20,23 @@ export const filesOfSpec = <File extends ScannedFile>(ranked: readonly File[], t
   };
   const definers = new Map<number, number>();
   for (const { language, names } of ranked) {
+    yield;
     const named = weightsOf(language);
     for (const hash of names.defines) if (named.has(hash)) definers.set(hash, (definers.get(hash) ?? 0) + 1);
   }
-  return ranked
-    .map((file, index) => {
-      const named = weightsOf(file.language);
-      const defined = file.names.defines.reduce(
-        (sum, hash) => sum + (named.get(hash) ?? 0) / (definers.get(hash) ?? 1),
-        0,
-      );
-      return { file, index, weight: defined + pathWeight(file.path, terms) };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.index - b.index)
-    .map(({ file }) => file);
-};
+  const weighed: { readonly file: File; readonly index: number; readonly weight: number }[] = [];
+  for (const [index, file] of ranked.entries()) {
+    yield;
+    const named = weightsOf(file.language);
+    const defined = file.names.defines.reduce(
+      (sum, hash) => sum + (named.get(hash) ?? 0) / (definers.get(hash) ?? 1),
+      0,
+    );
+    const weight = defined + pathWeight(file.path, terms);
+    if (weight > 0) weighed.push({ file, index, weight });
+  }
+  return weighed.sort((a, b) => b.weight - a.weight || a.index - b.index).map(({ file }) => file);
+}
 
 const hashesOf = ({ spellings, weightOf }: SpecTerms, family: string): ReadonlyMap<number, number> =>
   new Map(spellings.map((name) => [nameHash(name, family), weightOf(name)]));

@@ -19,8 +19,8 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
-import { isFolder, readTextFile } from "@llmch/files";
-import { loadReplay, type ReplaySource } from "@llmch/models";
+import { inTurns, isFolder, readTextFile } from "@llmch/files";
+import { type ReplaySource, replayInSteps } from "@llmch/models";
 import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
@@ -61,7 +61,7 @@ export const readReplay = async (
       if (isStrict) return rejected(refusal("invalid-replay-file", message, "replay without --replay-strict"));
       warnings.push(`${message}: they were changed since`);
     }
-    const read = loadReplay(text.value, name);
+    const read = await inTurns(replayInSteps(text.value, name));
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
     const attempts = file.directory === null ? [] : recordedAttempts(file.directory);

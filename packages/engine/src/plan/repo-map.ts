@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { PlannerSettings } from "@llmch/contract/settings";
-import { breathe, readBoundedText } from "@llmch/files";
+import { breathe, inTurns, readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
 import {
   type CodePorts,
@@ -59,7 +59,7 @@ export const mapRepo = async (
   const isInGit = blobs.size > 0;
   const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser(), breathe };
+  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser(), breathe, inTurns };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   await breathe();
   // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.

@@ -9,7 +9,7 @@ import {
 } from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
-import { parseAnswer } from "./parse-proposal.ts";
+import { answerInSteps } from "./parse-proposal.ts";
 import { proposalVerdict, type Settings } from "./validate.ts";
 
 /**
@@ -25,7 +25,7 @@ export function* madeFiles(
 ): Steps<MadeFiles> {
   let made = NOTHING_MADE;
   for (const { attempt, answer } of previous) {
-    const read = answer === null ? null : parseAnswer(answer);
+    const read = answer === null ? null : yield* answerInSteps(answer);
     if (read === null || !read.ok || read.value.kind !== "proposal") continue;
     const { proposal } = read.value;
     const verdict = yield* proposalVerdict(order, proposal, files, settings, made, placeholders);

@@ -1,28 +1,35 @@
 import {
   type Answer,
   accepted,
+  atOnce,
   type FileWrite,
+  jsonInSteps,
   MAX_EDITS,
   MAX_FILE_BYTES,
   MAX_PROPOSAL_BYTES,
   type Proposal,
   type Result,
   readAnswer,
-  readJson,
   rejected,
+  type Steps,
   stripMarkdownFences,
   utf8Length,
 } from "@llmch/contract";
 
 /** Reads a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
-export const parseAnswer = (text: string): Result<Answer, string> => {
-  const json = readJson(stripMarkdownFences(text));
+export const parseAnswer = (text: string): Result<Answer, string> => atOnce(answerInSteps(text));
+
+/** The same, which may be interrupted. */
+export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
+  const json = yield* jsonInSteps(stripMarkdownFences(text));
+  yield;
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
   const answer = readAnswer(json.value);
   if (!answer.ok) return rejected(`the answer is not a write proposal: ${answer.issues.join("; ")}`);
+  yield;
   const [first, ...rest] = answer.value.kind === "proposal" ? contentFaults(answer.value.proposal) : [];
   return first === undefined ? answer : rejected(first, ...rest);
-};
+}
 
 /** Reads a model's answer as a proposal, and nothing else. */
 export const parseProposal = (text: string): Result<Proposal, string> => {
