@@ -23,6 +23,15 @@ test("a text is given up after a number of steps, and the next one is read", asy
   expect(await impatient("python", "f(a)\n", (root) => root.hasError)).toBe(false);
 });
 
+test("others have their turns while a long text is parsed, and all of it is read", async () => {
+  let turns = 0;
+  const counting = setInterval(() => turns++, 0);
+  const root = await parse("python", "f(a)\n".repeat(40_000), (root) => [root.hasError, root.childCount]);
+  clearInterval(counting);
+  expect(root).toEqual([false, 40_000]);
+  expect(turns).toBeGreaterThan(1);
+});
+
 test("a text that is too much for the parser's memory is given up, and all is loaded again for the next one", async () => {
   const abort = () => {
     throw Object.assign(new Error("Aborted()"), { name: "RuntimeError" });

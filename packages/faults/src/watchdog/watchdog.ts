@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeScene } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
-import { type HostileScene, SCENES } from "./scenes.ts";
+import type { HostileScene } from "./hostile-scene.ts";
+import { SCENES } from "./scenes.ts";
 
 /** The longest that llmch may work between two looks at the signal that stops it (reliability §5). */
 const LIMIT_MS = 100;
@@ -49,7 +50,8 @@ const watched = async (hostile: HostileScene, folder: string, binary: string): P
   const { longest, piece } = JSON.parse(readFileSync(pulse, "utf8")) as { longest: number; piece: number };
   const limit = Math.max(LIMIT_MS, LIMIT_PIECES * piece) * (hostile.times ?? 1);
   if (scene.git("rev-parse", "main") !== before) return "it moved main";
-  if (hostile.interruptAt !== null && finished.code !== 130) return `Ctrl-C was answered with ${finished.code}`;
+  if (finished.code !== hostile.code)
+    return `it ended with ${finished.code}, not with ${hostile.code}: ${finished.stderr.slice(-500)}`;
   if (longest > limit)
     return `it worked for ${Math.round(longest)} ms without a look, and may for ${Math.round(limit)}`;
   return null;

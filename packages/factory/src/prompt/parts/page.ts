@@ -19,6 +19,8 @@ export interface Page {
 }
 
 const MAX_LINE = 400;
+/** A term is looked for in so much of a line. */
+const MOST_SEARCHED = 200_000;
 /** Between signatures the numbers tell enough. */
 const SHORT_NOTE = "…\n";
 
@@ -99,7 +101,7 @@ function* linesOf(text: string): Steps<string[]> {
 const clipped = (line: string, { words }: Terms): string => {
   if (line.length <= MAX_LINE) return line;
   let at = 0;
-  for (const found of line.matchAll(WORD)) {
+  for (const found of line.slice(0, MOST_SEARCHED).matchAll(WORD)) {
     if (!words.has(found[0])) continue;
     at = found.index;
     break;

@@ -1,0 +1,182 @@
+import { SHA256_OF_NOTHING } from "@llmch/contract";
+import { type Scene, sha256 } from "@llmch/testkit";
+import {
+  bring,
+  codeOf,
+  commitMany,
+  type HostileScene,
+  idOf,
+  manyOrders,
+  oneOrder,
+  plan,
+  planned,
+  plannedOrder,
+  planOf,
+  run,
+} from "./hostile-scene.ts";
+
+const LARGE = codeOf(8_000_000, "item");
+const LONG_LINE = `var list = [${"one,".repeat(2_000_000)}two];\n`;
+
+const editsOf = (path: string, before: string, edits: readonly object[]): string =>
+  JSON.stringify({ summary: "Did as the order says.", writes: [{ path, base_sha256: sha256(before), edits }] });
+
+/** An order for one large file, and answers with edits of it. */
+const editing = (scene: Scene, path: string, text: string, ...answers: readonly (readonly object[])[]): void => {
+  scene.order({ allowed_files: [path] });
+  scene.answers(
+    Object.fromEntries(answers.map((edits, index) => [`WO-01/attempt-${index + 1}`, editsOf(path, text, edits)])),
+  );
+};
+
+const writeOf = (_: unknown, index: number) => ({
+  path: `many/file-${index}`,
+  base_sha256: SHA256_OF_NOTHING,
+  content: "x",
+});
+
+/** What a user or a model may give, and is large. */
+export const LARGE_INPUTS: readonly HostileScene[] = [
+  {
+    name: "a repo of 100,000 files, whose checkout is brought forward",
+    set: (scene) => {
+      oneOrder(scene);
+      commitMany(scene, 100_000);
+      bring(scene);
+      scene.git("checkout", "--quiet", "-b", "work");
+    },
+    run,
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "edits of a file of 8 MB that do not fit, and edits that do",
+    files: { "large.ts": LARGE },
+    set: (scene) => {
+      const misfits = Array.from({ length: 300 }, (_, index) => ({
+        find: `  // counts ${index * 50} items\n  return values * ${index}\n`,
+        replace: "",
+      }));
+      const fits = Array.from({ length: 20 }, (_, index) => ({
+        find: `  // counts ${index * 50}\n  return value * ${index * 50} +`,
+        replace: "",
+      }));
+      editing(scene, "large.ts", LARGE, misfits.slice(0, 20), fits, misfits);
+    },
+    run: (scene, invocation) => scene.run(["--branch", "work"], invocation),
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "edits of a file whose one line has 8 MB",
+    files: { "large.js": LONG_LINE },
+    set: (scene) =>
+      editing(
+        scene,
+        "large.js",
+        LONG_LINE,
+        [{ find: "var lists = [one,two,one,", replace: "" }],
+        [{ find: "var list = [", replace: "var lists = [" }],
+      ),
+    run: (scene, invocation) => scene.run(["--branch", "work"], invocation),
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "large files for reading",
+    files: { "one.ts": LARGE, "two.md": LARGE.replaceAll("item", "part"), "three.py": "value = 1\n".repeat(800_000) },
+    set: (scene) => oneOrder(scene, { context_files: ["one.ts", "two.md", "three.py"] }),
+    run: (scene, invocation) => scene.run(["--branch", "work"], invocation),
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "a plan for a repo with code of 480 KB a file",
+    set: (scene) => {
+      const names = Array.from({ length: 12 }, (_, index) => `src/large${index}.ts`);
+      scene.commit(Object.fromEntries(names.map((name, index) => [name, codeOf(320_000, `large${index}_`)])));
+      planned(scene, "Build a greeter with large3_5.\n", planOf([plannedOrder()]));
+    },
+    run: plan,
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "a spec of 5 MB",
+    set: (scene) => {
+      const sentences = Array.from({ length: 50_000 }, (_, index) => `- The function part${index} must greet. `);
+      planned(
+        scene,
+        `${sentences.map((each) => each.padEnd(100, "so it does ")).join("\n")}\n`,
+        planOf([plannedOrder()]),
+      );
+    },
+    run: plan,
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "a plan of 3,000 orders that is sent back",
+    set: (scene) => {
+      const ordersOf = (isWrong: boolean) =>
+        Array.from({ length: 3_000 }, (_, index) =>
+          plannedOrder({
+            id: idOf(index),
+            allowed_files: [`file-${index}.js`],
+            context_files: isWrong ? [`missing-${index}.js`] : [],
+          }),
+        );
+      planned(scene, "Build a greeter.\n", planOf(ordersOf(true)), planOf(ordersOf(false)));
+    },
+    run: plan,
+    times: 5,
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "1,500 orders, the second of which is not answered",
+    set: (scene) => {
+      manyOrders(scene, 1_500);
+      scene.answers({ "WO-01/attempt-1": scene.answer({ "file-0.js": "x" }) });
+    },
+    run: (scene, invocation) => scene.runAll(["--branch", "work", "--yes"], invocation),
+    code: 1,
+    interruptAt: null,
+  },
+  {
+    name: "a plan for a repo of 300,000 files",
+    set: (scene) => {
+      commitMany(scene, 300_000);
+      planned(scene, "Build a greeter.\n", planOf([plannedOrder()]));
+    },
+    run: plan,
+    times: 3,
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "an answer of 9 MB",
+    set: (scene) => {
+      scene.order();
+      scene.answers({
+        "WO-01/attempt-1": scene.answer({ "greet.js": "x\n".repeat(4_500_000) }),
+        "WO-01/attempt-2": `${"[".repeat(60)}${"1,".repeat(4_500_000)}`,
+        "WO-01/attempt-3": JSON.stringify({ summary: "", writes: Array.from({ length: 60_000 }, writeOf) }),
+      });
+    },
+    run: (scene, invocation) => scene.run(["--branch", "work", "--max-attempts", "3"], invocation),
+    times: 2,
+    code: 1,
+    interruptAt: null,
+  },
+  {
+    name: "a plan of 3,000 orders",
+    set: (scene) => {
+      manyOrders(scene, 3_000);
+    },
+    run: (scene, invocation) => scene.llmch(["check", "wo", "--repo", scene.repo], invocation),
+    times: 20,
+    code: 0,
+    interruptAt: null,
+  },
+];
