@@ -18,7 +18,7 @@ export const changesBetween = async (
   if (diff.exitCode !== 0) throw new Error(`${from} and ${to} cannot be compared: ${diff.stderr}`);
   const changes = parseChanges(diff.stdout);
   if (changes === null) throw new Error(`between ${from} and ${to} a file changed whose name is not UTF-8`);
-  trees.derived(to, from, changes);
+  trees.compared(from, to, changes);
   return changes;
 };
 

@@ -29,7 +29,7 @@ export const foldOnto = async (
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);
     repo.trees.made(commit, tree);
-    repo.trees.derived(tree, base, layers.flat());
+    repo.trees.laid(tree, base, layers.flat());
     return { commit, tree };
   } finally {
     removeTree(folder);

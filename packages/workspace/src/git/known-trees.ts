@@ -12,18 +12,23 @@ export interface KnownTrees {
   entriesOf(commit: string): Promise<readonly TreeObject[]>;
   /** Takes note of a commit that was made of a tree. */
   made(commit: string, tree: string): void;
-  /** Takes note of what turns a tree, or that of a commit, into another: changes in the order in which they were laid on it. */
-  derived(to: string, from: string, changes: readonly TreeChange[]): void;
-  /** What turns one tree, or that of a commit, into another, if that was noted. */
+  /** Takes note of a tree that was made of another, or of a commit's: changes in the order in which they were laid on it. */
+  laid(tree: string, on: string, changes: readonly TreeChange[]): void;
+  /** Takes note of what git says turns one tree, or that of a commit, into another. */
+  compared(from: string, to: string, changes: readonly TreeChange[]): void;
+  /** What git would say of that, if it was noted. */
   between(from: string, to: string): readonly TreeChange[] | null;
 }
 
 export const openKnownTrees = (git: Git): KnownTrees => {
   const hashes = new Map<string, string>();
   const origins = new Map<string, { readonly from: string; readonly changes: readonly TreeChange[] }>();
+  /** By both trees. */
+  const comparisons = new Map<string, readonly TreeChange[]>();
   /** The newest last. */
   const read = new Map<string, Promise<readonly TreeObject[]>>();
   const nameOf = (commit: string): string => hashes.get(commit) ?? commit;
+  const pairOf = (from: string, to: string): string => `${nameOf(from)} ${nameOf(to)}`;
   const make = async (name: string): Promise<readonly TreeObject[]> => {
     const origin = origins.get(name);
     return origin === undefined
@@ -49,8 +54,8 @@ export const openKnownTrees = (git: Git): KnownTrees => {
     return false;
   };
   /** What a tree is made of never rests on itself: work that is taken back leads to a tree that was there before. */
-  const derived: KnownTrees["derived"] = (to, from, changes) => {
-    const [tree, origin] = [nameOf(to), nameOf(from)];
+  const laid: KnownTrees["laid"] = (to, on, changes) => {
+    const [tree, origin] = [nameOf(to), nameOf(on)];
     if (!origins.has(tree) && !restsOn(origin, tree)) origins.set(tree, { from: origin, changes });
   };
   /** What was known of the commit is known of its tree. */
@@ -61,7 +66,7 @@ export const openKnownTrees = (git: Git): KnownTrees => {
     read.delete(commit);
     hashes.set(commit, tree);
     if (known !== undefined && !read.has(tree)) read.set(tree, known);
-    if (origin !== undefined) derived(tree, origin.from, origin.changes);
+    if (origin !== undefined) laid(tree, origin.from, origin.changes);
   };
   return {
     hashOf: async (commit) => {
@@ -75,11 +80,12 @@ export const openKnownTrees = (git: Git): KnownTrees => {
     },
     entriesOf: (commit) => entries(nameOf(commit)),
     made: learn,
-    derived,
-    between: (from, to) => {
-      if (nameOf(from) === nameOf(to)) return [];
-      return originOf(nameOf(to)) === nameOf(from) ? (origins.get(nameOf(to))?.changes ?? null) : null;
+    laid,
+    compared: (from, to, changes) => {
+      comparisons.set(pairOf(from, to), changes);
+      laid(to, from, changes);
     },
+    between: (from, to) => (nameOf(from) === nameOf(to) ? [] : (comparisons.get(pairOf(from, to)) ?? null)),
   };
 };
 

@@ -203,7 +203,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const written = await writeTree(own.git(), changes, options.comparesSealed === true ? baseline : null);
       if (!written.ok) return written;
       const { tree } = written.value;
-      if (written.value.changes !== null) repo.trees.derived(tree, baseline, written.value.changes);
+      if (written.value.changes !== null) repo.trees.compared(baseline, tree, written.value.changes);
       return accepted({ base: baseline, tree, warnings: changed === null ? [] : [changed] });
     },
     advance: async (commit, changes) => {
