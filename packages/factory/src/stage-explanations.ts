@@ -95,8 +95,8 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "the model objects to the order",
     meaning:
       "The model says that the order contradicts itself (an acceptance command or a condition against a sentence of it), or that a file " +
-      "which it may not write stands in its way. Nothing was written, and nothing further is asked: scope and commands change " +
-      "by you alone.",
+      "which it may not write stands in its way. Nothing was written. Scope and commands change by you alone, or by a revision " +
+      "that you allowed beforehand (`--revise N`, or a row `revise`).",
     hint:
       "If it is right, `llmch revise RUN` asks the planner for a mended order and shows what it changes; `llmch resume` goes on with it. " +
       "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
