@@ -104,11 +104,3 @@ export const replaceFiles = (dist, files) => {
     if (entry.isFile() && !Object.hasOwn(files, path.slice(dist.length + 1))) rmSync(path, { force: true });
   }
 };
-
-/**
- * Bundles a piece of TypeScript as it stands, for tests.
- * @param {string} source
- * @param {string} outdir
- */
-export const bundleSources = (source, outdir) =>
-  build({ ...ES_MODULES, entryPoints: [source], outdir, splitting: true, sourcemap: "linked" });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -26,7 +26,9 @@ export const setup = async ({ vitest, provide }: TestProject): Promise<(() => vo
   }
   const { root } = vitest.config;
   // Packages that are left out are found from here, and nothing that looks at the sources sees it.
-  const folder = join(root, "node_modules/.bundled-tests", `${process.pid}`);
+  const bundles = join(root, "node_modules/.bundled-tests");
+  const folder = join(bundles, `${process.pid}`);
+  removeLeft(bundles);
   const setupFiles = vitest.projects.flatMap(({ config }) => config.setupFiles);
   await build({
     ...ES_MODULES,
@@ -44,6 +46,20 @@ export const setup = async ({ vitest, provide }: TestProject): Promise<(() => vo
   });
   provide("bundledTests", { root, folder });
   return () => rmSync(folder, { recursive: true, force: true });
+};
+
+/** Removes what runs have left that were killed. */
+const removeLeft = (bundles: string): void => {
+  for (const name of existsSync(bundles) ? readdirSync(bundles) : [])
+    if (!isRunning(Number(name))) rmSync(join(bundles, name), { recursive: true, force: true });
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 };
 
 /** Lets each module of the workspace lie where its source does, in the eyes of itself. */

@@ -163,8 +163,7 @@ const early = (
   const pick = (matches: (each: Outlook) => boolean) => byLongestPath(graph, seen.filter(matches));
   const checks = pick((each) => isAnswered(each, state)).slice(0, freeGates);
   const asks = pick((each) => isAskable(each, state, speculate)).slice(0, freeJobs);
-  const isFresh = checks.length > 0 || standings.some((each) => each.kind === "checking" && each.version === null);
-  const room = isFresh ? 0 : Math.min(freeGates - checks.length, jobs + 1 - open - asks.length);
+  const room = Math.min(freeGates - checks.length, jobs + 1 - open - asks.length);
   const again = pick((each) => isOvertaken(each, state)).slice(0, Math.max(0, room));
   return [...checks.map(checkOf), ...asks.flatMap(askOf), ...again.map(checkOf)];
 };
