@@ -100,28 +100,35 @@ export const entriesAfterChanges = (
   before: readonly TreeObject[],
   changes: readonly TreeChange[],
 ): readonly TreeObject[] => {
-  const entries = new Map(before.map((entry) => [entry.path, entry]));
-  const added = new Set<string>();
+  /** What stands at a path by now, if that is not what stood there before; null for nothing. */
+  const laid = new Map<string, TreeObject | null>();
+  const folders = new Set<string>();
   for (const change of changes) {
     const { path } = change;
     if (change.mode === null) {
-      entries.delete(path);
+      laid.set(path, null);
       continue;
     }
-    if (!entries.has(path)) {
-      for (const folder of foldersAbove(path)) entries.delete(folder);
-      for (const below of [...pathsBelow(path, before), ...added]) if (isBelow(below, path)) entries.delete(below);
-      added.add(path);
-    }
-    entries.set(path, { mode: change.mode, id: change.id, path });
+    const above = foldersAbove(path);
+    const below = folders.has(path) ? [...laid.keys()].filter(isIn(path)) : [];
+    for (const other of [...above, ...pathsBelow(path, before), ...below]) laid.set(other, null);
+    for (const folder of above) folders.add(folder);
+    laid.set(path, { mode: change.mode, id: change.id, path });
   }
-  return [...entries.values()].sort((one, two) => byCodePoint(one.path, two.path));
+  const come = [...laid.values()].filter((entry) => entry !== null).sort(byPath);
+  // Two sorted rows one after the other are soon sorted.
+  return [...before.filter(({ path }) => !laid.has(path)), ...come].sort(byPath);
 };
+
+const byPath = (one: TreeObject, two: TreeObject): number => byCodePoint(one.path, two.path);
 
 const foldersAbove = (path: string): readonly string[] =>
   [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 
-const isBelow = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
+const isIn =
+  (folder: string) =>
+  (path: string): boolean =>
+    path.startsWith(`${folder}/`);
 
 /** What a sorted tree holds below a folder: all of it stands together. */
 const pathsBelow = (folder: string, sorted: readonly TreeObject[]): readonly string[] => {
@@ -132,6 +139,6 @@ const pathsBelow = (folder: string, sorted: readonly TreeObject[]): readonly str
     else high = middle;
   }
   let end = low;
-  while (isBelow(sorted[end]?.path ?? "", folder)) end += 1;
+  while (isIn(folder)(sorted[end]?.path ?? "")) end += 1;
   return sorted.slice(low, end).map(({ path }) => path);
 };
