@@ -47,54 +47,62 @@ const STEP = 64 * 1024;
  * refuses a text that is not JSON.
  */
 function* structureFault(text: string): Steps<JsonFault | null> {
-  const stack: (Set<string> | null)[] = [];
-  let keyExpected = false;
-  let until = STEP;
-  for (let index = 0; index < text.length; index++) {
-    if (index >= until) {
-      until = index + STEP;
-      yield;
-    }
-    switch (text.charCodeAt(index)) {
-      case 0x7b: // {
-      case 0x5b: // [
-        keyExpected = text.charCodeAt(index) === 0x7b;
-        stack.push(keyExpected ? new Set() : null);
-        if (stack.length > MAX_JSON_DEPTH) {
-          return faultAt(index, "too-deep", `more than ${MAX_JSON_DEPTH} levels`, text);
-        }
-        break;
-      case 0x7d: // }
-      case 0x5d: // ]
-        stack.pop();
-        keyExpected = false;
-        break;
-      case 0x2c: // ,
-        keyExpected = stack.at(-1) instanceof Set;
-        break;
-      case 0x65: // e
-      case 0x45: // E
-        if (!Number.isFinite(numberAround(text, index))) {
-          return faultAt(index, "syntax", "a number too large to hold", text);
-        }
-        break;
-      case 0x22: {
-        const end = endOfString(text, index);
-        const keys = stack.at(-1);
-        if (keyExpected && keys instanceof Set) {
-          const key = decodeKey(text.slice(index, end + 1));
-          if (keys.has(key)) return faultAt(index, "duplicate-key", `the key ${JSON.stringify(key)} twice`, text);
-          keys.add(key);
-        }
-        keyExpected = false;
-        index = end;
-        break;
-      }
-    }
+  const walk = structureWalk(text);
+  for (let at = 0; at < text.length; yield) {
+    const came = walk(at, at + STEP);
+    if (typeof came !== "number") return came;
+    at = came;
   }
-  yield;
   return null;
 }
+
+/** The walk itself, a piece at a time: from where the last one came to. No generator: what loops in one is not compiled while it does. */
+const structureWalk = (text: string): ((from: number, until: number) => number | JsonFault) => {
+  const stack: (Set<string> | null)[] = [];
+  let keyExpected = false;
+  return (from, until) => {
+    let index = from;
+    for (; index < until && index < text.length; index++) {
+      switch (text.charCodeAt(index)) {
+        case 0x7b: // {
+        case 0x5b: // [
+          keyExpected = text.charCodeAt(index) === 0x7b;
+          stack.push(keyExpected ? new Set() : null);
+          if (stack.length > MAX_JSON_DEPTH) {
+            return faultAt(index, "too-deep", `more than ${MAX_JSON_DEPTH} levels`, text);
+          }
+          break;
+        case 0x7d: // }
+        case 0x5d: // ]
+          stack.pop();
+          keyExpected = false;
+          break;
+        case 0x2c: // ,
+          keyExpected = stack.at(-1) instanceof Set;
+          break;
+        case 0x65: // e
+        case 0x45: // E
+          if (!Number.isFinite(numberAround(text, index))) {
+            return faultAt(index, "syntax", "a number too large to hold", text);
+          }
+          break;
+        case 0x22: {
+          const end = endOfString(text, index);
+          const keys = stack.at(-1);
+          if (keyExpected && keys instanceof Set) {
+            const key = decodeKey(text.slice(index, end + 1));
+            if (keys.has(key)) return faultAt(index, "duplicate-key", `the key ${JSON.stringify(key)} twice`, text);
+            keys.add(key);
+          }
+          keyExpected = false;
+          index = end;
+          break;
+        }
+      }
+    }
+    return index;
+  };
+};
 
 /** The number whose exponent sign stands at `index`; 0 if that letter belongs to a word such as `true`. */
 const numberAround = (text: string, index: number): number => {
