@@ -25,7 +25,7 @@ export function* rankFiles<File extends ScannedFile>(given: readonly File[]): St
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
   const { mentions, definers } = yield* linksOf(files);
   // No part of the generator itself, as below: V8 does not optimize what stands in its loops.
-  const passedOn = (weights: Float64Array): Float64Array => {
+  const passedOn = (weights: Float64Array) => {
     const ofNames = new Float64Array(definers.length);
     for (const [file, names] of mentions.entries()) {
       const share = (PASSED_ON * (weights[file] ?? 0)) / names.length;
