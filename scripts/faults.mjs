@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { ES_MODULES } from "./build/bundle.mjs";
+import { ES_MODULES } from "./build/for-node.mjs";
 
 const [first, ...rest] = process.argv.slice(2);
 const isBuilt = first === "--built";

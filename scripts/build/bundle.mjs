@@ -1,28 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
+import { FOR_NODE } from "./for-node.mjs";
 import { nodeHash } from "./node-hash.mjs";
 import { pastBarrels } from "./past-barrels.mjs";
 import { plainExports } from "./plain-exports.mjs";
-
-/** How TypeScript of the workspace becomes a program for Node. */
-const FOR_NODE = {
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  // ES modules where a package has both: the CommonJS of some hides its own imports from a bundler.
-  mainFields: ["module", "main"],
-  logLevel: "warning",
-};
-
-/** The same as ES modules: CommonJS dependencies ask for Node's own modules through `require`, which these do not have. */
-export const ES_MODULES = {
-  ...FOR_NODE,
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-};
 
 /**
  * Bundles the command and the library with code splitting, so that each command loads only what it needs. The chunks are CommonJS,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { ES_MODULES } from "./bundle.mjs";
+import { ES_MODULES } from "./for-node.mjs";
 
 /**
  * Loads what a piece of TypeScript exports, bundled with everything that it imports.

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type { TestProject } from "vitest/node";
-import { ES_MODULES } from "../build/bundle.mjs";
+import { ES_MODULES } from "../build/for-node.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
