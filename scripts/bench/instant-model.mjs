@@ -32,8 +32,22 @@ const message = (text) => ({
   usage: { input_tokens: 1000, output_tokens: 100 },
 });
 
+/** A completion as it is streamed: each piece a line with its data. */
+const streamedChat = (text) => {
+  const { choices: _, usage, ...head } = chat(text);
+  const piece = (members) => ({ ...head, object: "chat.completion.chunk", ...members });
+  return [
+    piece({ choices: [{ index: 0, delta: { role: "assistant", content: text }, finish_reason: null }] }),
+    piece({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }),
+    piece({ choices: [], usage }),
+  ]
+    .map((each) => `data: ${JSON.stringify(each)}\n\n`)
+    .concat("data: [DONE]\n\n")
+    .join("");
+};
+
 /** A message as it is streamed: each event a line with its name and one with its data. */
-const streamed = (text) => {
+const streamedMessage = (text) => {
   const { content, stop_reason, ...head } = message(text);
   return [
     { type: "message_start", message: { ...head, content: [], stop_reason: null } },
@@ -54,7 +68,8 @@ if (!isMainThread) {
     const isStreamed = JSON.parse(body).stream === true;
     const isMessages = request.url?.endsWith("/messages") === true;
     response.setHeader("content-type", isStreamed ? "text/event-stream" : "application/json");
-    response.end(isStreamed ? streamed(workerData) : JSON.stringify((isMessages ? message : chat)(workerData)));
+    const [whole, streamed] = isMessages ? [message, streamedMessage] : [chat, streamedChat];
+    response.end(isStreamed ? streamed(workerData) : JSON.stringify(whole(workerData)));
   });
   server.listen(0, "127.0.0.1", () => parentPort?.postMessage(`http://127.0.0.1:${server.address().port}`));
 }
