@@ -155,7 +155,7 @@ const measureRepoMap = () => {
 const measureLiveView = () => {
   const { measured } = runAll(8, KINDS.tested);
   // What ran in a sandbox of its own is not counted with its parent's time.
-  const shown = [...measured.argv.filter((word) => word !== "--quiet"), "--renderer=live", "--no-sandbox"];
+  const shown = [...measured.argv.filter((word) => word !== "--quiet"), "--renderer=live", "--no-sandbox", "--yes"];
   const { view, whole, share } = costOfView({ ...measured, argv: shown }, join(root, "packages/cli/dist"), 1);
   const detail = `${ms(view)} ÷ ${ms(whole)} of CPU; a run-all of 8 orders, each with 50 tests more`;
   row("the live view ÷ the run that it shows", share * 100, " %", 2, detail);
