@@ -2,7 +2,7 @@ import { firstCharacters } from "../excerpt.ts";
 import { atOnce, type Steps } from "../steps.ts";
 import type { Edit, EditFault } from "./edit-text.ts";
 import { lineDiff } from "./line-diff.ts";
-import { linesOf, nearestPlaceInSteps } from "./nearest-place.ts";
+import { linesOf, nearestPlace } from "./nearest-place.ts";
 
 /**
  * What is wrong with the edits of a file, for the model that made them, within a number of characters: which edit, why, and
@@ -61,7 +61,7 @@ function* inWords(path: string, text: string, find: string, fault: EditFault, is
 }
 
 function* notFound(path: string, text: string, find: string, which: string): Steps<string> {
-  const near = yield* nearestPlaceInSteps(text, find);
+  const near = yield* nearestPlace(text, find);
   if (near === null) return `${path}: ${which} does not stand there, and nothing like it`;
   const wanted = linesOf(find.replace(/\r?\n$/, ""));
   const last = near.line + near.lines.length - 1;

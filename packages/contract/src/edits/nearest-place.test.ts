@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { atOnce } from "../steps.ts";
 import { editFaultsInWords } from "./edit-faults.ts";
 import { lineDiff } from "./line-diff.ts";
 import { nearestPlace } from "./nearest-place.ts";
@@ -33,7 +34,7 @@ describe("the nearest place", () => {
     ["is none where nothing is shared", "§§§ nothing", null],
     ["is none for an empty line", "\n", null],
   ])("%s", (_, sought, line) => {
-    expect(nearestPlace(CODE, sought)?.line ?? null).toBe(line);
+    expect(atOnce(nearestPlace(CODE, sought))?.line ?? null).toBe(line);
   });
 
   test("is found in a file of 2 MB", () => {
@@ -41,9 +42,9 @@ describe("the nearest place", () => {
       { length: 40_000 },
       (_, index) => `  const value${index} = compute(${index}, "some text of it");`,
     );
-    expect(nearestPlace(lines.join("\n"), '  const value30000 = compute(30001, "some text of it");')?.line).toBe(
-      30_001,
-    );
+    expect(
+      atOnce(nearestPlace(lines.join("\n"), '  const value30000 = compute(30001, "some text of it");'))?.line,
+    ).toBe(30_001);
   });
 });
 

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 
 /** The lines of a file that are most like a text that was not found. */
 export interface NearestPlace {
@@ -11,11 +11,7 @@ export interface NearestPlace {
  * The run of lines that shares the most with a text of as many lines: lines that differ only in white space, and words, of
  * which rare ones count more. Null if it shares nothing. If places are equally alike, the first one. Takes linear time.
  */
-export const nearestPlace = (text: string, sought: string): NearestPlace | null =>
-  atOnce(nearestPlaceInSteps(text, sought));
-
-/** The same, which may be interrupted. */
-export function* nearestPlaceInSteps(text: string, sought: string): Steps<NearestPlace | null> {
+export function* nearestPlace(text: string, sought: string): Steps<NearestPlace | null> {
   const lines = linesOf(text);
   const wanted = linesOf(sought.replace(/\r?\n$/, ""));
   const words = new Set(wanted.flatMap((line) => line.match(WORD) ?? []));

@@ -96,10 +96,7 @@ const KEPT = 4;
  * A tree once changes were laid on it, one after the other: what comes takes the place of a file where it needs a folder, and of a folder.
  * @param before sorted by code point
  */
-export const entriesAfterChanges = (
-  before: readonly TreeObject[],
-  changes: readonly TreeChange[],
-): readonly TreeObject[] => {
+const entriesAfterChanges = (before: readonly TreeObject[], changes: readonly TreeChange[]): readonly TreeObject[] => {
   /** What stands at a path by now, if that is not what stood there before; null for nothing. */
   const laid = new Map<string, TreeObject | null>();
   const folders = new Set<string>();
