@@ -60,11 +60,17 @@ export interface Outcome {
   /** The diagnostics with their places, for formats that show them. */
   readonly located?: readonly Located[];
   /** Members that only this command's document has. */
-  readonly extra?: Readonly<Record<string, JsonValue | RunStory>>;
+  readonly extra?: Members | (() => Members);
 }
 
+/** What of it is told, with its members made. */
+export type Told = Omit<Outcome, "extra"> & { readonly extra?: Members };
+
+/** What is made only where it is asked for may be large. */
+type Members = Readonly<Record<string, JsonValue | RunStory>>;
+
 /** A command that only tells: the lines are its result, the members what its document has besides. */
-export const told = (lines: readonly string[], extra: NonNullable<Outcome["extra"]>): Outcome => ({
+export const told = (lines: readonly string[], extra: Members): Outcome => ({
   exitCode: EXIT.ok,
   verdict: "PASS",
   lines,
@@ -88,7 +94,7 @@ export const INTERRUPTED: Outcome = {
 };
 
 /** The one JSON document of `--json` (contract §1). */
-export const resultDocument = (command: CommandName | null, outcome: Outcome, durationMs: number): string => {
+export const resultDocument = (command: CommandName | null, outcome: Told, durationMs: number): string => {
   const isSchedule = command === "run-all" || outcome.runs !== undefined;
   const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
   const document = {

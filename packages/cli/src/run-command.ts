@@ -28,7 +28,9 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   const console = createConsole(common, terminal, (text) => own.redactor?.text(text) ?? text);
   tellUnwritten(stdout, console);
   const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
-    const outcome = own.redactor?.value(told) ?? told;
+    const { extra, ...others } = told;
+    const shown = common.json ? { ...others, extra: typeof extra === "function" ? extra() : (extra ?? {}) } : others;
+    const outcome = own.redactor?.value(shown) ?? shown;
     if (common.json) stdout.write(resultDocument(command, outcome, terminal.elapsedMs()));
     if (isForMachines) {
       const { machineText } = await import("./diagnostics/machine-text.ts");

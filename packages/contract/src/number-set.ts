@@ -3,6 +3,8 @@ export interface NumberSet {
   has(number: number): boolean;
   add(number: number): void;
   addAll(others: NumberSet): void;
+  /** From the least to the greatest. */
+  numbers(): readonly number[];
   readonly bits: Uint32Array;
 }
 
@@ -17,6 +19,14 @@ export const numberSet = (count: number): NumberSet => {
     },
     addAll: (others) => {
       for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) | (others.bits[at] ?? 0);
+    },
+    numbers: () => {
+      const found: number[] = [];
+      for (let at = 0; at < bits.length; at++) {
+        for (let rest = bits[at] ?? 0; rest !== 0; rest &= rest - 1)
+          found.push(at * 32 + 31 - Math.clz32(rest & -rest));
+      }
+      return found;
     },
   };
 };

@@ -53,6 +53,8 @@ test("what an order rests on comes before it, once, in plan order, with all that
         expect(each.after).toEqual(ids.slice(0, index).filter((id) => after.get(each.id)?.has(id)));
         for (const before of each.after)
           expect([...(after.get(before) ?? [])].every((id) => each.after.includes(id))).toBe(true);
+        const followed = each.directly.flatMap((id) => [id, ...(after.get(id) ?? [])]);
+        expect(new Set(followed)).toEqual(new Set(each.after));
       }
     }),
     { numRuns: 500 },

@@ -134,12 +134,12 @@ test("an order rests on all that those rest on which it rests on, in plan order"
     { allowed_files: ["d"] },
   ]);
   expect(graph).toEqual([
-    { id: "WO-01", after: [] },
-    { id: "WO-02", after: [] },
-    { id: "WO-03", after: ["WO-02"] },
-    { id: "WO-04", after: ["WO-01", "WO-02", "WO-03"] },
-    { id: "WO-05", after: [] },
-    { id: "WO-06", after: ["WO-01", "WO-02", "WO-03", "WO-04"] },
+    { id: "WO-01", after: [], directly: [] },
+    { id: "WO-02", after: [], directly: [] },
+    { id: "WO-03", after: ["WO-02"], directly: ["WO-02"] },
+    { id: "WO-04", after: ["WO-01", "WO-02", "WO-03"], directly: ["WO-01", "WO-03"] },
+    { id: "WO-05", after: [], directly: [] },
+    { id: "WO-06", after: ["WO-01", "WO-02", "WO-03", "WO-04"], directly: ["WO-04"] },
   ]);
 });
 
@@ -163,7 +163,7 @@ test.each([
   );
 });
 
-test("a chain of a thousand orders has every one before it", () => {
+test("a chain of a thousand orders has every one before it, and directly the last", () => {
   const count = 1_000;
   const graph = graphOf(
     Array.from({ length: count }, (_, index) => ({
@@ -172,4 +172,5 @@ test("a chain of a thousand orders has every one before it", () => {
     })),
   );
   expect(graph.at(-1)?.after).toHaveLength(count - 1);
+  expect(graph.map(({ directly }) => directly.length)).toEqual(graph.map((_, index) => Math.min(1, index)));
 });

@@ -1,12 +1,15 @@
 import { acceptanceOf } from "./acceptance.ts";
 import type { NamedFiles } from "./order-files.ts";
-import { type OrderParts, restingOrders, type SharedFiles } from "./resting-orders.ts";
+import { type OrderParts, type Resting, restingInSteps, type SharedFiles } from "./resting-orders.ts";
+import { atOnce, type Steps } from "./steps.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** An order and all that it rests on, directly or by way of others, in plan order. */
 export interface OrderDependencies {
   readonly id: string;
   readonly after: readonly string[];
+  /** Enough of them for the others to follow. */
+  readonly directly: readonly string[];
 }
 
 /**
@@ -16,13 +19,34 @@ export interface OrderDependencies {
  *
  * What a later order writes never matters to an earlier one, even if the earlier one reads it: its commands run before.
  */
-export const orderDependencies = (orders: readonly WorkOrder[], shared?: SharedFiles): readonly OrderDependencies[] => {
+export function* dependenciesInSteps(
+  orders: readonly WorkOrder[],
+  shared?: SharedFiles,
+): Steps<readonly OrderDependencies[]> {
   const ids = orders.map(({ id }) => id);
-  return restingOrders(orders.map(partsOf), shared).map(({ all }, number) => ({
-    id: ids[number] ?? "",
-    after: ids.slice(0, number).filter((_, earlier) => all.has(earlier)),
-  }));
+  const resting = yield* restingInSteps(orders.map(partsOf), shared);
+  const found: OrderDependencies[] = [];
+  for (const [number, each] of resting.entries()) {
+    yield;
+    found.push(dependenciesOf(ids, number, each));
+  }
+  return found;
+}
+
+/** The same at once. */
+export const orderDependencies = (orders: readonly WorkOrder[], shared?: SharedFiles): readonly OrderDependencies[] =>
+  atOnce(dependenciesInSteps(orders, shared));
+
+const dependenciesOf = (ids: readonly string[], number: number, { all, reasons }: Resting): OrderDependencies => {
+  const named = (earlier: number) => ids[earlier] ?? "";
+  return {
+    id: named(number),
+    after: all.numbers().map(named),
+    directly: [...reasons.keys()].sort(byNumber).map(named),
+  };
 };
+
+const byNumber = (one: number, two: number): number => one - two;
 
 const partsOf = (order: WorkOrder): OrderParts => ({
   id: order.id,

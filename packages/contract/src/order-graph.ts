@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-va
 import { type NumberSet, numberSet } from "./number-set.ts";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
-import { type OrderParts, type RestingReason, restingOrders } from "./resting-orders.ts";
+import { type OrderParts, type Resting, type RestingReason, restingInSteps } from "./resting-orders.ts";
+import { atOnce, type Steps } from "./steps.ts";
 
 export interface OrderGraph {
   readonly orders: readonly { readonly id: string; readonly title: string }[];
@@ -14,9 +15,13 @@ export interface OrderGraph {
  * The graph of orders as normalised documents: the edges that files show, and those that are missing for all that each order rests
  * on. Ignores the parts of an order that are malformed.
  */
-export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
+export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph> {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
-  const parts = objects.map(partsOf);
+  const parts: OrderParts[] = [];
+  for (const [index, order] of objects.entries()) {
+    yield;
+    parts.push(partsOf(order, index));
+  }
   const removed = new Set(parts.flatMap(({ files }) => removedFiles(files)));
   // Under their numbers in the list, since the ids of an unjudged plan may be anything.
   const numbers = new Map<string, number>();
@@ -27,19 +32,30 @@ export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
       return { id: String(number), dependsOn: named, needs: neededFiles(files, removed), writes: writtenFiles(files) };
     }),
   );
+  yield;
+  const withHidden = hiddenAdded(shown, parts.length);
+  const edges: OrderEdge[] = [];
   const nameOf = (number: string) => parts[Number(number)]?.id ?? "";
+  for (const resting of yield* restingInSteps(parts)) {
+    yield;
+    for (const edge of withHidden(resting)) edges.push({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) });
+  }
   return {
     orders: parts.map(({ id }, number) => ({ id, title: textMember(objects[number] ?? {}, "title") ?? "" })),
-    edges: withHidden(shown, parts).map((edge) => ({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) })),
+    edges,
   };
-};
+}
 
-/** The edges, and one more wherever they lead to less than all that an order rests on. */
-const withHidden = (edges: readonly OrderEdge[], parts: readonly OrderParts[]): readonly OrderEdge[] => {
+/** The same at once. */
+export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => atOnce(graphInSteps(documents));
+
+/** The edges to one order after the other, and one more wherever they lead to less than all that it rests on. */
+const hiddenAdded = (edges: readonly OrderEdge[], count: number): ((order: Resting) => readonly OrderEdge[]) => {
   const reached: NumberSet[] = [];
   const byEnd = edgesByEnd(edges);
-  return restingOrders(parts).flatMap(({ reasons }, number) => {
-    const own = numberSet(parts.length);
+  return ({ reasons }) => {
+    const number = reached.length;
+    const own = numberSet(count);
     const reach = (earlier: number) => {
       const before = reached[earlier];
       own.add(earlier);
@@ -55,7 +71,7 @@ const withHidden = (edges: readonly OrderEdge[], parts: readonly OrderParts[]): 
     }
     reached.push(own);
     return hidden.length === 0 ? shown : [...shown, ...hidden].sort((one, two) => Number(one.from) - Number(two.from));
-  });
+  };
 };
 
 const shownReason = (reason: RestingReason): Omit<OrderEdge, "from" | "to"> => {

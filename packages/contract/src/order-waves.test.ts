@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { OrderDependencies } from "./order-dependencies.ts";
 import { longestPath, remainingPaths, waves } from "./order-waves.ts";
 
-const DIAMOND: readonly OrderDependencies[] = [
-  { id: "a", after: [] },
-  { id: "b", after: ["a"] },
-  { id: "c", after: ["a"] },
-  { id: "d", after: ["a", "b", "c"] },
-  { id: "e", after: [] },
+const DIAMOND: readonly Pick<OrderDependencies, "id" | "directly">[] = [
+  { id: "a", directly: [] },
+  { id: "b", directly: ["a"] },
+  { id: "c", directly: ["a"] },
+  { id: "d", directly: ["a", "b", "c"] },
+  { id: "e", directly: [] },
 ];
 
 test("waves group orders by how many must come before", () => {
@@ -17,13 +17,18 @@ test("waves group orders by how many must come before", () => {
 
 describe("the longest path", () => {
   test.each<
-    [why: string, graph: readonly OrderDependencies[], weights: Readonly<Record<string, number>>, path: string[]]
+    [
+      why: string,
+      graph: readonly Pick<OrderDependencies, "id" | "directly">[],
+      weights: Readonly<Record<string, number>>,
+      path: string[],
+    ]
   >([
     ["counts orders, and is the first of several", DIAMOND, {}, ["a", "b", "d"]],
     ["goes by weights", DIAMOND, { c: 3 }, ["a", "c", "d"]],
     ["may be one heavy order", DIAMOND, { e: 9 }, ["e"]],
     ["is empty in an empty plan", [], {}, []],
-    ["passes over orders that are not in the graph", [{ id: "b", after: ["a"] }], {}, ["b"]],
+    ["passes over orders that are not in the graph", [{ id: "b", directly: ["a"] }], {}, ["b"]],
   ])("%s", (_, graph, weights, path) => {
     expect(longestPath(graph, (id) => weights[id] ?? 1)).toEqual(path);
   });

@@ -1,15 +1,15 @@
 /** An order and what it rests on: all of it, or enough for the rest to follow. Orders stand in plan order. */
 interface Node {
   readonly id: string;
-  readonly after: readonly string[];
+  readonly directly: readonly string[];
 }
 
 /** Ids of orders in plan order, each group resting on the ones before: those of one group could be carried out together. */
 export const waves = (graph: readonly Node[]): readonly (readonly string[])[] => {
   const depths = new Map<string, number>();
   const found: string[][] = [];
-  for (const { id, after } of graph) {
-    const depth = after.reduce((most, earlier) => Math.max(most, (depths.get(earlier) ?? -1) + 1), 0);
+  for (const { id, directly } of graph) {
+    const depth = directly.reduce((most, earlier) => Math.max(most, (depths.get(earlier) ?? -1) + 1), 0);
     depths.set(id, depth);
     const wave = found[depth];
     if (wave === undefined) found[depth] = [id];
@@ -22,8 +22,8 @@ export const waves = (graph: readonly Node[]): readonly (readonly string[])[] =>
 export const longestPath = (graph: readonly Node[], weightOf: (id: string) => number = () => 1): readonly string[] => {
   const ends = new Map<string, End>();
   let longest: End | null = null;
-  for (const { id, after } of graph) {
-    const before = after.reduce<End | null>((best, earlier) => heavier(best, ends.get(earlier) ?? null), null);
+  for (const { id, directly } of graph) {
+    const before = directly.reduce<End | null>((best, earlier) => heavier(best, ends.get(earlier) ?? null), null);
     const end = { id, before, weight: weightOf(id) + (before?.weight ?? 0) };
     ends.set(id, end);
     longest = heavier(longest, end);
@@ -39,9 +39,9 @@ export const remainingPaths = (
   weightOf: (id: string) => number = () => 1,
 ): ReadonlyMap<string, number> => {
   const remaining = new Map(graph.map(({ id }) => [id, weightOf(id)]));
-  for (const { id, after } of [...graph].reverse()) {
+  for (const { id, directly } of [...graph].reverse()) {
     const own = remaining.get(id) ?? 0;
-    for (const before of after) remaining.set(before, Math.max(remaining.get(before) ?? 0, weightOf(before) + own));
+    for (const before of directly) remaining.set(before, Math.max(remaining.get(before) ?? 0, weightOf(before) + own));
   }
   return remaining;
 };

@@ -6,7 +6,7 @@ export interface PathWriters {
   add(path: string, writer: number): void;
   /** The writers of that file, of a file above it, and of files below it. Two spellings of one name are one file. */
   around(path: string): Iterable<number>;
-  /** The writers of what a command may mean. */
+  /** The writers of what a command may mean, some of them twice. */
   meantBy(paths: CommandPaths): Iterable<number>;
 }
 
@@ -14,22 +14,21 @@ export interface PathWriters {
 export const pathWriters = (): PathWriters => {
   /** The last writer of each file: it comes after the others. */
   const files = new Map<string, number>();
-  const below = new Map<string, Set<number>>();
-  const byPlace = new Map<string, Set<number>>();
-  const byFile = new Map<string, Set<number>>();
-  const byPackage = new Map<string, Set<number>>();
+  const below: Index = new Map();
+  /** By the ends of paths, by folders on their way, and by folders that are run as packages. */
+  const byEnd: Index = new Map();
+  const byFolder: Index = new Map();
+  const byPackage: Index = new Map();
   return {
     add: (path, writer) => {
       const name = spellingFold(normalizePath(path));
       files.set(name, writer);
       for (const folder of foldersAbove(name)) enter(below, folder, writer);
       for (const ending of endings(name)) {
-        for (const called of [ending, ending.replace(ENDING, "")]) {
-          if (!isGeneral(called)) for (const index of [byPlace, byFile]) enter(index, called, writer);
-        }
+        for (const called of [ending, ending.replace(ENDING, "")]) if (!isGeneral(called)) enter(byEnd, called, writer);
         const folder = PACKAGE.exec(ending)?.[1];
-        if (folder !== undefined) for (const index of [byFile, byPackage]) enter(index, folder, writer);
-        for (const above of foldersAbove(ending)) enter(byPlace, above, writer);
+        if (folder !== undefined) enter(byPackage, folder, writer);
+        for (const above of foldersAbove(ending)) enter(byFolder, above, writer);
       }
     },
     *around(path) {
@@ -38,15 +37,24 @@ export const pathWriters = (): PathWriters => {
         const writer = files.get(at);
         if (writer !== undefined) yield writer;
       }
-      yield* below.get(name) ?? [];
+      yield* writersIn(below, name);
     },
     *meantBy(paths) {
-      for (const place of paths.places) yield* byPlace.get(place) ?? [];
-      for (const file of paths.files) yield* byFile.get(file) ?? [];
-      for (const folder of paths.packages) yield* byPackage.get(folder) ?? [];
+      for (const place of paths.places) {
+        yield* writersIn(byEnd, place);
+        yield* writersIn(byFolder, place);
+      }
+      for (const file of paths.files) {
+        yield* writersIn(byEnd, file);
+        yield* writersIn(byPackage, file);
+      }
+      for (const folder of paths.packages) yield* writersIn(byPackage, folder);
     },
   };
 };
+
+/** Writers by name, each once and in their sequence; most names have one. */
+type Index = Map<string, number | number[]>;
 
 const ENDING = /(?<=[^/])\.[^./]*$/;
 const PACKAGE = /^(.+)\/(?:INDEX|MAIN|MOD|LIB|__INIT__|__MAIN__)\.[^./]*$/;
@@ -54,10 +62,18 @@ const PACKAGE = /^(.+)\/(?:INDEX|MAIN|MOD|LIB|__INIT__|__MAIN__)\.[^./]*$/;
 /** A name that many files have, and that nobody means by it alone. */
 const isGeneral = (name: string): boolean => /^(?:INDEX|MAIN|MOD|LIB|__INIT__|__MAIN__)$/.test(name);
 
-const enter = (index: Map<string, Set<number>>, key: string, writer: number): void => {
+const enter = (index: Index, key: string, writer: number): void => {
   const writers = index.get(key);
-  if (writers === undefined) index.set(key, new Set([writer]));
-  else writers.add(writer);
+  if (writers === undefined) index.set(key, writer);
+  else if (typeof writers === "number") {
+    if (writers !== writer) index.set(key, [writers, writer]);
+  } else if (writers.at(-1) !== writer) writers.push(writer);
+};
+
+/** The last one first, since it often rests on the others. */
+const writersIn = (index: Index, key: string): readonly number[] => {
+  const writers = index.get(key) ?? [];
+  return typeof writers === "number" ? [writers] : writers.toReversed();
 };
 
 const foldersAbove = (path: string): readonly string[] => {

@@ -3,6 +3,7 @@ import { type NumberSet, numberSet } from "./number-set.ts";
 import { type NamedFiles, writtenFiles } from "./order-files.ts";
 import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
+import { atOnce, type Steps } from "./steps.ts";
 
 /** What decides on which orders of its plan an order rests. */
 export interface OrderParts {
@@ -29,29 +30,43 @@ export type RestingReason =
 
 /** What an order rests on, by the numbers of orders in their plan. */
 export interface Resting {
-  /** Those that it rests on itself, each with the first reason that was found. */
+  /** Those that it rests on itself, each with the first reason that was found; without some that others of them rest on. */
   readonly reasons: ReadonlyMap<number, RestingReason>;
   readonly all: NumberSet;
 }
 
 /** What each order of a plan rests on. */
-export const restingOrders = (
+export const restingOrders = (orders: readonly OrderParts[], shared?: SharedFiles): readonly Resting[] =>
+  atOnce(restingInSteps(orders, shared));
+
+/** The same in steps. */
+export function* restingInSteps(
   orders: readonly OrderParts[],
   shared: SharedFiles = { barrierFiles: [] },
-): readonly Resting[] => {
+): Steps<readonly Resting[]> {
+  const { add, found } = restingOf(orders.length, shared);
+  for (const order of orders) {
+    yield;
+    add(order);
+  }
+  return found;
+}
+
+/** What orders rest on that are added in plan order. */
+const restingOf = (count: number, shared: SharedFiles) => {
   const isBarrier = barrierTest(shared);
   const writers = pathWriters();
   const numbers = new Map<string, number>();
   const found: Resting[] = [];
   let barrier: number | undefined;
-  for (const [number, { id, files, dependsOn, commands, isExempt }] of orders.entries()) {
+  const add = ({ id, files, dependsOn, commands, isExempt }: OrderParts): void => {
+    const number = found.length;
     const reasons = new Map<number, RestingReason>();
-    const all = numberSet(orders.length);
+    const all = numberSet(count);
     const restOn = (earlier: number | undefined, reason: RestingReason) => {
       const before = earlier === undefined ? undefined : found[earlier];
-      if (earlier === undefined || before === undefined || reasons.has(earlier)) return;
+      if (earlier === undefined || before === undefined || all.has(earlier)) return;
       reasons.set(earlier, reason);
-      if (all.has(earlier)) return;
       all.add(earlier);
       all.addAll(before.all);
     };
@@ -68,8 +83,8 @@ export const restingOrders = (
     for (const path of written) writers.add(path, number);
     if (!numbers.has(id)) numbers.set(id, number);
     if (isExempt || [...written].some(isBarrier)) barrier = number;
-  }
-  return found;
+  };
+  return { add, found };
 };
 
 const namedPaths = ({ preconditions, postconditions, context }: NamedFiles): readonly string[] => [

@@ -53,15 +53,20 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
   const missing = new Map<string, Refusal>();
   const pythonModules = new Map<string, NeededModule>();
   const rewritten = new Set<string>();
+  const changing: ChangingText[] = [];
   const verified = verifications(facts);
+  const possible = possibleText(facts.choices ?? NO_CHOICES);
   for (const order of orders) {
     yield;
     const made = (order.derive ?? []).flatMap((each) => each.files);
     for (const path of [...order.allowed_files, ...made]) {
-      files.add(normalizePath(path));
-      rewritten.add(normalizePath(path));
+      const name = normalizePath(path);
+      const text = rewritten.has(name) ? null : possible(name);
+      if (text !== null) changing.push([name, text]);
+      files.add(name);
+      rewritten.add(name);
     }
-    for (const { where, argv, folder } of commandsOf(order, yield* verified(order, files, rewritten), facts)) {
+    for (const { where, argv, folder } of commandsOf(order, yield* verified(order, files, changing), facts)) {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
@@ -103,9 +108,8 @@ const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
   return function* (
     order: WorkOrder,
     files: ReadonlySet<string>,
-    rewritten: ReadonlySet<string>,
+    changing: readonly ChangingText[],
   ): Steps<readonly VerifyCommand[]> {
-    const changing = changingTexts(rewritten, choices);
     const key = JSON.stringify([files.size, changing]);
     if (!order.verify_exempt && known?.key === key) return known.commands;
     const trees = possibleTrees({ ...tree, files: [...files] }, changing);
@@ -134,12 +138,12 @@ const MOST_CHANGING = 5;
 type ChangingText = readonly [path: string, text: string];
 
 /** If the orders write a package.json or Makefile, its content is not known yet: it may define a test, or none. */
-const changingTexts = (rewritten: ReadonlySet<string>, { profiles }: VerifyChoices): readonly ChangingText[] => {
+const possibleText = ({ profiles }: VerifyChoices): ((path: string) => string | null) => {
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...profiles.map((each) => each.possibleTexts));
-  return [...rewritten].flatMap((path): readonly ChangingText[] => {
+  return (path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
-    return Object.hasOwn(texts, name) && path.split("/").length <= 3 ? [[path, texts[name] ?? ""]] : [];
-  });
+    return Object.hasOwn(texts, name) && path.split("/").length <= 3 ? (texts[name] ?? "") : null;
+  };
 };
 
 /** No tree at all if there would be too many: then nothing is certain. */

@@ -8,8 +8,8 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
+  jsonInSteps,
   objectsMember,
-  readJson,
   type Steps,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
@@ -101,12 +101,18 @@ export function* manifestCheck(document: JsonValue, options: CheckOptions): Step
 }
 
 /** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit 4. */
-export const checkText = (text: string, options: CheckOptions): PlanCheck & { readonly json: boolean } => {
-  const read = readJson(text);
+export const checkText = (text: string, options: CheckOptions): TextCheck => atOnce(textCheck(text, options));
+
+/** The same, which may be interrupted. */
+export function* textCheck(text: string, options: CheckOptions): Steps<TextCheck> {
+  const read = yield* jsonInSteps(text);
   return read.ok
-    ? { ...checkManifest(read.value, options), json: true }
+    ? { ...(yield* manifestCheck(read.value, options)), json: true }
     : { ...checkUnreadable(read.issues[0]), json: false };
-};
+}
+
+/** `json` is false if the text is not JSON at all. */
+type TextCheck = PlanCheck & { readonly json: boolean };
 
 /** The finding for a text that is not JSON: nothing of the plan can be judged. */
 export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)]);

@@ -75,13 +75,22 @@ export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (rea
 const ORDER_SCHEMA = schemaUri("work-order");
 
 /**
- * Turns a warning's pointer into the model's answer to one into the plan's manifest: orders may have been left out, and lists
+ * Turns warnings' pointers into the model's answer to one into the plan's manifest: orders may have been left out, and lists
  * may have lost duplicates. Parts of a verify contract that were left out have no place of their own.
  */
-export const pointerWritten = (pointer: string, { sources }: CompiledPlan): string => {
+export const pointersWritten = ({ sources }: CompiledPlan): ((pointer: string) => string) => {
+  const places = new Map(sources.map(({ index }, place) => [`${index}`, place]));
+  return (pointer) => pointerWritten(pointer, sources, places);
+};
+
+const pointerWritten = (
+  pointer: string,
+  sources: CompiledPlan["sources"],
+  places: ReadonlyMap<string, number>,
+): string => {
   const [, top, number, field = "", index, ...rest] = pointer.split("/");
   if (top !== "work_orders" || number === undefined) return `/${top}`;
-  const order = sources.findIndex((source) => String(source.index) === number);
+  const order = places.get(number) ?? -1;
   const source = sources[order];
   if (source === undefined || index === undefined) return ["", top, order, ...(field === "" ? [] : [field])].join("/");
   const at = keptIndices(source.given, field).indexOf(Number(index));

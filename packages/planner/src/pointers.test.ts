@@ -3,7 +3,7 @@ import { mutate } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText, type PlanCheck } from "./check.ts";
 import { checkOrders } from "./check-orders.ts";
-import { compiledPlan, pointerWritten } from "./compiled-plan.ts";
+import { compiledPlan, pointersWritten } from "./compiled-plan.ts";
 import { examplePlan } from "./explanations/example.ts";
 import { EXPLANATIONS, OF_DIVISIONS, OF_RUNS } from "./explanations/explanations.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
@@ -128,17 +128,18 @@ describe("a pointer of a plan that was written", () => {
   ])("leads behind what was left out: %s", (code, value) => {
     const [pointer] = pointersOf(code, checked.warnings);
     expect(valueAt(answer, pointer ?? "?")).toBe(value);
-    expect(valueAt(written.manifest, pointerWritten(pointer ?? "?", written))).toBe(value);
+    expect(valueAt(written.manifest, pointersWritten(written)(pointer ?? "?"))).toBe(value);
   });
 
   test("leads to the contract for what was left out of it", () => {
     expect(pointersOf("W201", checked.warnings)).toEqual(["/verify_contract/requires/0"]);
-    expect(pointerWritten("/verify_contract/requires/0", written)).toBe("/verify_contract");
+    expect(pointersWritten(written)("/verify_contract/requires/0")).toBe("/verify_contract");
   });
 
   test("of an order or a field is that of its new place", () => {
-    expect(
-      ["/work_orders/1", "/work_orders/1/allowed_files"].map((pointer) => pointerWritten(pointer, written)),
-    ).toEqual(["/work_orders/0", "/work_orders/0/allowed_files"]);
+    expect(["/work_orders/1", "/work_orders/1/allowed_files"].map(pointersWritten(written))).toEqual([
+      "/work_orders/0",
+      "/work_orders/0/allowed_files",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { EXIT, harmlessJson, orderGraph, refusal } from "@llmch/contract";
+import { EXIT, graphInSteps, harmlessJson, type OrderGraph, refusal } from "@llmch/contract";
 import { manifestOf, ordersOf, readPlan } from "@llmch/engine/orders";
+import { inTurns } from "@llmch/files";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
 import type { GraphOptions } from "../options.ts";
@@ -17,23 +18,23 @@ export const graph = async (options: GraphOptions, { cwd }: CommandContext): Pro
     const hint = `\`llmch check ${options.target}\` says what is wrong`;
     return refused([refusal("unreadable-input", `${options.target} holds no work orders that can be read`, hint)]);
   }
-  const drawn = orderGraph(orders);
+  const drawn = await inTurns(graphInSteps(orders));
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
     lines: DRAWINGS[options.format](drawn),
     counts: { orders: drawn.orders.length, edges: drawn.edges.length },
-    extra: {
+    extra: () => ({
       graph: {
         orders: drawn.orders.map((order) => ({ ...order })),
         edges: drawn.edges.map((edge) => ({ ...edge })),
         longest_chain: [...longestChain(drawn).ids],
       },
-    },
+    }),
   };
 };
 
-type Draw = (graph: ReturnType<typeof orderGraph>) => readonly string[];
+type Draw = (graph: OrderGraph) => readonly string[];
 
 /** Texts end with a line break, which the console adds. */
 const lines = (text: string): readonly string[] => [text.trimEnd()];

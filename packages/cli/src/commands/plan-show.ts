@@ -7,6 +7,7 @@ import { colorsFor } from "../console/paint.ts";
 import type { PlanShowOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
+import { plannedOrders } from "../plan/orders-table.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "../plan/plan-lines.ts";
 import { tableWidth } from "../plan/table-width.ts";
 
@@ -22,7 +23,7 @@ export const planShow = async (
   const next = runAllCommand(place, options.repo, root, { env, cwd });
   const spec = await keptSpec(orders, root, env);
   const coverage = spec === null ? null : coverageOf(spec, orders.map(fulfilledBy));
-  const plan: LookedAt = { orders, overview, estimate: null, coverage, next };
+  const plan: LookedAt = { orders: await plannedOrders(orders), overview, estimate: null, coverage, next };
   const { stdout } = console;
   const page = { colors: colorsFor(options, env, stdout.isTTY === true), width: tableWidth(stdout) };
   const table = coverage === null ? [] : await coverageTable(coverage, page);

@@ -10,7 +10,9 @@ export interface Measure {
  * load than the rest of a command, and are loaded where a text needs them.
  * @param render may be called twice
  */
-export const withMeasure = async <Rendered>(render: (measure: Measure) => Rendered): Promise<Rendered> => {
+export const withMeasure = async <Rendered>(
+  render: (measure: Measure) => Rendered | Promise<Rendered>,
+): Promise<Rendered> => {
   let isPlain = true;
   const width = (text: string): number => {
     if (!PLAIN.test(text)) isPlain = false;
@@ -18,13 +20,14 @@ export const withMeasure = async <Rendered>(render: (measure: Measure) => Render
   };
   const cut = (text: string, limit: number) =>
     width(text) > limit ? `${text.slice(0, Math.max(0, limit - 1))}…` : text;
-  const rendered = render({ width, cut });
+  const rendered = await render({ width, cut });
   if (isPlain) return rendered;
   const [{ default: stringWidth }, { default: cliTruncate }] = await Promise.all([
     import("string-width"),
     import("cli-truncate"),
   ]);
-  return render({ width: stringWidth, cut: cliTruncate });
+  // Most of a page is plain.
+  return render({ width: (text) => (PLAIN.test(text) ? text.length : stringWidth(text)), cut: cliTruncate });
 };
 
 const PLAIN = /^[\u0020-\u007e…·]*$/;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@llmch/contract";
+import type { Diagnostic, Steps } from "@llmch/contract";
 import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/engine/text";
 import { placeOf, stepTo } from "./json-node.ts";
 
@@ -7,11 +7,16 @@ import { placeOf, stepTo } from "./json-node.ts";
  * is missing is shown by what it is missing in. Of a text that cannot be read, the place is the one where reading ended. Every file
  * is parsed at most once.
  */
-export const locate = (diagnostics: readonly Diagnostic[], source: PlanSource): readonly Located[] => {
+export function* locate(diagnostics: readonly Diagnostic[], source: PlanSource): Steps<readonly Located[]> {
   const manifest = source.manifest === null ? null : jsonText(source.manifest);
   const orders = source.kind === "orders" ? source.orders.map(jsonText) : null;
-  return diagnostics.map((diagnostic) => ({ diagnostic, place: placeIn(manifest, orders, diagnostic) }));
-};
+  const located: Located[] = [];
+  for (const diagnostic of diagnostics) {
+    yield;
+    located.push({ diagnostic, place: placeIn(manifest, orders, diagnostic) });
+  }
+  return located;
+}
 
 const placeIn = (
   manifest: JsonText | null,

@@ -1,13 +1,16 @@
+import { atOnce } from "@llmch/contract";
 import { mutate } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import { githubCommands } from "./github.ts";
-import { locate } from "./locate.ts";
+import { locate as inSteps } from "./locate.ts";
 import { diagnosticsOf, manifestSource, orderText, planText } from "./plan.fixture.ts";
 import { printDiagnostics } from "./print.ts";
 import { sarifFaults } from "./sarif.fixture.ts";
 import { sarifLog } from "./sarif.ts";
+
+const locate = (...given: Parameters<typeof inSteps>) => atOnce(inSteps(...given));
 
 const PLAN = planText(
   [
@@ -20,20 +23,21 @@ const PLAN = planText(
 
 type Printer = Pick<Console, "colors" | "error" | "diagnostic" | "stderr">;
 
-const linesPrinted = (print: (console: Printer) => void): readonly string[] => {
+const linesPrinted = async (print: (console: Printer) => Promise<void>): Promise<readonly string[]> => {
   const lines: string[] = [];
   const error = (line: string) => lines.push(line);
   const colors = colorsFor({ color: false }, {}, false);
-  print({ stderr: process.stderr, colors, error, diagnostic: ({ message }) => error(message) });
+  await print({ stderr: process.stderr, colors, error, diagnostic: ({ message }) => error(message) });
   return lines;
 };
 
-test("of 100 mutated plans every region lies in the file, and every format is sound", () => {
+test("of 100 mutated plans every region lies in the file, and every format is sound", async () => {
   const wrong: number[] = [];
   for (let seed = 0; seed < 100; seed++) {
     const text = mutate(PLAN, seed);
     const source = manifestSource(text);
-    const located = locate(diagnosticsOf(text), source);
+    const diagnostics = diagnosticsOf(text);
+    const located = locate(diagnostics, source);
     const lines = text.replace(/^\ufeff/, "").split("\n");
     const isInside = located.every(({ place }) => {
       const region = place?.region;
@@ -44,7 +48,7 @@ test("of 100 mutated plans every region lies in the file, and every format is so
     const outcome = { exitCode: 2, verdict: "FAIL", lines: [], located } as const;
     const log = sarifLog(outcome, { version: "1.2.3", cwd: "/repo" });
     const commands = githubCommands(outcome, { cwd: "/repo" }).split("\n").slice(0, -1);
-    const printed = linesPrinted((console) => printDiagnostics(located, source, console, "/repo"));
+    const printed = await linesPrinted((console) => printDiagnostics(diagnostics, source, console, "/repo"));
     const isSound =
       sarifFaults(JSON.parse(log)).length === 0 &&
       commands.length === located.length &&

@@ -1,5 +1,5 @@
 import { type Diagnostic, formatDiagnostic } from "@llmch/contract";
-import type { Located, PlanSource } from "@llmch/engine/text";
+import type { PlanSource } from "@llmch/engine/text";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
@@ -8,17 +8,24 @@ import { printDiagnostics } from "./print.ts";
 const TEXT = '{\n  "id": "WO-01"\n}\n';
 const SOURCE: PlanSource = {
   kind: "orders",
-  orders: [{ path: "/repo/wo/a.json", text: TEXT }],
+  orders: [
+    { path: "/repo/wo/a.json", text: TEXT },
+    { path: "/other/a.json", text: TEXT },
+  ],
   manifest: null,
 };
 
-const located = (changes: Partial<Diagnostic> = {}, path = "/repo/wo/a.json"): Located => ({
-  diagnostic: { code: "E001", wo_id: "WO-01", message: "id is wrong", field: "id", ...changes },
-  place: { path, region: { line: 2, column: 9, endColumn: 16 } },
+const wrong = (changes: Partial<Diagnostic> = {}): Diagnostic => ({
+  code: "E001",
+  wo_id: "WO-01",
+  message: "id is wrong",
+  field: "id",
+  pointer: "/work_orders/0/id",
+  ...changes,
 });
 
 /** What is printed to a console that takes lines as they come. */
-const printed = (found: readonly Located[]): readonly string[] => {
+const printed = async (found: readonly Diagnostic[]): Promise<readonly string[]> => {
   const lines: string[] = [];
   const console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr"> = {
     stderr: process.stderr,
@@ -26,12 +33,12 @@ const printed = (found: readonly Located[]): readonly string[] => {
     error: (line) => lines.push(line),
     diagnostic: (diagnostic) => lines.push(formatDiagnostic(diagnostic)),
   };
-  printDiagnostics(found, SOURCE, console, "/repo");
+  await printDiagnostics(found, SOURCE, console, "/repo");
   return lines;
 };
 
-test("a diagnostic is printed as its message, its place and its hint", () => {
-  expect(printed([located()])).toEqual([
+test("a diagnostic is printed as its message, its place and its hint", async () => {
+  expect(await printed([wrong()])).toEqual([
     "[E001] WO-01: id is wrong",
     " --> wo/a.json:2:9  id",
     "  |",
@@ -43,16 +50,16 @@ test("a diagnostic is printed as its message, its place and its hint", () => {
   ]);
 });
 
-test("one without a place, and one in a file elsewhere", () => {
-  const lines = printed([{ ...located({ code: "E202" }), place: null }, located({}, "/other/a.json")]);
+test("one without a place, and one in a file elsewhere", async () => {
+  const lines = await printed([wrong({ code: "E202", pointer: "/orders" }), wrong({ pointer: "/work_orders/1/id" })]);
   expect(lines.slice(0, 2)).toEqual(["[E202] WO-01: id is wrong", " = hint: split the plan"]);
   expect(lines).toContain(" --> /other/a.json:2:9  id");
   expect(lines.at(-1)).toBe("`llmch explain CODE` says more of each: E001, E202");
 });
 
-test("of very many the first are shown with their places, and that is said", () => {
-  const many = Array.from({ length: 10_000 }, (_, index) => located({ message: `fault ${index}` }));
-  const lines = printed(many);
+test("of very many the first are shown with their places, and that is said", async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => wrong({ message: `fault ${index}` }));
+  const lines = await printed(many);
   expect(lines.filter((line) => line.startsWith("[E001] WO-01: fault "))).toHaveLength(10_000);
   expect(lines.filter((line) => line.includes("hint"))).toHaveLength(50);
   expect(lines.at(-2)).toBe("the places of the first 50 of 10000 diagnostics are shown");

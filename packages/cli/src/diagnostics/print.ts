@@ -1,7 +1,9 @@
-import { DIAGNOSTIC_CODES, isError, printable } from "@llmch/contract";
-import { type Located, type PlanSource, relativePath } from "@llmch/engine/text";
+import { DIAGNOSTIC_CODES, type Diagnostic, isError, printable } from "@llmch/contract";
+import { type PlanSource, relativePath } from "@llmch/engine/text";
+import { breathe, inTurns } from "@llmch/files";
 import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
+import { locate } from "./locate.ts";
 
 /** More than anybody reads; the rest is told in a line each. */
 const MAX_EXCERPTS = 50;
@@ -9,12 +11,12 @@ const MAX_EXCERPTS = 50;
 const USUAL_WIDTH = 120;
 
 /** Prints diagnostics as a compiler does: the message, the line that it speaks of with carets, and how to fix it. */
-export const printDiagnostics = (
-  located: readonly Located[],
+export const printDiagnostics = async (
+  diagnostics: readonly Diagnostic[],
   source: PlanSource,
   console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr">,
   cwd: string,
-): void => {
+): Promise<void> => {
   const { colors } = console;
   const texts = textsOf(source);
   const width = console.stderr.columns ?? USUAL_WIDTH;
@@ -24,7 +26,7 @@ export const printDiagnostics = (
     width,
     name: (path: string) => shownPath(path, cwd),
   });
-  for (const { diagnostic, place } of located.slice(0, MAX_EXCERPTS)) {
+  for (const { diagnostic, place } of await inTurns(locate(diagnostics.slice(0, MAX_EXCERPTS), source))) {
     console.diagnostic(diagnostic);
     const paint = isError(diagnostic) ? colors.red : colors.yellow;
     const note = printable(diagnostic.field ?? "");
@@ -33,12 +35,16 @@ export const printDiagnostics = (
     const indent = " ".repeat(String(place?.region?.line ?? "").length + 1);
     console.error(`${indent}${colors.blue("=")} ${colors.bold("hint")}: ${DIAGNOSTIC_CODES[diagnostic.code].hint}`);
     console.error("");
+    await breathe();
   }
-  for (const { diagnostic } of located.slice(MAX_EXCERPTS)) console.diagnostic(diagnostic);
-  if (located.length > MAX_EXCERPTS) {
-    console.error(`the places of the first ${MAX_EXCERPTS} of ${located.length} diagnostics are shown`);
+  for (const diagnostic of diagnostics.slice(MAX_EXCERPTS)) {
+    await breathe();
+    console.diagnostic(diagnostic);
   }
-  console.error(colors.dim(explanation(located)));
+  if (diagnostics.length > MAX_EXCERPTS) {
+    console.error(`the places of the first ${MAX_EXCERPTS} of ${diagnostics.length} diagnostics are shown`);
+  }
+  console.error(colors.dim(explanation(diagnostics)));
 };
 
 const textsOf = (source: PlanSource): ReadonlyMap<string, string> => {
@@ -54,8 +60,8 @@ const shownPath = (path: string, cwd: string): string => {
   return near.isBelow ? near.path : path;
 };
 
-const explanation = (located: readonly Located[]): string => {
-  const codes = [...new Set(located.map(({ diagnostic }) => diagnostic.code))].sort();
+const explanation = (diagnostics: readonly Diagnostic[]): string => {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   return codes.length === 1
     ? `\`llmch explain ${codes[0]}\` says more of it`
     : `\`llmch explain CODE\` says more of each: ${codes.join(", ")}`;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@llmch/contract";
 import type { Located, PlanSource } from "@llmch/engine/text";
+import { inTurns } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
 
@@ -17,8 +18,7 @@ export const tellDiagnostics = async (
   const isForPeople = format === "text" && !quiet;
   if (!isForPeople && format !== "github") for (const diagnostic of diagnostics) console.diagnostic(diagnostic);
   if (format === "json" || (format === "text" && quiet)) return [];
-  const { locate } = await import("./locate.ts");
-  const located = locate(diagnostics, source);
-  if (isForPeople) (await import("./print.ts")).printDiagnostics(located, source, console, cwd);
-  return located;
+  if (!isForPeople) return inTurns((await import("./locate.ts")).locate(diagnostics, source));
+  await (await import("./print.ts")).printDiagnostics(diagnostics, source, console, cwd);
+  return [];
 };

@@ -8,8 +8,8 @@ const page = (width: number) => ({
   measure: { width: (text: string) => text.length, cut: (text: string) => text },
 });
 
-test("what an order rests on are all orders whose files it needs", () => {
-  const orders = plannedOrders([
+test("what an order rests on are all orders whose files it needs", async () => {
+  const orders = await plannedOrders([
     { id: "WO-01", title: "One", allowed_files: ["a", 7] },
     { id: "WO-02", allowed_files: ["b"], context_files: ["a"] },
     { id: "WO-03", title: "Three", allowed_files: [], context_files: ["b", "a"] },
@@ -22,14 +22,14 @@ test("what an order rests on are all orders whose files it needs", () => {
   ]);
 });
 
-test("a table as wide as the terminal cuts nothing: what does not fit goes on below, in its column", () => {
+test("a table as wide as the terminal cuts nothing: what does not fit goes on below, in its column", async () => {
   const order = {
     id: "WO-01",
     title: "Count the words of a text, and tell how long it takes to read them",
     files: ["src/reading/minutes.js", "test/reading/minutes.test.js", "README.md"],
     after: ["WO-02", "WO-03", "WO-04"],
   };
-  const lines = ordersTable([order, { ...order, title: "\u001b[31mred", files: [], after: [] }], page(72));
+  const lines = await ordersTable([order, { ...order, title: "\u001b[31mred", files: [], after: [] }], page(72));
   expect(lines.filter((line) => line.length > 72)).toEqual([]);
   expect(lines.slice(0, 3)).toEqual([
     "ORDER  TITLE             FILES                          RESTS ON",

@@ -1,4 +1,15 @@
-import { isJsonObject, type JsonObject, type JsonValue, member, orderGraph, printable } from "@llmch/contract";
+import {
+  edgesByEnd,
+  graphInSteps,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  type OrderEdge,
+  printable,
+  type Steps,
+} from "@llmch/contract";
+import { inTurns } from "@llmch/files";
 import type { Page } from "../show/page.ts";
 import { rowsOf } from "./table-rows.ts";
 
@@ -13,14 +24,20 @@ export interface PlannedOrder {
 }
 
 /** The orders of a plan with what each rests on; those that are no objects are left out. */
-export const plannedOrders = (documents: readonly JsonValue[]): readonly PlannedOrder[] => {
+export const plannedOrders = (documents: readonly JsonValue[]): Promise<readonly PlannedOrder[]> =>
+  inTurns(plannedInSteps(documents));
+
+function* plannedInSteps(documents: readonly JsonValue[]): Steps<readonly PlannedOrder[]> {
   const orders = documents.filter(isJsonObject);
-  const { edges } = orderGraph(orders);
-  return orders.map((order) => {
-    const id = textIn(order, "id");
-    const after = new Set(edges.flatMap(({ from, to }) => (to === id ? [from] : [])));
-    return { id, title: textIn(order, "title"), files: textsIn(order, "allowed_files"), after: [...after].sort() };
-  });
+  const { edges } = yield* graphInSteps(orders);
+  const byEnd = edgesByEnd(edges);
+  return orders.map((order) => plannedOrder(order, byEnd));
+}
+
+const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly OrderEdge[]>): PlannedOrder => {
+  const id = textIn(order, "id");
+  const after = new Set((byEnd.get(id) ?? []).map(({ from }) => from));
+  return { id, title: textIn(order, "title"), files: textsIn(order, "allowed_files"), after: [...after].sort() };
 };
 
 const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
@@ -30,25 +47,47 @@ const NARROWEST = 16;
 const TITLES_SHARE = 0.45;
 
 /** The orders as a table. What does not fit is wrapped within its column; nothing is cut. */
-export const ordersTable = (
+export const ordersTable = (orders: readonly PlannedOrder[], page: TablePage): Promise<readonly string[]> =>
+  inTurns(tableInSteps(orders, page));
+
+type TablePage = Pick<Page, "colors" | "width" | "measure">;
+
+function* tableInSteps(
   orders: readonly PlannedOrder[],
-  { colors, width, measure }: Pick<Page, "colors" | "width" | "measure">,
-): readonly string[] => {
-  const rows = orders.map(({ id, title, files, after }) =>
-    [id, title, files.join(", ") || "-", after.join(", ") || "-"].map(printable),
-  );
-  const widest = HEAD.map((name, column) =>
-    Math.max(...[HEAD, ...rows].map((row) => measure.width(row[column] ?? name))),
-  );
-  const [ids = 0, titles = 0, files = 0, after = 0] = widest;
-  const room = Math.max(2 * NARROWEST, width - ids - Math.min(after, NARROWEST) - GAP * 3);
+  { colors, width, measure }: TablePage,
+): Steps<readonly string[]> {
+  const rows: (readonly string[])[] = [];
+  let widest: readonly number[] = HEAD.map(measure.width);
   // A path is never broken.
-  const longest = Math.max(...rows.flatMap(([, , paths = ""]) => paths.split(" ").map(measure.width)));
+  let longest = 0;
+  for (const order of orders) {
+    yield;
+    const row = rowOf(order);
+    rows.push(row);
+    widest = widest.map((most, column) => Math.max(most, measure.width(row[column] ?? "")));
+    for (const word of row[2]?.split(" ") ?? []) longest = Math.max(longest, measure.width(word));
+  }
+  const widths = columnWidths(widest, longest, width);
+  const lines = [...rowsOf(HEAD, widths, GAP, measure).map(colors.dim)];
+  for (const row of rows) {
+    yield;
+    lines.push(...rowsOf(row, widths, GAP, measure));
+  }
+  return lines;
+}
+
+const rowOf = ({ id, title, files, after }: PlannedOrder): readonly string[] =>
+  [id, title, files.join(", ") || "-", after.join(", ") || "-"].map(printable);
+
+const columnWidths = (
+  [ids = 0, titles = 0, files = 0, after = 0]: readonly number[],
+  longest: number,
+  width: number,
+): readonly number[] => {
+  const room = Math.max(2 * NARROWEST, width - ids - Math.min(after, NARROWEST) - GAP * 3);
   const share = Math.min(Math.floor(room * TITLES_SHARE), room - longest);
   const ownTitles = Math.min(titles, Math.max(NARROWEST, share, room - files));
-  const widths = [ids, ownTitles, Math.min(files, room - ownTitles), Math.min(after, NARROWEST)];
-  const linesOf = (row: readonly string[]) => rowsOf(row, widths, GAP, measure);
-  return [...linesOf(HEAD).map(colors.dim), ...rows.flatMap(linesOf)];
+  return [ids, ownTitles, Math.min(files, room - ownTitles), Math.min(after, NARROWEST)];
 };
 
 const textIn = (order: JsonObject, key: string): string => {

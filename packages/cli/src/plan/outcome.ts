@@ -9,7 +9,7 @@ import type { Console } from "../console/console.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { tellSpent } from "../run/spent-line.ts";
-import { textsIn } from "./orders-table.ts";
+import { plannedOrders, textsIn } from "./orders-table.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "./plan-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
@@ -28,7 +28,7 @@ export const planOutcome = async (
   const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
   const more = limit === null ? null : largerLimit(limit);
   const goOn = plan === null ? resumeCommand(runId, isUsedUp, root, { env, cwd }, more) : null;
-  const lookedAt = plan === null ? null : lookedThrough(plan, ending, options, context);
+  const lookedAt = plan === null ? null : await lookedThrough(plan, ending, options, context);
   const ended: Outcome = {
     ...(unwritten === null
       ? judgement(outcome, orders, ending.isStored ? runId : null)
@@ -44,13 +44,13 @@ export const planOutcome = async (
       warnings: outcome.warnings.length,
     },
     warnings: [...outcome.warnings, ...warnings.map((message) => ({ code: "warning", message }))],
-    extra: {
+    extra: () => ({
       cached: ending.isStored,
       spent: spentDocument(spent),
       ...(estimate === null ? {} : { estimate: estimate.document }),
       ...(lookedAt === null ? {} : planDocument(lookedAt)),
       ...(goOn === null ? {} : { resume: goOn }),
-    },
+    }),
     located: await placeDiagnostics(outcome, orders, directory, options, context),
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
@@ -68,13 +68,13 @@ export const planOutcome = async (
   return ended;
 };
 
-const lookedThrough = (
+const lookedThrough = async (
   { manifest, orders }: CompiledPlan,
   ending: PlanEnding,
   { repo }: PlanOptions,
   context: CommandContext,
-): LookedAt => ({
-  orders,
+): Promise<LookedAt> => ({
+  orders: await plannedOrders(orders),
   overview: textsIn(manifest, "system_overview"),
   estimate: ending.estimate?.line ?? null,
   coverage: ending.outcome.coverage,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type Diagnostic, stripMarkdownFences } from "@llmch/contract";
 import type { Located, PlanSource, SourceText } from "@llmch/engine/text";
-import { jsonText, readTextFile } from "@llmch/files";
-import { type CompiledPlan, type CompileOutcome, pointerWritten, writtenOrders } from "@llmch/planner";
+import { inTurns, jsonText, readTextFile } from "@llmch/files";
+import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
@@ -23,23 +23,21 @@ export const placeDiagnostics = async (
   const found = [...outcome.errors, ...outcome.warnings].map(placedIn(outcome));
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));
   if (source === null) return [];
-  const { locate } = await import("../diagnostics/locate.ts");
-  const located = locate(found, source);
-  if (format === "text" && !quiet && renderer !== "json") {
+  if (format !== "text") return inTurns((await import("../diagnostics/locate.ts")).locate(found, source));
+  if (!quiet && renderer !== "json") {
     const { printDiagnostics } = await import("../diagnostics/print.ts");
     console.error("");
-    printDiagnostics(located, source, console, cwd);
+    await printDiagnostics(found, source, console, cwd);
   }
-  return located;
+  return [];
 };
 
 /** Leads a diagnostic to the orders as they were written, where they were. */
-const placedIn =
-  (outcome: CompileOutcome) =>
-  (found: Diagnostic): Diagnostic =>
-    outcome.kind === "compiled" && found.pointer !== undefined
-      ? { ...found, pointer: pointerWritten(found.pointer, outcome.plan) }
-      : found;
+const placedIn = (outcome: CompileOutcome): ((found: Diagnostic) => Diagnostic) => {
+  if (outcome.kind !== "compiled") return (found) => found;
+  const written = pointersWritten(outcome.plan);
+  return (found) => (found.pointer === undefined ? found : { ...found, pointer: written(found.pointer) });
+};
 
 const planSource = async (outcome: CompileOutcome, place: string, compiled: string): Promise<PlanSource | null> => {
   switch (outcome.kind) {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
+import { type JsonObject, printable } from "@llmch/contract";
 import { artifactsFlag, quoted } from "@llmch/engine/resume";
 import { nameOfFile } from "@llmch/engine/settings";
 import type { Coverage } from "@llmch/planner";
@@ -8,11 +8,11 @@ import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";
 import { coverageDocument, coverageSummary } from "./coverage-lines.ts";
-import { ordersTable, type PlannedOrder, plannedOrders } from "./orders-table.ts";
+import { ordersTable, type PlannedOrder } from "./orders-table.ts";
 
 /** A plan that is to be looked through. */
 export interface LookedAt {
-  readonly orders: readonly JsonValue[];
+  readonly orders: readonly PlannedOrder[];
   /** What the planner says of the whole, a sentence each: its assumptions among them. */
   readonly overview: readonly string[];
   /** What carrying it out may take, as a line; null if that is not known. */
@@ -32,10 +32,10 @@ export const planLines = (
   { colors, width }: { readonly colors: Colors; readonly width: number },
   table?: readonly string[],
 ): Promise<readonly string[]> =>
-  withMeasure((measure) => {
+  withMeasure(async (measure) => {
     const fulfilled = table ?? (coverage === null ? [] : coverageSummary(coverage, colors, width));
     return [
-      ...ordersTable(plannedOrders(orders), { colors, width, measure }),
+      ...(await ordersTable(orders, { colors, width, measure })),
       ...(fulfilled.length === 0 ? [] : ["", ...fulfilled]),
       ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it takes for granted")]),
       ...overview.flatMap((sentence) =>
@@ -52,7 +52,7 @@ export const planLines = (
 
 /** The same for programs. */
 export const planDocument = ({ orders, overview, coverage, next }: LookedAt): JsonObject => ({
-  work_orders: plannedOrders(orders).map(documented),
+  work_orders: orders.map(documented),
   system_overview: [...overview],
   ...coverageDocument(coverage),
   next,

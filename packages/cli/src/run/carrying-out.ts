@@ -35,14 +35,14 @@ export const carryOut = async (
       const { dryRunOutcome } = await import("./dry-run.ts");
       return dryRunOutcome(command, schedule, prepared, context);
     }
-    const { orders, tasks, config } = schedule;
+    const { tasks, config } = schedule;
     console.progress(headerLines(command, tasks.length, prepared, config, console.colors).join("\n"));
     const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
     for (const { order } of prepared.skipped) {
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
     if (!(await agrees(consent, schedule, prepared, context))) return declined(context);
-    const ending = await whileShown(watchedOrders(orders, tasks, prepared, held, config), console, (view) =>
+    const ending = await whileShown(await watchedOrders(schedule, prepared, held), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
     const told = tellEnding(schedule, prepared, ending, context);

@@ -54,18 +54,20 @@ export const declined = ({ signal }: Pick<CommandContext, "signal">): Outcome =>
       };
 
 /** The orders, the caps, and what they may cost; branch, model and remote stand in the header. */
-export const intentLines = (
+export const intentLines = async (
   { tasks }: Schedule,
   estimate: Estimate | null,
   { settings }: CommandContext,
   { colors, columns = 100 }: { readonly colors: ReturnType<typeof colorsFor>; readonly columns?: number | undefined },
-): Promise<readonly string[]> =>
-  withMeasure((measure) => [
-    ...ordersTable(plannedOrders(tasks.map(({ loaded }) => loaded.document)), { colors, width: columns, measure }),
+): Promise<readonly string[]> => {
+  const planned = await plannedOrders(tasks.map(({ loaded }) => loaded.document));
+  return [
+    ...(await withMeasure((measure) => ordersTable(planned, { colors, width: columns, measure }))),
     "",
     `caps  ${capsInWords(settings.values.budget)}`,
     ...(estimate === null ? [] : [estimate.line]),
-  ]);
+  ];
+};
 
 /** `at most $2.00, 60 min`. */
 export const capsInWords = ({

@@ -35,7 +35,7 @@ export const dryRunOutcome = async (
     lines: [`PASS  dry run: ${would}, on ${printable(prepared.branch)}`],
     counts: { orders: orders.length, skipped: before, would_run: tasks.length },
     warnings: prepared.warnings.map((message) => ({ code: "warning", message })),
-    extra: {
+    extra: () => ({
       dry_run: true,
       branch: prepared.branch,
       baseline: prepared.baseline,
@@ -45,7 +45,7 @@ export const dryRunOutcome = async (
       skipped: prepared.skipped.map(({ order }) => order.id),
       config: documentOf(config),
       ...forecastDocument(forecast),
-    },
+    }),
   };
 };
 

@@ -29,13 +29,14 @@ export const labelled = (
 /** Breaks a text between words so that each line fits; a word that is longer stands alone. */
 export const wrapped = (text: string, width: number, measure: Measure): readonly string[] => {
   const lines: string[] = [];
-  let line = "";
+  let [line, used] = ["", 0];
   for (const word of text.split(/\s+/)) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line === "" || measure.width(longer) <= width) line = longer;
+    const own = measure.width(word);
+    if (line === "") [line, used] = [word, own];
+    else if (used + 1 + own <= width) [line, used] = [`${line} ${word}`, used + 1 + own];
     else {
       lines.push(line);
-      line = word;
+      [line, used] = [word, own];
     }
   }
   return [...lines, line];

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { accepted, isJsonObject, type JsonValue, member, type Refusal, type Result } from "@llmch/contract";
-import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import { inTurns } from "@llmch/files";
+import { type CheckOptions, manifestCheck, type PlanCheck, textCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { Environment } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
@@ -37,8 +38,9 @@ export const checkPlanAt = async (
   const design = await designIn(value.kind === "manifest" ? dirname(target) : target);
   if (!design.ok) return design;
   const known = { ...options.value, design: design.value };
-  if (value.kind === "manifest") return accepted({ ...checked(checkText(value.text, known)), source });
-  if (value.kind === "orders") return accepted({ ...checked(checkManifest(value.document, known)), source });
+  if (value.kind === "manifest") return accepted({ ...checked(await inTurns(textCheck(value.text, known))), source });
+  if (value.kind === "orders")
+    return accepted({ ...checked(await inTurns(manifestCheck(value.document, known))), source });
   const { diagnostics: errors } = value;
   return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, workOrders: [], json: false, source });
 };
@@ -46,7 +48,7 @@ export const checkPlanAt = async (
 /** Judges a manifest that is no file. */
 export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
   const options = await checkOptions(place);
-  return options.ok ? accepted(checked(checkManifest(manifest, options.value))) : options;
+  return options.ok ? accepted(checked(await inTurns(manifestCheck(manifest, options.value)))) : options;
 };
 
 const checkOptions = async ({ repo, spec, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {

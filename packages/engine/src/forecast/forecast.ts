@@ -4,7 +4,7 @@ import { gatesAtOnce, gateWish } from "../lease/gate-slots.ts";
 import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
 import { measuredTimes } from "../plan/measured-times.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { graphOf } from "../schedule/order-graph.ts";
+import { graphOf, graphOfPending } from "../schedule/order-graph.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { OrderGraph } from "../schedule/standing.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
@@ -29,11 +29,9 @@ const JOBS = [1, 4, 8] as const;
 /** Looks ahead, asks nobody and makes nothing. */
 export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
   const { tasks, config } = schedule;
-  const { setup, run } = context.settings.values;
-  const graph = graphOf(
-    tasks.map(({ loaded }) => loaded.order),
-    setup,
-  );
+  const { run } = context.settings.values;
+  const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
+  const graph = await graphOfPending(await graphOf(schedule, context), pending, context);
   const estimate = await scheduleEstimate(schedule, prepared, context);
   const by = { model: config.llm_model, repo: config.repo };
   const measured = await measuredTimes(prepared.artifactsRoot, by);

@@ -5,7 +5,7 @@ import type { OrderGraph } from "../schedule/standing.ts";
 import { likelyTime, type OrderTime } from "./likely-time.ts";
 
 const graphOf = (after: Readonly<Record<string, readonly string[]>>): OrderGraph => ({
-  orders: Object.entries(after).map(([id, before]) => ({ id, after: before })),
+  orders: Object.entries(after).map(([id, before]) => ({ id, after: before, directly: before })),
 });
 const FOUR = graphOf({ a: [], b: [], c: [], d: [] });
 const CHAIN = graphOf({ a: [], b: ["a"], c: ["a", "b"] });
@@ -29,6 +29,20 @@ describe("the likely time", () => {
     expect(likelyTime(graph, () => ({ answers, gates }), { jobs, gates: atGates })).toBe(time);
   });
 
+  test("of a long chain is found without a look at all that each order rests on", () => {
+    let looks = 0;
+    const orders = Array.from({ length: 500 }, (_, index) => ({
+      id: `${index}`,
+      directly: index === 0 ? [] : [`${index - 1}`],
+      get after() {
+        looks++;
+        return Array.from({ length: index }, (_, before) => `${before}`);
+      },
+    }));
+    expect(likelyTime({ orders }, () => ({ answers: 2, gates: 1 }), { jobs: 4, gates: 2 })).toBe(1_500);
+    expect(looks).toBe(0);
+  });
+
   test("lies between the longest path and all of it, and is at most twice what is possible", () => {
     const times = fc.record({ answers: fc.nat(9), gates: fc.nat(3) });
     const orders = fc.array(fc.tuple(fc.array(fc.nat(9), { maxLength: 2 }), times), { minLength: 1, maxLength: 10 });
@@ -39,7 +53,7 @@ describe("the likely time", () => {
           before.push(
             new Set(direct.filter((each) => each < index).flatMap((each) => [each, ...(before[each] ?? [])])),
           );
-        const graph = { orders: before.map((each, index) => ({ id: `${index}`, after: [...each].map(String) })) };
+        const graph = graphOf(Object.fromEntries(before.map((each, index) => [index, [...each].map(String)])));
         const timeOf = (id: string): OrderTime => given[Number(id)]?.[1] ?? { answers: 0, gates: 0 };
         const whole = (id: string) => timeOf(id).answers + timeOf(id).gates;
         const all = given.reduce((sum, [, { answers, gates }]) => sum + answers + gates, 0);

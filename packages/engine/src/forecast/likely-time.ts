@@ -24,33 +24,69 @@ export const likelyTime = (graph: OrderGraph, timeOf: (id: string) => OrderTime,
   const wholeTime = (id: string) => timeOf(id).answers + timeOf(id).gates;
   const remaining = remainingPaths(graph.orders, wholeTime);
   const first = [...graph.orders].sort((one, two) => (remaining.get(two.id) ?? 0) - (remaining.get(one.id) ?? 0));
-  const done = new Set<string>();
-  const waiting = new Set(first);
-  const answered = new Set<string>();
+  const rest = restOf(graph);
+  const ready = queueBy(first);
+  const answered = queueBy(first);
+  for (const { id } of rest.free) ready.add(id);
   let running: readonly Running[] = [];
   let now = 0;
   for (;;) {
     const begin = (id: string, isAtGates: boolean, time: number) => {
       running = [...running, { id, isAtGates, ends: now + time }];
     };
-    for (const { id } of first) {
-      const atGates = running.filter(({ isAtGates }) => isAtGates).length;
-      if (answered.has(id) && atGates < slots.gates) {
-        answered.delete(id);
-        begin(id, true, timeOf(id).gates);
-      }
+    while (answered.size() > 0 && running.filter(({ isAtGates }) => isAtGates).length < slots.gates) {
+      const id = answered.take();
+      begin(id, true, timeOf(id).gates);
     }
-    for (const node of waiting) {
-      if (running.length + answered.size >= slots.jobs) break;
-      if (!node.after.every((before) => done.has(before))) continue;
-      waiting.delete(node);
-      begin(node.id, false, timeOf(node.id).answers);
+    while (ready.size() > 0 && running.length + answered.size() < slots.jobs) {
+      const id = ready.take();
+      begin(id, false, timeOf(id).answers);
     }
     if (running.length === 0) return now;
     now = Math.min(...running.map(({ ends }) => ends));
-    for (const { id, isAtGates } of running.filter(({ ends }) => ends <= now)) (isAtGates ? done : answered).add(id);
+    for (const { id, isAtGates } of running.filter(({ ends }) => ends <= now)) {
+      if (!isAtGates) answered.add(id);
+      else for (const freed of rest.done(id)) ready.add(freed);
+    }
     running = running.filter(({ ends }) => ends > now);
   }
+};
+
+/** Which orders rest on nothing, and which on nothing more once another is done. */
+const restOf = ({ orders }: OrderGraph) => {
+  const missing = new Map(orders.map(({ id, directly }) => [id, directly.length]));
+  const later = new Map<string, string[]>(orders.map(({ id }) => [id, []]));
+  for (const { id, directly } of orders) for (const before of directly) later.get(before)?.push(id);
+  return {
+    free: orders.filter(({ directly }) => directly.length === 0),
+    done: (order: string): readonly string[] =>
+      (later.get(order) ?? []).filter((id) => {
+        const left = (missing.get(id) ?? 0) - 1;
+        missing.set(id, left);
+        return left === 0;
+      }),
+  };
+};
+
+/** Orders that wait, of which the first in that sequence is taken. */
+const queueBy = (sequence: readonly { readonly id: string }[]) => {
+  const ranks = new Map(sequence.map(({ id }, rank) => [id, rank]));
+  /** The first stands last, where it is taken from. */
+  const waiting: number[] = [];
+  return {
+    size: () => waiting.length,
+    add: (id: string): void => {
+      const rank = ranks.get(id) ?? 0;
+      let [low, high] = [0, waiting.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((waiting[middle] ?? 0) > rank) low = middle + 1;
+        else high = middle;
+      }
+      waiting.splice(low, 0, rank);
+    },
+    take: (): string => sequence[waiting.pop() ?? 0]?.id ?? "",
+  };
 };
 
 interface Running {

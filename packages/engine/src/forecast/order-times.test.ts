@@ -13,9 +13,9 @@ const estimate = (order: string, calls = 1): OrderEstimate => ({
 const PLAN: TimedPlan = {
   graph: {
     orders: [
-      { id: "WO-01", after: [] },
-      { id: "WO-02", after: [] },
-      { id: "WO-03", after: ["WO-01"] },
+      { id: "WO-01", after: [], directly: [] },
+      { id: "WO-02", after: [], directly: [] },
+      { id: "WO-03", after: ["WO-01"], directly: ["WO-01"] },
     ],
   },
   estimates: ["WO-01", "WO-02", "WO-03"].map((order) => estimate(order)),

@@ -30,7 +30,8 @@ export const likelyTimes = (
   numbers: readonly number[],
 ): LikelyTimes | null => {
   if (estimates === null && measured.gates === null) return null;
-  const times = new Map(graph.orders.map(({ id }) => [id, timeOf(id, estimates, measured)]));
+  const likely = new Map(estimates?.map((estimate) => [estimate.order, estimate.likely]));
+  const times = new Map(graph.orders.map(({ id }) => [id, timeOf(likely.get(id) ?? null, measured)]));
   const none: OrderTime = { answers: 0, gates: 0 };
   return {
     jobs: numbers.map((jobs) => ({
@@ -41,12 +42,7 @@ export const likelyTimes = (
   };
 };
 
-const timeOf = (
-  id: string,
-  estimates: readonly OrderEstimate[] | null,
-  { answer, gates }: MeasuredTimes,
-): OrderTime => {
-  const likely = estimates?.find(({ order }) => order === id)?.likely ?? null;
+const timeOf = (likely: OrderEstimate["likely"] | null, { answer, gates }: MeasuredTimes): OrderTime => {
   const calls = likely?.calls ?? 1;
   const assumed = (likely?.output_tokens ?? 0) * (1_000 / TOKENS_PER_SECOND) + calls * FIRST_TOKEN_MS;
   return {

@@ -11,7 +11,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { readTextFile, startTurns } from "@llmch/files";
+import { breathe, readTextFile, startTurns } from "@llmch/files";
 import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
 
@@ -51,6 +51,7 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   const orders: JsonValue[] = [];
   const faults: Diagnostic[] = [];
   for (const [index, { path, text }] of texts.value.entries()) {
+    await breathe();
     const order = readJson(text);
     if (order.ok) orders.push(order.value);
     else faults.push(notJson(basename(path), order.issues[0].message, `/work_orders/${index}`));

@@ -99,7 +99,7 @@ export const execute = async (
   // An order that is revised may rest on others than before.
   const isInTurn = kind === "run" || revising !== null;
   const plan = orders.map(({ order }) => order);
-  const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : graphOf(plan, settings.values.setup);
+  const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : await graphOf(schedule, context);
   if (revising !== null && jobs.jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");
   const isAlone = jobs.jobs === 1;
@@ -171,7 +171,7 @@ export const execute = async (
   try {
     // If the time is up, the next order says so by ending at once.
     await runSideBySide(
-      graphOfPending(graph, pending),
+      await graphOfPending(graph, pending, context),
       () => ({ ...jobs, ...jobsWithin(isInTurn ? 1 : jobs.jobs, leases.most()) }),
       () => context.signal.aborted,
       runner,

@@ -1,41 +1,95 @@
-import { normalizePath, orderDependencies, pathPattern, type WorkOrder } from "@llmch/contract";
+import {
+  dependenciesInSteps,
+  normalizePath,
+  type OrderDependencies,
+  pathPattern,
+  type Steps,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
-import type { OrderGraph } from "./standing.ts";
+import { inTurns } from "@llmch/files";
+import type { Context } from "../context.ts";
+import type { Schedule } from "./schedule.ts";
+import type { OrderGraph, OrderNode } from "./standing.ts";
+
+const known = new WeakMap<Schedule, Promise<OrderGraph>>();
+
+/** What each order of a schedule's plan rests on; it is found out once. */
+export const graphOf = (schedule: Schedule, { settings, signal }: Context): Promise<OrderGraph> => {
+  const orders = schedule.orders.map(({ order }) => order);
+  const graph = known.get(schedule) ?? inTurns(graphInSteps(orders, settings.values.setup), signal);
+  known.set(schedule, graph);
+  return graph;
+};
 
 /**
  * What each order of a plan rests on, with what the repo's settings add to it: files that commands make of every commit, and files that
  * decide what is installed.
  */
-export const graphOf = (
+function* graphInSteps(
   orders: readonly WorkOrder[],
   setup: Pick<SetupSettings, "derive" | "commands" | "lockfiles">,
-): OrderGraph => {
-  const made = orders.map((order) => ({
-    ...order,
-    derive: deriveCommands({ order, repoDerives: setup.derive }, order.allowed_files.map(normalizePath)).map(
-      (each) => ({
-        ...each,
-        files: [...each.files],
-      }),
-    ),
-  }));
+): Steps<OrderGraph> {
   const patterns = setup.commands.length === 0 ? [] : setup.lockfiles.map(pathPattern);
-  const barrierFiles = made
-    .flatMap(({ allowed_files, derive }) => [...allowed_files, ...derive.flatMap(({ files }) => files)])
-    .map(normalizePath)
-    .filter((path) => patterns.some((fits) => fits(path)));
-  return { orders: orderDependencies(made, { barrierFiles }) };
-};
+  const deriving: WorkOrder[] = [];
+  const barrierFiles: string[] = [];
+  for (const order of orders) {
+    yield;
+    const made = withDerived(order, setup);
+    deriving.push(made);
+    barrierFiles.push(...filesOf(made).filter((path) => patterns.some((fits) => fits(path))));
+  }
+  return { orders: yield* dependenciesInSteps(deriving, { barrierFiles }) };
+}
+
+const withDerived = (order: WorkOrder, { derive: repoDerives }: Pick<SetupSettings, "derive">): WorkOrder => ({
+  ...order,
+  derive: deriveCommands({ order, repoDerives }, order.allowed_files.map(normalizePath)).map((each) => ({
+    ...each,
+    files: [...each.files],
+  })),
+});
+
+const filesOf = ({ allowed_files, derive = [] }: WorkOrder): readonly string[] =>
+  [...allowed_files, ...derive.flatMap(({ files }) => files)].map(normalizePath);
 
 /** A plan of which every order rests on all before it. */
 export const chainOf = (ids: readonly string[]): OrderGraph => ({
-  orders: ids.map((id, index) => ({ id, after: ids.slice(0, index) })),
+  orders: ids.map((id, index) => ({
+    id,
+    after: ids.slice(0, index),
+    directly: ids.slice(Math.max(0, index - 1), index),
+  })),
 });
 
 /** The graph of some of its orders: the others are done. */
-export const graphOfPending = ({ orders }: OrderGraph, pending: ReadonlySet<string>): OrderGraph => ({
-  orders: orders
-    .filter(({ id }) => pending.has(id))
-    .map(({ id, after }) => ({ id, after: after.filter((each) => pending.has(each)) })),
+export const graphOfPending = async (
+  { orders }: OrderGraph,
+  pending: ReadonlySet<string>,
+  { signal }: Pick<Context, "signal">,
+): Promise<OrderGraph> =>
+  orders.every(({ id }) => pending.has(id)) ? { orders } : inTurns(pendingInSteps(orders, pending), signal);
+
+function* pendingInSteps(orders: readonly OrderNode[], pending: ReadonlySet<string>): Steps<OrderGraph> {
+  const left: OrderNode[] = [];
+  /** What rests on an order that is done rests on this. */
+  const instead = new Map<string, readonly string[]>();
+  for (const order of orders) {
+    yield;
+    const node = amongPending(order, pending, instead);
+    if (pending.has(order.id)) left.push(node);
+    else instead.set(order.id, node.directly);
+  }
+  return { orders: left };
+}
+
+const amongPending = (
+  { id, after, directly }: OrderDependencies,
+  pending: ReadonlySet<string>,
+  instead: ReadonlyMap<string, readonly string[]>,
+): OrderNode => ({
+  id,
+  after: after.filter((each) => pending.has(each)),
+  directly: [...new Set(directly.flatMap((each) => instead.get(each) ?? [each]))],
 });

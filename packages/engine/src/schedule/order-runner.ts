@@ -49,7 +49,7 @@ export const openRunner = async (
   const early = new Map<string, Ahead>();
   /** What of the repo's verification fails once an order is done, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
-  const landed: string[] = [];
+  const landed = new Set<string>();
   /** The branch's tip once all of `landed` are told of: the branch itself may be further. */
   let tip = landing.tip();
   const isStrict = (order: string): boolean =>
@@ -97,7 +97,7 @@ export const openRunner = async (
   };
   const baseOn = async (order: string, fold: Fold): Promise<AheadBase> => {
     const commit = tip;
-    const open = fold.map((each) => each.order).filter((each) => !landed.includes(each));
+    const open = fold.map((each) => each.order).filter((each) => !landed.has(each));
     const red = redBefore(order, [...landed, ...open]);
     if (open.length === 0) {
       const memory = () => baselines.memoryFor(commit, null);
@@ -121,7 +121,7 @@ export const openRunner = async (
     // What it rests on may change while its run is opened.
     const [over, seen, from] = [viewOf(order), seenBy(order), tip];
     const hand = await open(order);
-    const isCertain = view.every((each) => landed.includes(each.order));
+    const isCertain = view.every((each) => landed.has(each.order));
     const total = isTotal(order);
     const red = async (): Promise<readonly RedCommand[]> => {
       await baselines.startIsKnown;
@@ -171,7 +171,7 @@ export const openRunner = async (
       const place: TurnPlace = {
         over: isMasked ? viewOf(order) : null,
         ...(isMasked ? { seen: seenBy(order) } : {}),
-        red: redBefore(order, landed),
+        red: redBefore(order, [...landed]),
         ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
         ...(isAlone ? {} : { gates: { areLate: false, enter } }),
       };
@@ -185,7 +185,7 @@ export const openRunner = async (
       const layer = isNew ? await layers.between(tip, landing.tip()) : layers.of(order);
       if (layer !== null) layers.set(order, layer);
       reds.set(order, baselines.redAt(landing.tip()));
-      landed.push(order);
+      landed.add(order);
       tip = landing.tip();
       return { kind: "landed", version: layer?.version ?? order };
     },

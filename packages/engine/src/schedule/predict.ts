@@ -50,9 +50,11 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
   });
 };
 
-const viewFrom = ({ after }: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
+const viewFrom = (node: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
+  // Of most orders that wait, one of these is missing: the others, which may be thousands, need no look.
+  if (!node.directly.every((id) => candidates.has(id))) return null;
   const view: Candidate[] = [];
-  for (const id of after) {
+  for (const id of node.after) {
     const candidate = candidates.get(id);
     if (candidate === undefined) return null;
     view.push(candidate);

@@ -36,8 +36,13 @@ export const reachOf = (plan: Plan, parallel: Parallel): Simulated & { readonly 
 export const graphOf = (direct: readonly (readonly number[])[]): OrderGraph => {
   const before: ReadonlySet<number>[] = [];
   for (const each of direct) before.push(new Set(each.flatMap((index) => [index, ...(before[index] ?? [])])));
+  const named = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b).map(String);
   return {
-    orders: before.map((after, index) => ({ id: `${index}`, after: [...after].sort((a, b) => a - b).map(String) })),
+    orders: before.map((after, index) => ({
+      id: `${index}`,
+      after: named(after),
+      directly: named(new Set(direct[index])),
+    })),
   };
 };
 

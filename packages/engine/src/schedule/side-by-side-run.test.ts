@@ -10,8 +10,8 @@ test("a place at the gates is free for others while the order whose turn it is a
   await runSideBySide(
     {
       orders: [
-        { id: "A", after: [] },
-        { id: "B", after: [] },
+        { id: "A", after: [], directly: [] },
+        { id: "B", after: [], directly: [] },
       ],
     },
     () => ({ jobs: 2, gates: 1, speculate: "all", keepGoing: false }),

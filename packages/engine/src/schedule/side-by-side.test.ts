@@ -7,10 +7,10 @@ const SLOTS: Slots = { jobs: 4, gates: 4, speculate: "all", keepGoing: false, is
 /** A rests on nothing, B on A, C on nothing, and D on A, B and C. */
 const GRAPH: OrderGraph = {
   orders: [
-    { id: "A", after: [] },
-    { id: "B", after: ["A"] },
-    { id: "C", after: [] },
-    { id: "D", after: ["A", "B", "C"] },
+    { id: "A", after: [], directly: [] },
+    { id: "B", after: ["A"], directly: ["A"] },
+    { id: "C", after: [], directly: [] },
+    { id: "D", after: ["A", "B", "C"], directly: ["A", "B", "C"] },
   ],
 };
 
@@ -207,7 +207,9 @@ rows("a signal", [
 
 test("the longest remaining path is asked first, then plan order", () => {
   const after: Readonly<Record<string, readonly string[]>> = { A: [], B: [], C: [], D: ["C"], E: ["C", "D"], F: [] };
-  const graph: OrderGraph = { orders: Object.entries(after).map(([id, each]) => ({ id, after: each })) };
+  const graph: OrderGraph = {
+    orders: Object.entries(after).map(([id, each]) => ({ id, after: each, directly: each })),
+  };
   expect(nextActions(graph, new Map(), { ...SLOTS, jobs: 3 })).toEqual([finish("A"), ask("C"), ask("B")]);
 });
 
@@ -221,3 +223,20 @@ test("what passed early stays a candidate while its gates run again, and at its 
 function all(standing: OrderStanding): Standings {
   return Object.fromEntries(GRAPH.orders.map(({ id }) => [id, standing]));
 }
+
+test("of orders that rest on one that is missing, what else they rest on is not looked at", () => {
+  const looks: string[] = [];
+  const id = (index: number) => `${index}`;
+  const orders = Array.from({ length: 20 }, (_, index) => ({
+    id: id(index),
+    directly: index === 0 ? [] : [id(index - 1)],
+    get after() {
+      looks.push(id(index));
+      return Array.from({ length: index }, (_, before) => id(before));
+    },
+  }));
+  const state = new Map(orders.slice(0, 10).map((each) => [each.id, landed("1")]));
+  const slots: Slots = { jobs: 4, gates: 2, speculate: "all", keepGoing: false, isStopping: false };
+  expect(nextActions({ orders }, state, slots)).toEqual([finish("10")]);
+  expect(new Set(looks)).toEqual(new Set(["10"]));
+});

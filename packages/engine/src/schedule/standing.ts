@@ -7,6 +7,8 @@ export interface OrderNode {
   readonly id: string;
   /** All orders that it rests on, directly or through others. They stand before it in the plan. */
   readonly after: readonly string[];
+  /** Enough of them for the others to follow. */
+  readonly directly: readonly string[];
 }
 
 /** True if an order does not see all work before it: where every order rests on all before it, nothing is ever hidden from one. */

@@ -77,10 +77,14 @@ export const plan: HostileScene["run"] = (scene, invocation) => {
 export const idOf = (index: number): string => `WO-${String(index + 1).padStart(2, "0")}`;
 
 /** That many orders for a file each. */
-export const manyOrders = (scene: Scene, count: number): void => {
+export const manyOrders = (
+  scene: Scene,
+  count: number,
+  changes: (index: number) => Parameters<typeof sceneOrder>[0] = () => ({}),
+): void => {
   const orders = Array.from({ length: count }, (_, index) => {
     const id = idOf(index);
-    return [`${id}.json`, JSON.stringify(sceneOrder({ id, allowed_files: [`file-${index}.js`] }))];
+    return [`${id}.json`, JSON.stringify(sceneOrder({ id, allowed_files: [`file-${index}.js`], ...changes(index) }))];
   });
   writeFiles(scene.orders, Object.fromEntries(orders));
 };

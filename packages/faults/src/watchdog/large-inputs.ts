@@ -129,7 +129,6 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
       planned(scene, "Build a greeter.\n", planOf(ordersOf(true)), planOf(ordersOf(false)));
     },
     run: plan,
-    times: 5,
     code: 0,
     interruptAt: null,
   },
@@ -141,6 +140,30 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
     },
     run: (scene, invocation) => scene.runAll(["--branch", "work", "--yes"], invocation),
     code: 1,
+    interruptAt: null,
+  },
+  {
+    name: "3,000 orders, each of which rests on the one before, four at once",
+    set: (scene) => {
+      manyOrders(scene, 3_000, (index) => ({ context_files: index === 0 ? [] : [`file-${index - 1}.js`] }));
+      scene.answers({});
+    },
+    run: (scene, invocation) => scene.runAll(["--branch", "work", "--yes", "--jobs", "4"], invocation),
+    code: 1,
+    interruptAt: null,
+  },
+  {
+    name: "what is to be expected of 1,000 orders that write eight files each",
+    set: (scene) => {
+      manyOrders(scene, 1_000, (index) => ({
+        allowed_files: Array.from({ length: 8 }, (_, at) => `src/part${index % 50}/deep/file-${index}-${at}.js`),
+        context_files: index === 0 ? [] : [`src/part${(index - 1) % 50}/deep/file-${index - 1}-0.js`],
+        acceptance_commands: [`node --test src/part${index % 50}`],
+      }));
+      scene.answers({});
+    },
+    run: (scene, invocation) => scene.runAll(["--branch", "work", "--dry-run"], invocation),
+    code: 0,
     interruptAt: null,
   },
   {
@@ -175,7 +198,6 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
       manyOrders(scene, 3_000);
     },
     run: (scene, invocation) => scene.llmch(["check", "wo", "--repo", scene.repo], invocation),
-    times: 20,
     code: 0,
     interruptAt: null,
   },

@@ -25,7 +25,7 @@ export const longestChain = (graph: OrderGraph): LongestChain => {
 export const restingDirectly = ({
   orders,
   edges,
-}: OrderGraph): readonly { readonly id: string; readonly after: readonly string[] }[] => {
+}: OrderGraph): readonly { readonly id: string; readonly directly: readonly string[] }[] => {
   const byEnd = edgesByEnd(edges);
-  return orders.map(({ id }) => ({ id, after: (byEnd.get(id) ?? []).map(({ from }) => from) }));
+  return orders.map(({ id }) => ({ id, directly: (byEnd.get(id) ?? []).map(({ from }) => from) }));
 };

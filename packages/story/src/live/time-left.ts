@@ -13,7 +13,10 @@ export const timeLeft = ({ orders, jobs }: LiveState, now: number): number | nul
   if (taken.length === 0 || left.length === 0 || left.some(({ after }) => after === null)) return null;
   const usual = taken.reduce((sum, ms) => sum + ms, 0) / taken.length;
   const weights = new Map(left.map((order) => [order.order, weightOf(order, usual, now)]));
-  const graph = left.map(({ order, after }) => ({ id: order, after: (after ?? []).filter((id) => weights.has(id)) }));
+  const graph = left.map(({ order, after }) => ({
+    id: order,
+    directly: (after ?? []).filter((id) => weights.has(id)),
+  }));
   const longest = Math.max(...remainingPaths(graph, (id) => weights.get(id) ?? 0).values());
   const work = [...weights.values()].reduce((sum, ms) => sum + ms, 0);
   return Math.max(longest, work / Math.max(1, jobs));
