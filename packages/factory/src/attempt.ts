@@ -22,7 +22,8 @@ export const runAttempt = async (
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const [first, ...others] = contendersOf(job, before.course);
-  const gates = heldGates(ports.gates);
+  const gates = heldGates(ports.gates, others.length === 0);
+  let passed = false;
   try {
     const { divides } = before.course;
     if (others.length > 0 && !divides) {
@@ -39,9 +40,10 @@ export const runAttempt = async (
       return propose(job, attempt, first, opening.value, before, ports, divided?.value);
     });
     const outcome = await judgeRounds(job, { attempt }, proposed, before, gates, ports);
+    passed = outcome.kind === "passed";
     return outcome.kind === "passed" && children !== undefined ? { ...outcome, children } : outcome;
   } finally {
-    gates.leave();
+    gates.leave(passed);
   }
 };
 

@@ -1,6 +1,7 @@
 import { memoryWorkspace, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { carryOut } from "./order.ts";
+import type { AcceptedChange } from "./ports.ts";
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
@@ -9,18 +10,38 @@ test("gates that are late are entered once per attempt, after the answer, and le
   const told: string[] = [];
   const gates = {
     areLate: true,
-    enter: async () => {
-      told.push(`entered after ${scene.ports.model.requests.length} questions`);
+    enter: async (changes: readonly AcceptedChange[] | null) => {
+      const paths = changes?.map(({ path }) => path);
+      told.push(`entered after ${scene.ports.model.requests.length} questions with ${paths}`);
       expect(scene.ports.workspace.changes).toHaveLength(0);
-      return () => {
-        told.push("left");
+      return (passed: boolean) => {
+        told.push(passed ? "passed" : "left");
       };
     },
   };
   const job = { ...scene.job, pausesAfterFailure: true };
   const outcome = await carryOut(job, { ...scene.ports, gates });
   expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1, stage: "acceptance_failed" }] });
-  expect(told).toEqual(["entered after 1 questions", "left"]);
+  expect(told).toEqual(["entered after 1 questions with greet.js", "left"]);
+});
+
+test("gates hear that they passed, and no changes where commands make some of them", async () => {
+  const scene = orderScene(VERIFIED);
+  const told: string[] = [];
+  const gates = {
+    areLate: true,
+    enter: async (changes: readonly AcceptedChange[] | null) => {
+      told.push(changes === null ? "entered" : "entered with changes");
+      return (passed: boolean) => {
+        told.push(passed ? "passed" : "left");
+      };
+    },
+  };
+  const outcome = await carryOut(scene.job, { ...scene.ports, gates });
+  expect(outcome.kind).toBe("candidate");
+  const fixes = [{ command: "npx prettier --write", files: [] }];
+  await carryOut({ ...scene.job, fixes }, { ...orderScene(VERIFIED).ports, gates });
+  expect(told).toEqual(["entered with changes", "passed", "entered", expect.any(String)]);
 });
 
 test("an order that may not be judged where its gates run ends there, though it was asked before", async () => {

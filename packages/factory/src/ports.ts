@@ -155,8 +155,11 @@ export interface Clock {
 export interface Gates {
   /** True if the workspace shows what the gates run on only once they are entered: nothing runs in it before. */
   readonly areLate: boolean;
-  /** Waits until the gates may run, and brings the workspace to what they run on. Gives what says that they are over. */
-  enter(): Promise<() => void>;
+  /**
+   * Waits until the gates may run, and brings the workspace to what they run on. Gives what says that they are over, and whether they passed.
+   * @param changes all that a candidate will change, if the gates pass; null if that hangs on more than the answer
+   */
+  enter(changes: readonly AcceptedChange[] | null): Promise<(passed: boolean) => void>;
 }
 
 /** The order's workspace, lent before its gates: what its prompts show, with a draft laid over it. */

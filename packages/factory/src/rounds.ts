@@ -1,7 +1,7 @@
 import { candidatePart, type Round } from "@llmch/contract";
 import { type AttemptOutcome, closed } from "./attempt-outcome.ts";
 import { startHashes } from "./conditions.ts";
-import { makeFiles, makingOf } from "./derived/make-files.ts";
+import { type Making, makeFiles, makingOf } from "./derived/make-files.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
 import type { HeldGates } from "./held-gates.ts";
@@ -39,12 +39,13 @@ export const judgeRounds = async (
     const judged = await step("validate", () => judgeProposal(job, at, value, ports));
     if (judged.kind !== "open") return closed(judged, answer, []);
 
-    await gates.enter();
+    const making = makingOf(job, judged.value);
+    await gates.enter(making === null ? judged.value : null);
     const { review } = job;
     const { reviewer } = ports;
     const isReviewed = review !== undefined && reviewer !== undefined && before.course.review !== false;
     const standing = isReviewed ? await standingFiles(judged.value, ports.workspace) : null;
-    const work = { before, answer, summary: proposal.summary, changes: judged.value };
+    const work = { before, answer, summary: proposal.summary, changes: judged.value, making };
     const passed = await runGates(job, at, work, ports);
     if (passed.kind !== "passed" || standing === null || !isReviewed) return passed;
 
@@ -68,13 +69,14 @@ interface Judged {
   readonly answer: string;
   readonly summary: string;
   readonly changes: readonly AcceptedChange[];
+  readonly making: Making | null;
 }
 
 /** What an attempt does to the worktree, and what that is judged by. */
 const runGates = async (
   job: OrderJob,
   at: Round,
-  { before, answer, summary, changes: proposedChanges }: Judged,
+  { before, answer, summary, changes: proposedChanges, making }: Judged,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const step = stepper(at, ports);
@@ -85,7 +87,6 @@ const runGates = async (
     return fit.kind === "open" ? applyChanges(job, at, proposedChanges, ports) : fit;
   });
   if (applied.kind !== "open") return closed(applied, answer, touched);
-  const making = makingOf(job, proposedChanges);
   const derived =
     making === null
       ? nothingDerived(proposedChanges)

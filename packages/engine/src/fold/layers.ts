@@ -19,6 +19,17 @@ export type Changed = ReadonlyMap<string, TreeChange>;
 export const changedBy = (layers: readonly Layer[]): Changed =>
   new Map(layers.flatMap(({ changes }) => changes.map((change) => [change.path, change])));
 
+/** What stands at a path once such changes lie on the commit that the run began with; null for nothing. */
+export const standingIn = async (
+  changed: Changed,
+  path: string,
+  layers: Pick<Layers, "atStart">,
+): Promise<TreeObject | null> => {
+  const change = changed.get(path);
+  if (change === undefined) return layers.atStart(path);
+  return change.mode === null ? null : change;
+};
+
 /** What the orders of a run change, each for itself, on the commit that the run began with. */
 export interface Layers {
   /** The commit below all of them. */

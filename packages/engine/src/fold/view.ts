@@ -1,7 +1,7 @@
 import { type RepoPath, spellingFold } from "@llmch/contract";
 import type { FileState, Files } from "@llmch/factory";
 import { byCodePoint, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
-import type { Changed, Layers } from "./layers.ts";
+import { type Changed, type Layers, standingIn } from "./layers.ts";
 
 /** What a view has at a path where the worktree below has something else; null for nothing. */
 export type Masks = ReadonlyMap<string, TreeObject | null>;
@@ -13,13 +13,8 @@ export type Masks = ReadonlyMap<string, TreeObject | null>;
  */
 export const masksOf = async (shown: Changed, wanted: Changed, layers: Pick<Layers, "atStart">): Promise<Masks> => {
   const masks = new Map<string, TreeObject | null>();
-  const standing = async (changed: Changed, path: string): Promise<TreeObject | null> => {
-    const change = changed.get(path);
-    if (change === undefined) return layers.atStart(path);
-    return change.mode === null ? null : change;
-  };
   for (const path of new Set([...shown.keys(), ...wanted.keys()])) {
-    const [there, seen] = [await standing(shown, path), await standing(wanted, path)];
+    const [there, seen] = [await standingIn(shown, path, layers), await standingIn(wanted, path, layers)];
     if (there?.id !== seen?.id || there?.mode !== seen?.mode) masks.set(path, seen);
   }
   return masks;

@@ -33,20 +33,3 @@ export const gatesAtOnce = (
 
 /** The slots in which gates run: taken for a gate, or for several of one order, and given back at once. */
 export const openGateSlots = (wish: GateWish): Slots => openSlots(gatesAtOnce(wish));
-
-/**
- * Takes a slot for the gates of the order whose turn it is.
- * @param told hears when the order wants it, and when it gives it back
- */
-export const enterGates = async (
-  slots: Pick<Slots, "take">,
-  signal: AbortSignal,
-  told: (isAtGates: boolean) => void,
-): Promise<() => void> => {
-  told(true);
-  const over = await slots.take(signal);
-  return () => {
-    over();
-    told(false);
-  };
-};

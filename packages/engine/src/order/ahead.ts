@@ -1,5 +1,5 @@
 import { canonicalJson, type ModelRequest } from "@llmch/contract";
-import type { BaselineMemory, Files, OrderOutcome, RedCommand } from "@llmch/factory";
+import type { AcceptedChange, BaselineMemory, Files, Gates, OrderOutcome, RedCommand } from "@llmch/factory";
 import type { Layer } from "../fold/layers.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -44,14 +44,19 @@ export interface AheadEnding {
   readonly base: AheadBase | null;
 }
 
+export interface Brought {
+  /** All that a candidate will change, if its gates pass; null if that hangs on more than the answer. */
+  readonly changes: readonly AcceptedChange[] | null;
+}
+
 /** Work on an order ahead of its turn. */
 export interface Ahead {
   /** Makes it a part of the order's run, as if it had been done in its turn. */
   adopt(): Promise<void>;
   /** Says that it came to nothing. */
   forget(): Promise<void>;
-  /** True once it waits at the gates; false if it ends before. */
-  readonly isAtGates: Promise<boolean>;
+  /** What it brings to the gates once it waits there; null if it ends before. */
+  readonly atGates: Promise<Brought | null>;
   /** True while it waits there. */
   isWaiting(): boolean;
   /** Lets it go through the gates. */
@@ -81,8 +86,8 @@ export const goAhead = async (
   const gate = gateOf(context.signal);
   let base: AheadBase | null = null;
 
-  const enter = async (worktree: Lease): Promise<() => void> => {
-    base = await gate.wait();
+  const enter = async (worktree: Lease, changes: Brought["changes"]): Promise<() => void> => {
+    base = await gate.wait({ changes });
     const over = await context.gateSlots.take(context.signal);
     try {
       await worktree.worktree.moveTo(base.commit);
@@ -93,6 +98,7 @@ export const goAhead = async (
       throw fault;
     }
   };
+  const gatesIn = (held: Lease): Gates => ({ areLate: true, enter: (changes) => enter(held, changes) });
   const place = setupPlace(speculation.ledger.emit, speculation.directory, context);
   const setUp = async (lease: Lease): Promise<void> => {
     if ((await lease.setUp(place)) !== undefined) throw new Dropped();
@@ -120,7 +126,7 @@ export const goAhead = async (
         view: viewBeforeGates(await view.over(worktree), () => base !== null, dropped),
         seen: view.seen,
         setUp: () => setUpAgain(held, place),
-        gates: { areLate: true, enter: () => enter(held) },
+        gates: gatesIn(held),
         shownRed: async () => red,
         baseline: async () => {
           if (base === null) throw new Error("the gates were not entered");
@@ -151,7 +157,7 @@ export const goAhead = async (
   return {
     adopt,
     forget: speculation.drop,
-    isAtGates: gate.reached,
+    atGates: gate.reached,
     isWaiting: gate.isWaiting,
     admit: gate.open,
     drop: gate.drop,
@@ -167,7 +173,7 @@ const dropped = (): never => {
 
 /** What work ahead of its turn waits at. */
 const gateOf = (signal: AbortSignal) => {
-  const reached = deferred<boolean>();
+  const reached = deferred<Brought | null>();
   const opened = deferred<AheadBase>();
   // If nobody waits, nobody need know.
   opened.promise.catch(() => {});
@@ -181,9 +187,9 @@ const gateOf = (signal: AbortSignal) => {
   return {
     reached: reached.promise,
     isWaiting: () => isWaiting,
-    wait: () => {
+    wait: (brought: Brought) => {
       isWaiting = !signal.aborted;
-      reached.resolve(true);
+      reached.resolve(brought);
       return opened.promise;
     },
     open: (base: AheadBase) => {
@@ -192,7 +198,7 @@ const gateOf = (signal: AbortSignal) => {
     },
     drop,
     close: () => {
-      reached.resolve(false);
+      reached.resolve(null);
       signal.removeEventListener("abort", drop);
     },
   };

@@ -1,11 +1,11 @@
 import { EXIT } from "@llmch/contract";
-import type { BaselineMemory, RedCommand } from "@llmch/factory";
+import type { AcceptedChange, BaselineMemory, Gates, RedCommand } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun, foldOnto } from "@llmch/workspace";
 import { afterOrder } from "../baseline/baselines.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";
+import { openPredictions } from "../fold/predictions.ts";
 import { masksOf, viewOver } from "../fold/view.ts";
-import { enterGates } from "../lease/gate-slots.ts";
 import type { Ahead, AheadBase } from "../order/ahead.ts";
 import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -47,6 +47,7 @@ export const openRunner = async (
   const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
   const hands = new Map<string, Promise<OrderInHand>>();
   const early = new Map<string, Ahead>();
+  const predictions = openPredictions(layers);
   /** What of the repo's verification fails once an order is done, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed = new Set<string>();
@@ -89,6 +90,8 @@ export const openRunner = async (
     const changes = layersOf(ancestors.get(order) ?? []).map((layer) => layer.changes);
     return async () => (changes.length === 0 ? layers.start : (await foldOnto(repo, layers.start, changes)).commit);
   };
+  const predict = (order: string, changes: readonly AcceptedChange[] | null): Promise<string | null> =>
+    predictions.predict(order, changes, layersOf(ancestors.get(order) ?? []));
   /** What fails after the last of the orders before this one that are done. */
   const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
     if (isStrict(order)) return [];
@@ -97,17 +100,17 @@ export const openRunner = async (
   };
   const baseOn = async (order: string, fold: Fold): Promise<AheadBase> => {
     const commit = tip;
-    const open = fold.map((each) => each.order).filter((each) => !landed.has(each));
-    const red = redBefore(order, [...landed, ...open]);
+    const open = fold.filter((each) => !landed.has(each.order));
+    // Nobody knows yet what fails after work that has only been answered.
+    const done = open.map((each) => each.order).filter((each) => reds.has(each));
+    const red = redBefore(order, [...landed, ...done]);
     if (open.length === 0) {
       const memory = () => baselines.memoryFor(commit, null);
       return { commit, tree: await repo.trees.hashOf(commit), red, memory };
     }
-    const laid = await foldOnto(
-      repo,
-      commit,
-      layersOf(open).map(({ changes }) => changes),
-    );
+    const likely = predictions.likely(open);
+    const changes = likely.layers.map((layer) => layer.changes);
+    const laid = await foldOnto(repo, commit, changes, likely.blobs);
     return { ...laid, red, memory: async () => expected(laid.tree, red) };
   };
   const gatesPassed = async (order: string, ahead: Ahead): Promise<EarlyGates> => {
@@ -132,6 +135,7 @@ export const openRunner = async (
   const forget = async (order: string): Promise<void> => {
     const ahead = early.get(order);
     early.delete(order);
+    predictions.forget(order);
     ahead?.drop();
     await ahead?.ended;
     await ahead?.forget();
@@ -140,9 +144,10 @@ export const openRunner = async (
   return {
     ask: async (order, view) => {
       const ahead = await goAhead(order, view);
-      if (ahead === null) return false;
+      if (ahead === null) return null;
       early.set(order, ahead);
-      return ahead.isAtGates;
+      const brought = await ahead.atGates;
+      return brought === null ? null : { predicted: await predict(order, brought.changes) };
     },
     check: async (order, fold) => {
       const ahead = early.get(order);
@@ -156,17 +161,32 @@ export const openRunner = async (
       if (again === null) return { kind: "refuted" };
       await forget(order);
       early.set(order, again);
-      if (await again.isAtGates) again.admit(await baseOn(order, fold));
+      if ((await again.atGates) !== null) again.admit(await baseOn(order, fold));
       return gatesPassed(order, again);
     },
-    finish: async (order, atGates) => {
+    finish: async (order, tell) => {
       const hand = await open(order);
       const ahead = early.get(order) ?? null;
       early.delete(order);
       if (ahead?.isWaiting() === true) ahead.admit(await baseOn(order, []));
-      // What follows is landing, or another question.
-      void Promise.resolve(ahead?.ended).then(() => atGates(false));
-      const enter = () => enterGates(gateSlots, signal, atGates);
+      /** What passed ahead of its turn: others may have been asked on it. */
+      let version: string | null = null;
+      const hear = (gates: EarlyGates): void => {
+        version = gates.kind === "proven" ? gates.version : null;
+        tell({ version, predicted: null, isAtGates: false });
+      };
+      if (ahead !== null) void gatesPassed(order, ahead).then(hear);
+      const enter: Gates["enter"] = async (changes) => {
+        const predicted = await predict(order, changes);
+        tell({ version, predicted, isAtGates: true });
+        const over = await gateSlots.take(signal);
+        return (passed) => {
+          over();
+          // What follows is landing, or another question.
+          if (!passed) version = null;
+          tell({ version, predicted: passed ? predicted : null, isAtGates: false });
+        };
+      };
       const isMasked = isLayered && !isTotal(order);
       const place: TurnPlace = {
         over: isMasked ? viewOf(order) : null,
@@ -179,6 +199,7 @@ export const openRunner = async (
       baselines.knowStart([]);
       told.done.runs.push(run);
       hands.delete(order);
+      predictions.forget(order);
       await told.ended(run, hand.task);
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
       const isNew = isLayered && !earlier.includes(order);

@@ -5,6 +5,7 @@ import {
   isLost,
   isSameFold,
   isSettled,
+  likelyOf,
   type OrderGraph,
   type OrderNode,
   type ScheduleState,
@@ -17,10 +18,12 @@ export interface Outlook {
   readonly node: OrderNode;
   /** The candidates of what it rests on; null while one is missing. */
   readonly view: Fold | null;
-  /** All candidates before it, unless it is settled. */
+  /** All before it that passed, or are likely to, unless it is settled. */
   readonly fold: Fold;
   /** True if none is missing in the fold: the order would land on it. */
   readonly isComplete: boolean;
+  /** True if it failed on a fold that has changed below it since. */
+  readonly wasMisled: boolean;
   /** How what it was asked on relates to the view: a candidate may be another by now, or missing. Null if it has not been asked. */
   readonly asked: "same" | "missing" | "other" | null;
 }
@@ -29,6 +32,7 @@ export interface Outlook {
 export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outlook[] => {
   const candidates = new Map<string, Candidate>();
   const all: Candidate[] = [];
+  const likely = new Map<string, string>();
   let fold: Fold = [];
   let isComplete = true;
   return graph.orders.map((node) => {
@@ -38,17 +42,24 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
     const view = isSettled(standing) ? null : viewFrom(node, candidates);
     const askedOn = viewOf(standing);
     const asked = askedOn === null ? null : compare(askedOn, view, candidates);
-    const outlook: Outlook = { node, view, fold, isComplete, asked };
-    const version = asked === null || asked === "same" ? candidateOf(standing) : null;
+    const wasMisled = standing.kind === "refuted" && standing.fold !== null && !isWithin(standing.fold, likely);
+    const outlook: Outlook = { node, view, fold, isComplete, wasMisled, asked };
+    const stays = asked === null || asked === "same";
+    const version = stays ? likelyOf(standing) : null;
     if (version === null) isComplete &&= isSettled(standing) || isLost(node, state);
     else {
       const candidate = { order: node.id, version };
-      candidates.set(node.id, candidate);
       all.push(candidate);
+      likely.set(node.id, version);
+      // Nothing is asked on what has not passed.
+      if (candidateOf(standing) !== null) candidates.set(node.id, candidate);
     }
     return outlook;
   });
 };
+
+const isWithin = (fold: Fold, likely: ReadonlyMap<string, string>): boolean =>
+  fold.every(({ order, version }) => likely.get(order) === version);
 
 const viewFrom = (node: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
   // Of most orders that wait, one of these is missing: the others, which may be thousands, need no look.

@@ -1,5 +1,5 @@
 import type { Slots } from "./side-by-side.ts";
-import { hashOf, type Simulated, simulate } from "./simulation.fixture.ts";
+import { hashOf, type Simulated, simulate, type World } from "./simulation.fixture.ts";
 import type { OrderGraph } from "./standing.ts";
 
 /** What each order rests on directly, by its number in the plan, and how long its answer takes. */
@@ -23,7 +23,8 @@ export const reachOf = (plan: Plan, parallel: Parallel): Simulated & { readonly 
   const { direct, answers, gate } = plan;
   const slots: Slots = { ...parallel, keepGoing: false, isStopping: false };
   const answerTime = (request: string) => answers[Number(request.split("/")[0])] ?? 0;
-  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true };
+  const predicts: World["predicts"] = (_, version) => version;
+  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true, predicts };
   const simulated = simulate(graphOf(direct), slots, { ...succeeding, answerTime, gateTime: () => gate });
   const paths: number[] = [];
   for (const [index, before] of direct.entries())

@@ -19,20 +19,20 @@ test("a place at the gates is free for others while the order whose turn it is a
     {
       ask: async (order) => {
         told.push(`${order} is asked`);
-        return true;
+        return { predicted: null };
       },
       check: async (order) => {
         told.push(`${order} is checked`);
         isChecked();
         return { kind: "proven", version: "1" };
       },
-      finish: async (order, atGates): Promise<TurnEnding> => {
+      finish: async (order, tell): Promise<TurnEnding> => {
         if (order === "A") {
-          atGates(true);
+          tell({ isAtGates: true, version: null, predicted: null });
           // Whatever else could go on has had its time by then.
           await new Promise((resolve) => setImmediate(resolve));
           told.push("A leaves its gates");
-          atGates(false);
+          tell({ isAtGates: false, version: null, predicted: null });
           await checked;
         }
         told.push(`${order} lands`);

@@ -4,6 +4,12 @@ import { type Fold, type OrderGraph, type OrderStanding, type ScheduleState, sta
 /** What came of an order's gates ahead of its turn. */
 export type EarlyGates = { readonly kind: "proven"; readonly version: string } | { readonly kind: "refuted" };
 
+/** What waits at the gates: the version that it is taken to leave, null if that cannot be told. */
+export type AtGates = Pick<Extract<OrderStanding, { readonly kind: "answered" }>, "predicted">;
+
+/** How an order in its turn comes along. */
+export type TurnNews = Omit<Extract<OrderStanding, { readonly kind: "finishing" }>, "kind">;
+
 /** What came of an order in its turn. */
 export type TurnEnding =
   | { readonly kind: "landed"; readonly version: string }
@@ -12,11 +18,11 @@ export type TurnEnding =
 
 /** What the orders of a graph are carried out with. What a method throws ends the schedule. */
 export interface OrderRunner {
-  /** Asks ahead of its turn; says whether there is an answer that waits at the gates. */
-  ask(order: string, view: Fold): Promise<boolean>;
+  /** Asks ahead of its turn; null if there is no answer that waits at the gates. */
+  ask(order: string, view: Fold): Promise<AtGates | null>;
   check(order: string, fold: Fold): Promise<EarlyGates>;
-  /** @param atGates called as it comes to its gates, and as it leaves them to ask again */
-  finish(order: string, atGates: (isThere: boolean) => void): Promise<TurnEnding>;
+  /** @param tell called as it comes to its gates, and as it leaves them to land or to ask again */
+  finish(order: string, tell: (news: TurnNews) => void): Promise<TurnEnding>;
   /** Forgets what was done early. */
   drop(order: string): Promise<void>;
   /** It rests on one that failed. */
@@ -50,18 +56,17 @@ export const runSideBySide = async (
     runner.cancel();
   };
   const finish = async (order: string): Promise<void> => {
-    const ended = await runner.finish(order, (isAtGates) => {
-      const standing = standingOf(state, order);
-      if (standing.kind !== "finishing" || standing.isAtGates === isAtGates) return;
-      stands(order, { ...standing, isAtGates });
+    const ended = await runner.finish(order, (news) => {
+      if (standingOf(state, order).kind !== "finishing") return;
+      stands(order, { kind: "finishing", ...news });
       lookAgain();
     });
     stands(order, ended.kind === "landed" ? ended : { kind: "failed" });
     if (ended.kind === "failed" && (ended.endsAll || !slots().keepGoing)) over();
   };
   const ask = async (order: string, view: Fold): Promise<void> => {
-    const isAnswered = await runner.ask(order, view);
-    stands(order, isAnswered ? { kind: "answered", view } : { kind: "refuted", view, fold: null });
+    const atGates = await runner.ask(order, view);
+    stands(order, atGates === null ? { kind: "refuted", view, fold: null } : { kind: "answered", view, ...atGates });
   };
   const check = async (order: string, view: Fold, fold: Fold): Promise<void> => {
     const work = await runner.check(order, fold);

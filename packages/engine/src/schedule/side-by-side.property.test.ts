@@ -20,14 +20,20 @@ const worlds = fc
       unusable: fc.constantFrom(0, 0.2),
       failing: fc.constantFrom(0, 0.1, 0.4),
       clashing: fc.constantFrom(0, 0.1, 0.3),
+      untold: fc.constantFrom(0, 0.2, 1),
+      mistaken: fc.constantFrom(0, 0.2),
     },
   })
   .map(
-    ({ seed, times, attempts, unusable, failing, clashing }): World => ({
+    ({ seed, times, attempts, unusable, failing, clashing, untold, mistaken }): World => ({
       attempts,
       answerTime: (request) => 1 + 9 * chance(times, request),
       gateTime: (tree) => 5 * chance(times, tree),
       isUsable: (request) => chance(seed, request) >= unusable,
+      predicts: (request, version) => {
+        const draw = chance(times, `${request} is told`);
+        return draw < untold ? null : draw < untold + mistaken ? `not ${version}` : version;
+      },
       // Changes may fail by themselves, or beside those of one other order.
       passes: (order, version, fold) =>
         chance(seed, `${order} ${version}`) >= failing &&
@@ -63,7 +69,11 @@ test("any number of jobs and any speculation come to what one order after the ot
 test("if nothing fails, nothing is asked in vain, and no gates run more than twice", () => {
   fc.assert(
     fc.property(graphs, worlds, limits, fc.integer({ min: 2, max: 8 }), (graph, world, slots, jobs) => {
-      const many = simulate(graph, { ...slots, jobs }, { ...world, isUsable: () => true, passes: () => true });
+      const many = simulate(
+        graph,
+        { ...slots, jobs },
+        { ...world, isUsable: () => true, passes: () => true, predicts: (_, version) => version },
+      );
       expect(many.asked).toBe(graph.orders.length);
       expect(many.gated).toBeLessThanOrEqual((slots.speculate === "none" ? 1 : 2) * graph.orders.length);
     }),

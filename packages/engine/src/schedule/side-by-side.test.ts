@@ -22,16 +22,22 @@ const on = (text: string): Fold =>
   text.split(" ").flatMap((each) => (each === "" ? [] : [{ order: each.slice(0, 1), version: each.slice(1) }]));
 const landed = (version: string): OrderStanding => ({ kind: "landed", version });
 const asking = (view: string): OrderStanding => ({ kind: "asking", view: on(view) });
-const answered = (view: string): OrderStanding => ({ kind: "answered", view: on(view) });
+const answered = (view: string, predicted: string | null = null): OrderStanding => ({
+  ...{ kind: "answered", view: on(view), predicted },
+});
 const checking = (view: string, fold: string, version: string | null = null): OrderStanding => ({
-  ...{ kind: "checking", view: on(view), fold: on(fold), version },
+  ...{ kind: "checking", view: on(view), fold: on(fold), version, predicted: null },
 });
 const proven = (version: string, view: string, fold: string): OrderStanding => ({
   ...{ kind: "proven", version, view: on(view), fold: on(fold) },
 });
 const refuted = (view: string, fold: string): OrderStanding => ({ kind: "refuted", view: on(view), fold: on(fold) });
-const finishing = (version: string | null = null, isAtGates = false): OrderStanding => ({
-  ...{ kind: "finishing", version, isAtGates },
+const finishing = (
+  version: string | null = null,
+  isAtGates = false,
+  predicted: string | null = null,
+): OrderStanding => ({
+  ...{ kind: "finishing", version, predicted, isAtGates },
 });
 const failed: OrderStanding = { kind: "failed" };
 
@@ -84,6 +90,7 @@ rows("questions", [
     {},
     [ask("D", "A1 B1 C2")],
   ],
+  ["are not asked on what is only answered", { A: landed("1"), B: finishing(null, true, "1"), C: landed("2") }, {}, []],
   [
     "are not asked on what has not landed, but with all",
     { A: landed("1"), B: finishing("1"), C: landed("2") },
@@ -106,6 +113,18 @@ rows("gates", [
     [check("C")],
   ],
   ["run on as many as are there", { A: landed("1"), B: finishing(), C: answered("") }, {}, [check("C", "A1")]],
+  [
+    "run on what is answered before the order, if one can tell what that leaves",
+    { A: finishing(null, true, "1"), C: answered("") },
+    {},
+    [check("C", "A1")],
+  ],
+  [
+    "run again on what is answered, once the fold is whole",
+    { A: landed("1"), B: answered("A1", "2"), C: proven("1", "", "A1"), D: asking("") },
+    { gates: 2 },
+    [finish("B"), check("C", "A1 B2")],
+  ],
   ["wait for a slot", { A: landed("1"), B: finishing(null, true), C: answered("") }, { gates: 1 }, []],
   ["wait for the order's turn without speculation", { A: finishing(), C: answered("") }, { speculate: "none" }, []],
   [
@@ -133,6 +152,17 @@ rows("the turn of an order", [
   ["waits while it is asked", { A: landed("1"), B: asking("A1"), C: asking("") }, {}, []],
   ["waits while its gates run", { A: landed("1"), B: checking("A1", ""), C: asking("") }, {}, []],
   ["comes after its gates have failed", { A: landed("1"), B: refuted("A1", ""), C: asking("") }, {}, [finish("B")]],
+]);
+
+rows("gates that failed beside work that is gone by now", [
+  ["run again, early", { A: finishing(null, true, "2"), C: refuted("", "A1") }, {}, [drop("C"), ask("C")]],
+  [
+    "count for the order's turn while that work is there",
+    { A: finishing(null, true, "1"), C: refuted("", "A1") },
+    {},
+    [],
+  ],
+  ["count once it has passed", { A: landed("1"), B: asking("A1"), C: refuted("", "A1") }, {}, []],
 ]);
 
 const EARLIER = proven("1", "", "");
@@ -218,6 +248,7 @@ test("what passed early stays a candidate while its gates run again, and at its 
   expect(begin(state, [check("C", "A1")]).get("C")).toEqual(checking("", "A1", "1"));
   expect(begin(state, [finish("C")]).get("C")).toEqual(finishing("1", true));
   expect(begin(stateOf({}), [finish("C")]).get("C")).toEqual(finishing());
+  expect(begin(stateOf({ C: answered("", "1") }), [finish("C")]).get("C")).toEqual(finishing(null, true, "1"));
 });
 
 function all(standing: OrderStanding): Standings {

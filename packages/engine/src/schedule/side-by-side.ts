@@ -84,13 +84,14 @@ export const begin = (state: ScheduleState, actions: readonly Action[]): Schedul
 
 const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>): OrderStanding => {
   const version = standing.kind === "proven" ? standing.version : null;
+  const predicted = standing.kind === "answered" ? standing.predicted : null;
   switch (action.kind) {
     case "ask":
       return { kind: "asking", view: action.view };
     case "check":
-      return { kind: "checking", view: viewOf(standing) ?? [], fold: action.fold, version };
+      return { kind: "checking", view: viewOf(standing) ?? [], fold: action.fold, version, predicted };
     case "finish":
-      return { kind: "finishing", version, isAtGates: standing.kind !== "waiting" };
+      return { kind: "finishing", version, predicted, isAtGates: standing.kind !== "waiting" };
     case "drop":
       return { kind: "waiting" };
     case "leave":
@@ -98,11 +99,14 @@ const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>
   }
 };
 
-/** What was asked on something that has changed is forgotten; a worktree is also given back while what its order rests on is missing. */
+/**
+ * What was asked on something that has changed is forgotten, and so is what failed beside it; a worktree is also given back while what
+ * its order rests on is missing.
+ */
 const drops = (seen: readonly Outlook[], state: ScheduleState): readonly Action[] =>
-  seen.flatMap(({ node: { id }, asked }) => {
+  seen.flatMap(({ node: { id }, asked, wasMisled }) => {
     const standing = standingOf(state, id);
-    const isGone = asked === "other" || (asked === "missing" && standing.kind === "answered");
+    const isGone = asked === "other" || wasMisled || (asked === "missing" && standing.kind === "answered");
     return isGone && !isRunning(standing) ? [{ kind: "drop", order: id }] : [];
   });
 

@@ -9,6 +9,8 @@ export interface World {
   gateTime(tree: string): number;
   /** False if the answer fails before any gate that looks at the fold. */
   isUsable(request: string): boolean;
+  /** The version that an answer is taken to leave before it has passed; null if nobody can tell. It may be wrong. */
+  predicts(request: string, version: string): string | null;
   /** Whether the gates pass on a tree: the changes of one order on a fold. */
   passes(order: string, version: string, fold: Fold): boolean;
 }
@@ -96,14 +98,16 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     const toGates = () => {
       if (!world.isUsable(request)) return again();
       const standing = standingOf(state, order);
+      const version = standing.kind === "finishing" ? standing.version : null;
       stands(order, {
         kind: "finishing",
-        version: standing.kind === "finishing" ? standing.version : null,
+        version,
+        predicted: world.predicts(request, versionOf(request)),
         isAtGates: true,
       });
       const begin = () =>
         gates(order, versionOf(request), fold, (passed) => {
-          stands(order, { kind: "finishing", version: null, isAtGates: false });
+          stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
           if (!passed) return again();
           endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
           stands(order, { kind: "landed", version: versionOf(request) });
@@ -112,7 +116,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       else atTurn = begin;
     };
     used.push(request);
-    if (!answered.has(request)) stands(order, { kind: "finishing", version: null, isAtGates: false });
+    if (!answered.has(request)) stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
     ask(order, request, toGates);
   };
   const check = (order: string, view: Fold, fold: Fold) => {
@@ -130,8 +134,12 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     if (standing.kind === "asking") {
       const { view } = standing;
       const request = requestOf(order, 1, view, "");
+      const predicted = world.predicts(request, versionOf(request));
       ask(order, request, () =>
-        stands(order, world.isUsable(request) ? { kind: "answered", view } : { kind: "refuted", view, fold: null }),
+        stands(
+          order,
+          world.isUsable(request) ? { kind: "answered", view, predicted } : { kind: "refuted", view, fold: null },
+        ),
       );
     }
     if (standing.kind === "checking") check(order, standing.view, standing.fold);

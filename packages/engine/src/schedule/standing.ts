@@ -25,20 +25,31 @@ export interface Candidate {
 
 /**
  * How an order stands. Its `view` is what its question was made from: the candidates of what it rests on. Its `fold` is what its gates
- * run on.
+ * run on. Its version is `predicted` from its answer alone until it has passed; null if that cannot be told.
  */
 export type OrderStanding =
   | { readonly kind: "waiting" }
   | { readonly kind: "asking"; readonly view: Fold }
   /** Its run waits at the gates, and holds its worktree. */
-  | { readonly kind: "answered"; readonly view: Fold }
+  | { readonly kind: "answered"; readonly view: Fold; readonly predicted: string | null }
   /** The version is what passed on an earlier fold; null if nothing has. */
-  | { readonly kind: "checking"; readonly view: Fold; readonly fold: Fold; readonly version: string | null }
+  | {
+      readonly kind: "checking";
+      readonly view: Fold;
+      readonly fold: Fold;
+      readonly version: string | null;
+      readonly predicted: string | null;
+    }
   | { readonly kind: "proven"; readonly view: Fold; readonly fold: Fold; readonly version: string }
   /** It failed early, on a fold or before its gates (null). It waits for its turn, and holds no worktree. */
   | { readonly kind: "refuted"; readonly view: Fold; readonly fold: Fold | null }
   /** Its turn has come: it is carried to its end for good, retries included. The version is what passed early, if it is still in use. */
-  | { readonly kind: "finishing"; readonly version: string | null; readonly isAtGates: boolean }
+  | {
+      readonly kind: "finishing";
+      readonly version: string | null;
+      readonly predicted: string | null;
+      readonly isAtGates: boolean;
+    }
   | { readonly kind: "landed"; readonly version: string }
   | { readonly kind: "failed" }
   /** It rests on one that failed. */
@@ -54,6 +65,10 @@ export const standingOf = (state: ScheduleState, id: string): OrderStanding => s
 /** The version of its changes that others may build on: what landed, or what has passed its gates and may still land. */
 export const candidateOf = (standing: OrderStanding): string | null =>
   "version" in standing ? standing.version : null;
+
+/** The version that it is likely to land with: that of what passed, or what its answer would leave if its gates pass. */
+export const likelyOf = (standing: OrderStanding): string | null =>
+  candidateOf(standing) ?? ("predicted" in standing ? standing.predicted : null);
 
 /** True once nothing more will happen to the order. */
 export const isSettled = ({ kind }: OrderStanding): boolean =>

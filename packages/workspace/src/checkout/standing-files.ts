@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
+import { blobId } from "../git/tree.ts";
 import { type FileState, inspectFile } from "../worktree/file-state.ts";
 import type { Change } from "./staging.ts";
 
@@ -31,7 +31,7 @@ export const lookAtFiles = async (
       found.set(path, state);
       continue;
     }
-    const isGits = state.data !== null && blobOf(state.data, before.length) === before;
+    const isGits = state.data !== null && blobId(state.data, before.length) === before;
     if (!isGits && change.kind !== "new") unsure.push(change);
     found.set(path, { kind: "file", sha256: state.sha256, executable: state.executable, isGits });
   }
@@ -42,13 +42,6 @@ export const lookAtFiles = async (
   }
   return found;
 };
-
-/** The object of exactly these bytes. */
-const blobOf = (bytes: Uint8Array, idLength: number): string =>
-  createHash(idLength === 64 ? "sha256" : "sha1")
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest("hex");
 
 /** The objects that git would make of files, as it converts line endings and encodings. */
 const blobsOfFiles = async (git: Git, files: readonly Change[]): Promise<readonly (string | undefined)[]> => {

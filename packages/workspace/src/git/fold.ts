@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeTree } from "@llmch/files";
 import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
@@ -15,17 +16,25 @@ export interface Fold {
  * Lays changes on a commit, one layer after the other; what a later one puts at a path stands there, even where an earlier one has a
  * file in place of its folder. The same base and layers make the same commit, whoever runs it and whenever. The user's
  * index and checkout are not touched. Throws if git cannot do it.
+ * @param blobs what the layers name and the repo may not hold yet
  */
 export const foldOnto = async (
   repo: Pick<Repository, "git" | "trees" | "root" | "commonDir" | "env">,
   base: string,
   layers: readonly (readonly TreeChange[])[],
+  blobs: readonly Uint8Array[] = [],
 ): Promise<Fold> => {
   const folder = makeTemporaryFolder(repo);
   try {
     const environment = { ...FIXED, GIT_INDEX_FILE: join(folder, "index") };
-    const made = await repo.git.runAll(callsFor(base), { environment, input: indexLines(layers, base.length) });
-    const [tree = "", commit = ""] = made.stdout.toString().split("\n");
+    const files = blobs.map((blob, index) => {
+      const path = join(folder, `blob-${index}`);
+      writeFileSync(path, blob, { mode: 0o600 });
+      return path;
+    });
+    const calls = [...(files.length === 0 ? [] : [[...STORED, ...files]]), ...callsFor(base)];
+    const made = await repo.git.runAll(calls, { environment, input: indexLines(layers, base.length) });
+    const [tree = "", commit = ""] = made.stdout.toString().split("\n").slice(files.length);
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);
     repo.trees.made(commit, tree);
@@ -35,6 +44,8 @@ export const foldOnto = async (
     removeTree(folder);
   }
 };
+
+const STORED = ["hash-object", "-w", "--no-filters", "--"] as const;
 
 const callsFor = (base: string): readonly GitCall[] => [
   [...WHOLE, "read-tree", base],

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Steps } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Git } from "./git.ts";
@@ -18,6 +19,16 @@ export interface TreeObject extends TreeEntry {
 export type TreeChange =
   | { readonly path: string; readonly mode: string; readonly id: string }
   | { readonly path: string; readonly mode: null };
+
+/**
+ * The id of the blob of exactly these bytes.
+ * @param idLength of the ids in the repo: 64 if it is one of SHA-256
+ */
+export const blobId = (bytes: Uint8Array, idLength: number): string =>
+  createHash(idLength === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
 
 const SUBMODULE = "160000";
 export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
