@@ -1,5 +1,6 @@
 import { pathFault, TOOL_NAMES, type ToolName } from "@llmch/contract";
 import { callsOf, HOSTILE_PATHS, HOSTILE_TEXTS, mutate, readQuotes, type ScriptedCall } from "@llmch/testkit";
+import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conversation, LIMITS, resultsIn } from "./agent.fixture.ts";
@@ -20,7 +21,7 @@ const ALLOWED = ["src/a.ts", "src/crlf.txt", "src/large.txt", "src/new.ts", "src
 const path = fc.oneof(
   fc.constantFrom(...Object.keys(FILES), ...ALLOWED, "src", "", ".", "**", "denied/**", "src/**/*.ts"),
   fc.constantFrom(...HOSTILE_PATHS),
-  fc.string({ maxLength: 20, unit: "binary" }),
+  fc.string({ maxLength: 20, unit: anyCharacter }),
 );
 const text = fc.oneof(
   {
@@ -37,7 +38,7 @@ const text = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS.map((each) => each.text)) },
-  { weight: 2, arbitrary: fc.string({ maxLength: 60, unit: "binary" }) },
+  { weight: 2, arbitrary: fc.string({ maxLength: 60, unit: anyCharacter }) },
 );
 const edits = fc.array(fc.record({ find: text, replace: text }), { maxLength: 4 });
 const ranges = fc.array(

@@ -105,12 +105,13 @@ describe("checkText", () => {
   });
 });
 
+const junk: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.jsonValue().map((any): JsonValue => JSON.parse(JSON.stringify(any))),
+  fc.constantFrom<JsonValue>("", "..", "*", "WO-01", "python -c 'x !!'", "a | 'b", "\ud800", 1e308, {}, [], null),
+);
+
 /** A value after something at a random place was replaced, removed or added. */
 const mutated = (value: JsonValue): fc.Arbitrary<JsonValue> => {
-  const junk: fc.Arbitrary<JsonValue> = fc.oneof(
-    fc.jsonValue().map((any): JsonValue => JSON.parse(JSON.stringify(any))),
-    fc.constantFrom<JsonValue>("", "..", "*", "WO-01", "python -c 'x !!'", "a | 'b", "\ud800", 1e308, {}, [], null),
-  );
   if (typeof value !== "object" || value === null) return junk;
   const entries = Object.entries(value);
   if (entries.length === 0) return junk;

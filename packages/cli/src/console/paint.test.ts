@@ -1,4 +1,5 @@
 import { printable, printableText } from "@llmch/contract";
+import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -10,7 +11,7 @@ const STEERS =
 const hostile = fc
   .array(
     fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(
         "\u001b[31m",
         "\u001b]8;;http://x\u0007",

@@ -9,7 +9,7 @@ test("what has come while the loop was blocked is read, however long that was", 
       isRead = true;
     }),
   );
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   await waited;
   expect(isRead).toBe(true);
 });

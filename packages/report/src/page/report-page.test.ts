@@ -1,4 +1,5 @@
 import type { RunStory } from "@llmch/story";
+import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderStory, PLAN, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
@@ -173,7 +174,7 @@ const HOSTILE = fc.constantFrom(
 );
 const hostileText = fc.oneof(
   fc.array(HOSTILE, { maxLength: 4 }).map((parts) => parts.join("")),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.string({ unit: fc.constantFrom("<", ">", '"', "'", "&", "=", " ", "/", "!", "-", "a"), maxLength: 12 }),
 );
 

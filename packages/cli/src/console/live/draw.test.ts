@@ -1,5 +1,6 @@
 import type { EventBody, RunEvent } from "@llmch/contract";
 import { advanceLive, type LiveOutline, type LiveState, liveState } from "@llmch/story/live";
+import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import pc from "picocolors";
 import stringWidth from "string-width";
@@ -239,7 +240,7 @@ describe("the view", () => {
 /** What a model, a repo or a command could say, in all of Unicode, with a bent for what terminals stumble over. */
 const hostile = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 80 }),
-  fc.string({ unit: "binary", maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
   fc.string({
     unit: fc.constantFrom("残", "é", "e\u0301", "👩‍👩‍👧", "🇩🇪", "👍🏽", "क्ष", "\t", "\n", "\u001b[2J", "\u202e", "❤️"),
     maxLength: 60,
