@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -40,10 +40,14 @@ export const setup = async ({ vitest, provide }: TestProject): Promise<(() => vo
     outdir: folder,
     splitting: true,
     sourcemap: "linked",
-    external: ["vitest", "esbuild", "typescript", "playwright-core"],
+    // The sources lie where the map says.
+    sourcesContent: false,
+    external: ["vitest", "esbuild", "playwright-core"],
     define: { "import.meta.url": "__url", "import.meta.dirname": "__directory", "import.meta.filename": "__file" },
-    plugins: [OWN_PLACES],
+    plugins: [OWN_PLACES, COMPILER],
   });
+  // Otherwise Node reads each file once more to find out what it is.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   provide("bundledTests", { root, folder });
   return () => rmSync(folder, { recursive: true, force: true });
 };
@@ -74,5 +78,16 @@ const OWN_PLACES: Plugin = {
       // On the first line, so that all others keep their numbers.
       return { contents: `${declared.join(" ")} ${text}`, loader: path.endsWith(".ts") ? "ts" : "js" };
     });
+  },
+};
+
+/** Requires the compiler: an import of a CommonJS module reads all its nine megabytes for the names that it exports. */
+const COMPILER: Plugin = {
+  name: "compiler",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^typescript$/ }, ({ path }) => ({ path, namespace: "compiler" }));
+    onLoad({ filter: /./, namespace: "compiler" }, () => ({
+      contents: `import { createRequire } from "node:module"; export default createRequire(${JSON.stringify(import.meta.url)})("typescript");`,
+    }));
   },
 };
