@@ -21,6 +21,8 @@ test.each([
   ],
   ["aliases of a long list", `a: &a [${"x,".repeat(16_000)}]\nb: [${"*a,".repeat(95)}]`, null],
   ["lists within lists", "[".repeat(60_000), null],
+  ["lists and maps within each other", `a: ${"[b, {c: ".repeat(60_000)}`, null],
+  ["lists within lists on one line", "- ".repeat(60_000), null],
 ])("ends at %s", (_, text, expected) => {
   expect(jsonOfYaml(text)).toEqual(expected);
 });
