@@ -36,16 +36,6 @@ describe("the nearest place", () => {
   ])("%s", (_, sought, line) => {
     expect(atOnce(nearestPlace(CODE, sought))?.line ?? null).toBe(line);
   });
-
-  test("is found in a file of 2 MB", () => {
-    const lines = Array.from(
-      { length: 40_000 },
-      (_, index) => `  const value${index} = compute(${index}, "some text of it");`,
-    );
-    expect(
-      atOnce(nearestPlace(lines.join("\n"), '  const value30000 = compute(30001, "some text of it");'))?.line,
-    ).toBe(30_001);
-  });
 });
 
 test.each<[readonly string[], readonly string[], readonly string[]]>([

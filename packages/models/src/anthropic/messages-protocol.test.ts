@@ -160,10 +160,12 @@ test("a stream is put together as the message would have come in one piece", asy
 test("no stream that is cut at any byte gives an answer", async () => {
   const bytes = new TextEncoder().encode(STREAM);
   // Up to the end of the last event's data: the empty line after it may be missing.
+  const taken: number[] = [];
   for (let length = 0; length < bytes.length - 3; length++) {
     const verdict = await read(bytes.slice(0, length));
-    expect(verdict, `${length} bytes`).toMatchObject({ ok: true, value: { kind: "broken-off" } });
+    if (!verdict.ok || verdict.value.kind !== "broken-off") taken.push(length);
   }
+  expect(taken).toEqual([]);
 });
 
 test("what a stream tells of its first tokens alone is no count of its output", async () => {
