@@ -15,12 +15,23 @@ export const isTemporaryName = (name: string): boolean => /^\.llmch-[0-9a-f-]{36
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Makes a new file with exactly this mode, whatever the umask, and its bytes on the disk. */
-export const writeNewFile = (path: string, bytes: Uint8Array, mode: number): void => {
+/** Makes a new file with exactly this mode, whatever the umask. Gives its descriptor: its bytes may not be on the disk yet. */
+export const openNewFile = (path: string, bytes: Uint8Array, mode: number): number => {
   const descriptor = openSync(path, NEW_FILE, mode);
   try {
     fchmodSync(descriptor, mode);
     writeFully(descriptor, bytes);
+    return descriptor;
+  } catch (fault) {
+    closeSync(descriptor);
+    throw fault;
+  }
+};
+
+/** The same, and returns when its bytes are on the disk. */
+export const writeNewFile = (path: string, bytes: Uint8Array, mode: number): void => {
+  const descriptor = openNewFile(path, bytes, mode);
+  try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
