@@ -91,7 +91,8 @@ describe("of a text whose definitions are known", () => {
       fc.property(words, fc.integer({ min: 0, max: 9_000 }), fc.boolean(), (said, most, isFilled) => {
         const { text, lines } = shownBy(said.join(" "), most, { isFilled });
         expect(utf8Length(text)).toBeLessThanOrEqual(Math.max(most, 0));
-        for (const [, number, line] of text.matchAll(/^ *(\d+)\|(.*)$/gm)) expect(LINES[Number(number) - 1]).toBe(line);
+        const numbered = [...text.matchAll(/^ *(\d+)\|(.*)$/gm)];
+        expect(numbered.filter(([, number, line]) => LINES[Number(number) - 1] !== line)).toEqual([]);
         expect(text.match(/^ *\d+\|/gm)?.length ?? 0).toBe(lines.size);
       }),
     );

@@ -73,6 +73,8 @@ describe("what of a file is shown", () => {
   });
 
   test("keeps within its bound, and each line stands in the file under its number", () => {
+    const file = fileOf(1000);
+    const itsLines = file.split("\n");
     const words = fc.array(fc.constantFrom("part10", "value", "part990", '"part500() {"', "none"), { maxLength: 4 });
     fc.assert(
       fc.property(
@@ -80,15 +82,15 @@ describe("what of a file is shown", () => {
         fc.array(fc.integer({ min: -5, max: 1200 }), { maxLength: 3 }),
         fc.nat(3000),
         (said, named, most) => {
-          const file = fileOf(1000);
           const { text, lines } = showParts(file, { terms: termsOf(said), named, most });
           const shown = text.split("\n").filter((line) => /^ *\d+\|/.test(line));
           expect(shown.join("\n").length).toBeLessThanOrEqual(most);
           expect(shownNumbers(text)).toEqual([...lines].map((line) => line + 1).sort((a, b) => a - b));
-          for (const line of shown) {
+          const others = shown.filter((line) => {
             const [, number = "0", content] = /^ *(\d+)\|(.*)$/.exec(line) ?? [];
-            expect(file.split("\n")[Number(number) - 1]).toBe(content);
-          }
+            return itsLines[Number(number) - 1] !== content;
+          });
+          expect(others).toEqual([]);
         },
       ),
     );
