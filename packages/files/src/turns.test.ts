@@ -1,6 +1,6 @@
 import { atOnce } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { inTurns } from "./turns.ts";
+import { breathe, inTurns } from "./turns.ts";
 
 function* sumTo(most: number) {
   let sum = 0;
@@ -20,4 +20,12 @@ test("others have their turn before long work is over, and may end it", async ()
   const stop = new AbortController();
   setImmediate(() => stop.abort());
   await expect(inTurns(sumTo(Number.POSITIVE_INFINITY), stop.signal)).rejects.toThrow("interrupted");
+});
+
+test("between two pieces of work a signal is seen", async () => {
+  const stop = new AbortController();
+  await breathe(stop.signal);
+  stop.abort();
+  await expect(breathe(stop.signal)).rejects.toThrow("interrupted");
+  await breathe();
 });

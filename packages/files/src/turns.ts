@@ -10,11 +10,13 @@ const STEPS = 64;
 /** When others have had a turn at the latest. */
 let turned = monotonicClock.monotonicMs();
 
-/** Between two pieces of work: lets others have a turn if the last one was long ago. */
-export const breathe = async (): Promise<void> => {
-  if (monotonicClock.monotonicMs() - turned < TURN_MS) return;
-  await setImmediate();
-  turned = monotonicClock.monotonicMs();
+/** Between two pieces of work: lets others have a turn if the last one was long ago. Throws "interrupted" once the signal has fired. */
+export const breathe = async (signal?: AbortSignal): Promise<void> => {
+  if (monotonicClock.monotonicMs() - turned >= TURN_MS) {
+    await setImmediate();
+    turned = monotonicClock.monotonicMs();
+  }
+  if (signal?.aborted === true) throw new Error("interrupted");
 };
 
 /** The turns of work that is made of many small steps. */

@@ -41,7 +41,7 @@ export const doctor = async (
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
     ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
     ...examinePlaces(artifactsRoot, repo, env),
-    ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, env)),
+    ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, { env, signal })),
     ...(repo === null || (directory === null && !options.verify)
       ? []
       : await examineBaseline(repo, { directory, runs: options.verify }, { ...settings, env, signal, secrets })),

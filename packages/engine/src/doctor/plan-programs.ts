@@ -1,6 +1,7 @@
 import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Repository } from "@llmch/workspace";
+import type { Context } from "../context.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
 import { missingPrograms } from "../preflight/programs.ts";
@@ -12,9 +13,9 @@ export const examinePlan = async (
   directory: string,
   repo: Repository | null,
   { verify, setup }: Pick<Settings, "verify" | "setup">,
-  env: Readonly<Record<string, string | undefined>>,
+  { env, signal }: Pick<Context, "env" | "signal">,
 ): Promise<readonly Finding[]> => {
-  const loaded = await loadOrderDirectory(directory);
+  const loaded = await loadOrderDirectory(directory, signal);
   if (!loaded.ok) {
     return loaded.issues.map((issue) => {
       const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
@@ -29,7 +30,9 @@ export const examinePlan = async (
   if (repo === null || commit === null) return [plan];
   if (setup.commands.length > 0)
     return [plan, fine("programs", "not looked for: setup.commands may install them in a run's worktree")];
-  const lacking = await missingPrograms(orders, repo, commit, choices.value, env, setup.derive);
+  const lacking = await missingPrograms(orders, repo, commit, choices.value, {
+    ...{ env, signal, repoDerives: setup.derive },
+  });
   return lacking.length === 0
     ? [plan, fine("programs", "every program that the orders' commands need is there")]
     : [plan, ...lacking.map((refusal) => missing("programs", refusal))];

@@ -294,3 +294,13 @@ test("no key of the environment is in what is told or kept", async () => {
   expect(JSON.stringify([ended, scene.events])).not.toContain(key);
   expect(env.OFFICE).toBe(key);
 });
+
+test("a signal while the repo is looked at ends that, and makes nothing", async () => {
+  const scene = sceneOf(ANSWERS);
+  const ending = new AbortController();
+  setImmediate(() => ending.abort());
+  const stopped = await scene.llmch({ signal: ending.signal }).runAll(ORDERS, { branch: "work" });
+  expect(stopped).toMatchObject({ ok: false, value: null, issues: [{ code: "interrupted" }] });
+  expect(entriesOf(scene.folder)).not.toContain("artifacts");
+  expect(await scene.llmch().runAll(ORDERS, { branch: "work" })).toMatchObject({ ok: true });
+});

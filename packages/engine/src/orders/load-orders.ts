@@ -43,14 +43,17 @@ export const loadOrderFile = async (path: string, links?: FollowedLinks): Promis
 };
 
 /** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
-export const loadOrderDirectory = async (directory: string): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+export const loadOrderDirectory = async (
+  directory: string,
+  signal?: AbortSignal,
+): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   const entries = await directoryEntries(directory);
   if (!entries.ok) return entries;
   if (entries.value === null) return rejected(notADirectory(directory));
   const files = orderFiles(directory, entries.value);
   if (!files.ok) return files;
-  const texts = await readOrders(directory, files.value);
-  return texts.ok ? inTurns(checkTexts(texts.value)) : texts;
+  const texts = await readOrders(directory, files.value, signal);
+  return texts.ok ? inTurns(checkTexts(texts.value), signal) : texts;
 };
 
 function* checkTexts(texts: readonly SourceText[]): Steps<Result<readonly LoadedOrder[], LoadFault>> {

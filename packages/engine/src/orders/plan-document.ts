@@ -11,7 +11,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { breathe, readTextFile, startTurns } from "@llmch/files";
+import { breathe, readTextFile } from "@llmch/files";
 import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
 
@@ -101,12 +101,12 @@ const MAX_ORDERS_BYTES = 256 * 1024 * 1024;
 export const readOrders = async (
   directory: string,
   files: readonly OrderFile[],
+  signal?: AbortSignal,
 ): Promise<Result<readonly SourceText[], Refusal>> => {
   const texts: SourceText[] = [];
   let left = MAX_ORDERS_BYTES;
-  const turns = startTurns();
   for (const { path } of files) {
-    if (turns.isOver()) await turns.take();
+    await breathe(signal);
     const text = await readTextFile(path, { maxBytes: Math.min(left, MAX_ORDER_BYTES), links: { within: directory } });
     if (!text.ok) return text;
     texts.push({ path, text: text.value });

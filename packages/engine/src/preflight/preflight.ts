@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
-import { isInside, probeDirectory, realLocation } from "@llmch/files";
+import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
@@ -71,6 +71,8 @@ interface Place {
   readonly settings: ResolvedSettings;
   readonly env: Environment;
   readonly cwd: string;
+  /** Ends it between two of its looks: it throws then. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -108,7 +110,7 @@ const prepare = async (
   repo: Repository,
   branch: string,
   lock: Lock | null,
-  { settings, env, cwd }: Place,
+  { settings, env, cwd, signal }: Place,
 ): Promise<Result<Prepared, LoadFault>> => {
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const isolating = begun(findIsolation(options, settings.values.sandbox, repo));
@@ -120,6 +122,7 @@ const prepare = async (
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
   begun(repo.treeOf(base.value.baseline));
+  await breathe(signal);
   if (looking !== null) {
     const dirty = await looking;
     if (dirty.length > 0) {
@@ -132,7 +135,7 @@ const prepare = async (
   if (obstacle !== null) return rejected(obstacle);
   const said = skipDone ? await repo.doneOrders(base.value.baseline) : [];
   const { allowEmpty } = options;
-  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env });
+  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env, signal });
   const { pending, skipped } = splitByHistory(orders, done);
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {
@@ -144,6 +147,7 @@ const prepare = async (
     const message = `${filtered[0].path} passes through the git filter ${filtered[0].filter}, which llmch does not run`;
     return no("active-filter", message, "take the file out of allowed_files, or the filter out of .gitattributes");
   }
+  await breathe(signal);
   const planned = pending.map(({ order }) => order);
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
@@ -158,6 +162,7 @@ const prepare = async (
         alone: !skipDone,
         isPart,
         strict: options.strict === true,
+        signal,
       })
     : accepted([]);
   if (!whole.ok) return whole;
@@ -167,9 +172,12 @@ const prepare = async (
   const [missing] =
     settings.values.setup.commands.length > 0
       ? []
-      : await missingPrograms(pending, repo, base.value.baseline, choices.value, env, settings.values.setup.derive);
+      : await missingPrograms(pending, repo, base.value.baseline, choices.value, {
+          ...{ env, signal, repoDerives: settings.values.setup.derive },
+        });
   if (missing !== undefined) return rejected(missing);
   const isolation = await isolating;
+  await breathe(signal);
   if (!isolation.ok) return isolation;
   const out = options.out === undefined ? [] : [resolve(cwd, options.out)];
   const inGit = ["objects", "refs", "worktrees"].map((name) => join(repo.commonDir, name));

@@ -15,14 +15,19 @@ import { type Repository, textsAtCommits } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
+interface Looking {
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  readonly repoDerives: readonly RepoDeriveCommand[];
+}
+
 /** The programs and Python modules that the orders need and the machine lacks (contract §6). */
 export const missingPrograms = async (
   orders: readonly LoadedOrder[],
   repo: Repository,
   baseline: string,
   choices: VerifyChoices,
-  env: Environment,
-  repoDerives: readonly RepoDeriveCommand[] = [],
+  { env, signal, repoDerives }: Looking,
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
   const tree = await treeAt(repo, baseline, choices, env);
@@ -37,10 +42,12 @@ export const missingPrograms = async (
         untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
       },
     ),
+    signal,
   );
   const notFrom = [repo.root, repo.gitDir, repo.commonDir];
   const lacking: string[] = [];
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
+    await breathe(signal);
     const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
     // A folder's own virtual environment comes before that of the root.
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);

@@ -1,4 +1,5 @@
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
+import { breathe } from "@llmch/files";
 import { ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
@@ -11,6 +12,13 @@ export interface ProvenOrders {
   readonly doubts: readonly string[];
 }
 
+interface Proving {
+  readonly allowEmpty: boolean;
+  readonly artifactsRoot: string;
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Takes of what trailers say only what the commits bear out: trailers can be copied. A commit counts that this user's own run has
  * made, by its record here, or that holds what the order asks for.
@@ -19,18 +27,21 @@ export const provenOrders = async (
   orders: readonly ScheduledOrder[],
   said: readonly DoneOrder[],
   repo: Repository,
-  { allowEmpty, artifactsRoot, env }: { allowEmpty: boolean; artifactsRoot: string; env: Environment },
+  { allowEmpty, artifactsRoot, env, signal }: Proving,
 ): Promise<ProvenOrders> => {
+  const saidOf = grouped(said, ({ order, sha256 }) => `${order} ${sha256}`);
   const claims = orders.flatMap(({ order, sha256 }) =>
-    said.filter((each) => each.order === order.id && each.sha256 === sha256).map((claim) => ({ claim, order })),
+    (saidOf.get(`${order.id} ${sha256}`) ?? []).map((claim) => ({ claim, order })),
   );
   if (claims.length === 0) return { done: [], doubts: [] };
   const commitOf = await commitReader(repo, claims, said);
-  const judged = claims.map(({ claim, order }) => ({
-    claim,
-    why: whyNotDone(order, commitOf(claim.commit), allowEmpty),
-  }));
-  const done = judged.filter(({ claim, why }) => why === null || isRecorded(claim, artifactsRoot, env));
+  const judged: { readonly claim: DoneOrder; readonly why: string | null; readonly isDone: boolean }[] = [];
+  for (const { claim, order } of claims) {
+    await breathe(signal);
+    const why = whyNotDone(order, commitOf(claim.commit), allowEmpty);
+    judged.push({ claim, why, isDone: why === null || isRecorded(claim, artifactsRoot, env) });
+  }
+  const done = judged.filter(({ isDone }) => isDone);
   const proven = new Set(done.map(({ claim }) => claim.order));
   const doubts = judged.flatMap(({ claim: { order, commit }, why }) =>
     proven.has(order)
@@ -52,11 +63,25 @@ const commitReader = async (
     changedFilesOf(repo.git, [...new Set(claims.map(({ claim }) => claim.commit))]),
     contentsAtCommits(repo.git, asked),
   ]);
+  const saidBy = grouped(said, ({ commit }) => commit);
   return (commit) => ({
     changed: changed.get(commit) ?? new Set(),
-    isOfOneOrder: said.filter((each) => each.commit === commit).length === 1,
+    isOfOneOrder: saidBy.get(commit)?.length === 1,
     text: (path) => texts.get(`${commit}:${path}`) ?? null,
   });
+};
+
+const grouped = (
+  said: readonly DoneOrder[],
+  keyOf: (each: DoneOrder) => string,
+): ReadonlyMap<string, readonly DoneOrder[]> => {
+  const groups = new Map<string, DoneOrder[]>();
+  for (const each of said) {
+    const group = groups.get(keyOf(each));
+    if (group === undefined) groups.set(keyOf(each), [each]);
+    else group.push(each);
+  }
+  return groups;
 };
 
 const isRecorded = ({ run, commit }: DoneOrder, root: string, env: Environment): boolean => {

@@ -29,6 +29,7 @@ export interface CheckedOrders extends OrdersPlace {
   readonly isPart: boolean;
   /** Warnings refuse too. */
   readonly strict: boolean;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -37,12 +38,12 @@ export interface CheckedOrders extends OrdersPlace {
  * history may hold those before it, and a user may leave some out. Gives what there is to warn of.
  */
 export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
-  const { pending, files, directory, design, alone, isPart, strict } = orders;
+  const { pending, files, directory, design, alone, isPart, strict, signal } = orders;
   const lacking = await missingOrders(orders);
   const found =
     pending.length === 0 || (alone && !strict)
       ? []
-      : await judged(pending, files, isPart ? null : await planContract(directory), design);
+      : await judged(pending, files, isPart ? null : await planContract(directory), design, signal);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -63,8 +64,10 @@ const judged = async (
   repoFiles: readonly string[],
   contract: Awaited<ReturnType<typeof planContract>>,
   design: Design | null,
+  signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> => {
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
-  const { errors, warnings } = await inTurns(manifestCheck(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS }));
+  const checking = manifestCheck(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS });
+  const { errors, warnings } = await inTurns(checking, signal);
   return [...errors, ...warnings];
 };

@@ -61,7 +61,7 @@ export const workOfDirectory = async (
   context: Context,
 ): Promise<Result<Work, WorkFault>> => {
   const directory = resolve(context.cwd, options.workdir);
-  const loaded = await loadOrderDirectory(directory);
+  const loaded = await loadOrderDirectory(directory, context.signal);
   const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
   if (!chosen.ok) return chosen;
   const place = await placeOf(directory, directory);
