@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { RunEvent, Steps } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
 import { droppedKeys } from "./dropped-questions.ts";
 import { allOf, toldJournal } from "./journal.ts";
@@ -16,22 +16,31 @@ export interface ToldQuestions {
  * Every question of a run; for a run-all, those of its orders' runs. Throws nothing.
  * @param open the store's other runs
  */
-export const readQuestions = (record: RecordedRun, open: OpenRun): ToldQuestions => {
+export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<ToldQuestions> {
+  const own = ownQuestions(record);
+  if (record.kind !== "run-all") return own;
+  const all: ToldQuestions[] = [own];
+  for (const [id, order] of own.runs) {
+    yield;
+    const part = open(id);
+    if (part !== null) all.push(yield* questionsInSteps(part, open));
+    else
+      all.push({
+        questions: [],
+        faults: [{ file: id, line: null, message: `the run of ${order} is not in the store` }],
+      });
+  }
+  return { questions: all.flatMap(({ questions }) => questions), faults: all.flatMap((each) => each.faults) };
+}
+
+const ownQuestions = (record: RecordedRun) => {
   const { events, faults } = eventsOf(record);
   const asked = questionsOf(events, record.is_running);
   // While it goes on, what was asked ahead may yet be used.
   const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
   const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
-  const own: ToldQuestions = { questions, faults };
-  if (record.kind !== "run-all") return own;
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
-  const parts = [...runs].map(([id, order]): ToldQuestions => {
-    const part = open(id);
-    if (part !== null) return readQuestions(part, open);
-    return { questions: [], faults: [{ file: id, line: null, message: `the run of ${order} is not in the store` }] };
-  });
-  const all = [own, ...parts];
-  return { questions: all.flatMap(({ questions }) => questions), faults: all.flatMap((each) => each.faults) };
+  return { questions, faults, runs };
 };
 
 const eventsOf = (record: RecordedRun): { events: readonly RunEvent[]; faults: readonly StoryFault[] } => {

@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import { askStory } from "./ask-story.ts";
 import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
@@ -5,7 +6,7 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import type { RunStory } from "./story.ts";
 
-export { readQuestions, type ToldQuestions } from "./read-questions.ts";
+export { questionsInSteps, type ToldQuestions } from "./read-questions.ts";
 
 /**
  * The story of a run: a fold over its journal and its documents. What cannot be understood becomes a fault of the story, and
@@ -13,7 +14,11 @@ export { readQuestions, type ToldQuestions } from "./read-questions.ts";
  * @param open the store's other runs; a run-all's orders are looked up there
  * @param depth `outline` leaves out the stories and documents of a run-all's orders that passed: most of the work, where nobody asks for them
  */
-export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline" = "whole"): RunStory => {
+export function* storyInSteps(
+  record: RecordedRun,
+  open: OpenRun,
+  depth: "whole" | "outline" = "whole",
+): Steps<RunStory> {
   switch (record.kind) {
     case "planner":
       return planStory(record);
@@ -22,6 +27,6 @@ export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "
     case "ask":
       return askStory(record);
     case "run-all":
-      return scheduleStory(record, open, depth);
+      return yield* scheduleStory(record, open, depth);
   }
-};
+}

@@ -62,7 +62,7 @@ export interface OrderCount {
 
 /**
  * Sums up a run by the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums nor
- * schemas (`readStory` does). Throws nothing, whatever the text is.
+ * schemas (`storyInSteps` does). Throws nothing, whatever the text is.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);

@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
+import { accepted, type JsonValue, type RunEvent, type Steps } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";
@@ -8,12 +8,12 @@ import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
 /** The story of a run-all, with those of its orders' runs that are still in the store. */
-export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): ScheduleStory => {
+export function* scheduleStory(record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): Steps<ScheduleStory> {
   const documents = documentsOf(record);
   const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
-  const orders = scheduledOrders(journal.events, documents, open, depth);
+  const orders = yield* scheduledOrders(journal.events, documents, open, depth);
   return {
     ...head,
     spending: spentTogether([
@@ -27,19 +27,19 @@ export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole"
     orders,
     faults: documents.faults,
   };
-};
+}
 
-const scheduledOrders = (
+function* scheduledOrders(
   events: readonly RunEvent[],
   documents: Documents,
   open: OpenRun,
   depth: "whole" | "outline",
-): readonly ScheduledOrder[] => {
+): Steps<readonly ScheduledOrder[]> {
   const started = firstOf(events, "schedule_started");
   const skipped = new Set(started?.skipped);
   const runs = runsOf(events);
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
-  return [...ids].map((order) => {
+  const orderOf = (order: string): ScheduledOrder => {
     const run = runs.get(order);
     const isTold = depth === "whole" || run?.state !== "passed";
     const record = isTold && run !== undefined ? open(run.id) : null;
@@ -55,8 +55,14 @@ const scheduledOrders = (
       run: run?.id ?? null,
       story,
     };
-  });
-};
+  };
+  const orders: ScheduledOrder[] = [];
+  for (const id of ids) {
+    yield;
+    orders.push(orderOf(id));
+  }
+  return orders;
+}
 
 /** The state of each order's run, by the schedule's own journal. Of several runs of one order, the last one counts. */
 const runsOf = (

@@ -1,8 +1,9 @@
 import { createRedactor, EXIT, printable } from "@llmch/contract";
 import { findRun, runWhat, storedSummaries } from "@llmch/engine/stored";
+import { inTurns } from "@llmch/files";
 import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/store";
 import { type CostRow, costRows, spentDocument, spentTogether } from "@llmch/story";
-import { readQuestions } from "@llmch/story/reading";
+import { questionsInSteps } from "@llmch/story/reading";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
@@ -11,7 +12,10 @@ import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /** `llmch cost`: what a run took of its models, by the prices of the day that it was made on. It changes nothing and asks nobody. */
-export const cost = async (options: CostOptions, { env, cwd, console, secrets }: CommandContext): Promise<Outcome> => {
+export const cost = async (
+  options: CostOptions,
+  { env, cwd, console, secrets, signal }: CommandContext,
+): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
@@ -19,9 +23,8 @@ export const cost = async (options: CostOptions, { env, cwd, console, secrets }:
   const { kind, runId } = found.value;
   const record = recordedRun(root, kind, runId);
   const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
-  const { questions, faults } = readQuestions(record, (id) =>
-    known.has(id) ? recordedRun(root, "factory", id) : null,
-  );
+  const asked = questionsInSteps(record, (id) => (known.has(id) ? recordedRun(root, "factory", id) : null));
+  const { questions, faults } = await inTurns(asked, signal);
   const rows = costRows(questions, options.by);
   const total = spentTogether(questions.map(({ spending }) => spending));
   const redactor = createRedactor(secrets);

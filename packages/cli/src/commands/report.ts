@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
-import { createRedactor, EXIT, printable, withoutPlaceholders } from "@llmch/contract";
+import { createRedactor, EXIT, printable, type Redactor, type Steps, withoutPlaceholders } from "@llmch/contract";
 import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { inTurns } from "@llmch/files";
 import { openInViewer } from "@llmch/process";
-import { isReport, reportPage } from "@llmch/report";
+import { isReport, type ReportFacts, reportInSteps } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
 import { repoFolders } from "@llmch/workspace";
@@ -19,7 +20,7 @@ import { stoppedAt } from "../show/schedule-view.ts";
  * That it could not be opened is a warning: it has been written.
  */
 export const report = async (options: ReportOptions, context: CommandContext): Promise<Outcome> => {
-  const { env, cwd, secrets, version, console } = context;
+  const { env, cwd, secrets, version, console, signal } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);
@@ -28,11 +29,11 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const found = findRun(storedSummaries(root), options.run);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
-  const story = await withRepoTexts(storedStory(root, found.value), env);
+  const story = await withRepoTexts(await storedStory(root, found.value, { signal }), env);
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
   const resume = resumption(story, story.kind === "run-all" ? stoppedAt(story) : null, { root, env, cwd });
   const facts = { version, told: briefLines, failing: failingTests, resume };
-  const page = reportPage(readable(createRedactor(secrets).value(story)), facts);
+  const page = await inTurns(pageOf(story, createRedactor(secrets), facts), signal);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 
@@ -49,8 +50,22 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   };
 };
 
+function* pageOf(story: RunStory, redactor: Redactor, facts: ReportFacts): Steps<string> {
+  const readable = readableBy(redactor);
+  if (story.kind !== "run-all") return yield* reportInSteps(readable(story), facts);
+  const orders: (typeof story.orders)[number][] = [];
+  for (const order of story.orders) {
+    yield;
+    orders.push(readable(order));
+  }
+  return yield* reportInSteps({ ...readable({ ...story, orders: [] }), orders }, facts);
+}
+
 /** What was proposed holds placeholders where the repo's texts have a mark: between the two nothing has changed. */
-const readable = (story: RunStory): RunStory => JSON.parse(withoutPlaceholders(JSON.stringify(story)));
+const readableBy =
+  (redactor: Redactor) =>
+  <Part>(part: Part): Part =>
+    JSON.parse(withoutPlaceholders(JSON.stringify(redactor.value(part))));
 
 const notOpened = (why: string) => ({
   code: "not-opened",

@@ -16,7 +16,10 @@ import { unplanned } from "./plan.ts";
  * order that the branch already holds is only concluded.
  */
 export const resume = async (options: ResumeOptions, context: CommandContext): Promise<Outcome> => {
-  if (options.list) return listUnfinished(resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd));
+  if (options.list) {
+    const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+    return listUnfinished(root, context.signal);
+  }
   const found = await findResumable(options, context);
   if (!found.ok) return refused(found.issues);
   if (found.value.kind === "plan") return resumePlan(found.value, options, context);

@@ -1,6 +1,7 @@
 import { createRedactor, EXIT, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { artifactsFlag } from "@llmch/engine/resume";
 import { findRun, type StoredSummaries, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { breathe } from "@llmch/files";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
 import type { CommandContext } from "../command-context.ts";
@@ -18,14 +19,17 @@ import { storyLines } from "../show/story-view.ts";
 import type { Sink } from "../terminal.ts";
 
 /** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
-export const show = async (options: ShowOptions, { env, cwd, secrets, console }: CommandContext): Promise<Outcome> => {
+export const show = async (
+  options: ShowOptions,
+  { env, cwd, secrets, console, signal }: CommandContext,
+): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
   const found = findRun(summaries, options.run);
   if (!found.ok) return refused(found.issues);
   const isPart = options.prompt || options.response || options.order !== undefined || options.attempt !== undefined;
   const depth = options.json || isPart ? "whole" : "outline";
-  const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
+  const chosen = chooseOrder(await storedStory(root, found.value, { depth, signal }), options.order);
   if (!chosen.ok) return refused(chosen.issues);
   if (options.prompt || options.response) return recorded(chosen.value, options, createRedactor(secrets), console);
   const attempted = storyWithAttempts(chosen.value);
@@ -43,7 +47,7 @@ export const show = async (options: ShowOptions, { env, cwd, secrets, console }:
     paths: { run: story.directory },
     ...(options.json
       ? { lines: [], extra: { story: await withRepoTexts(story, env) } }
-      : { lines: await shownLines(story, options, summaries, asker, console.stdout) }),
+      : { lines: await shownLines(story, options, summaries, asker, { stdout: console.stdout, signal }) }),
   };
 };
 
@@ -57,7 +61,7 @@ const shownLines = async (
   options: ShowOptions,
   summaries: StoredSummaries,
   asker: Asker,
-  stdout: Sink,
+  { stdout, signal }: { readonly stdout: Sink; readonly signal: AbortSignal },
 ): Promise<readonly string[]> => {
   const { isTTY: isTerminal = false, columns = USUAL } = stdout;
   const width = isTerminal ? columns : USUAL;
@@ -77,6 +81,11 @@ const shownLines = async (
     summaryOf: (runId: string) => summaries.of({ kind: "factory", runId }),
     asker,
   };
+  // Each is read once, and here nothing is kept waiting.
+  for (const { run } of story.kind === "run-all" ? story.orders : []) {
+    await breathe(signal);
+    if (run !== null) view.summaryOf(run);
+  }
   const lines = await withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
   // The verdict is the last word.
   return options.quiet ? lines.slice(-1) : lines;

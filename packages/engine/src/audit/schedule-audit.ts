@@ -1,4 +1,5 @@
 import { orderSha256, type RunEvent, type RunKind, textMember } from "@llmch/contract";
+import { breathe } from "@llmch/files";
 import { listRunFiles, storedRuns } from "@llmch/store";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
@@ -84,6 +85,7 @@ const keptOrders = async ({ directory, where, events }: RunFiles): Promise<reado
   const [started] = events;
   const found: Finding[] = [];
   for (const { order, sha256 } of started?.type === "schedule_started" ? started.orders : []) {
+    await breathe();
     const name = `${ORDERS_FOLDER}/${order}.json`;
     const document = await readDocument(directory, where, name);
     if (!document.ok) found.push(document.finding);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { breathe, inTurns } from "@llmch/files";
 import { isBeingWritten, removeRun } from "@llmch/store";
 import type { RunSummary } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
@@ -27,9 +28,18 @@ export interface Prune {
  * The runs that ended before a time and that nobody goes on with: those that passed or failed, not those that were interrupted or
  * reached a limit. The runs of a run-all's orders go with it. Changes nothing.
  */
-export const findPrunable = async (root: string, before: Date, { env }: Pick<Context, "env">): Promise<Prune> => {
+export const findPrunable = async (
+  root: string,
+  before: Date,
+  { env, signal }: Pick<Context, "env"> & Partial<Pick<Context, "signal">>,
+): Promise<Prune> => {
   const summaries = storedSummaries(root);
-  const old = summaries.runs.flatMap((run) => prunable(run, before, summaries) ?? []);
+  await inTurns(summaries.parts(), signal);
+  const old: Prunable[] = [];
+  for (const run of summaries.runs) {
+    await breathe(signal);
+    old.push(...[prunable(run, before, summaries) ?? []].flat());
+  }
   const repos = new Map<string, Promise<Repository | null>>();
   const repoAt = (path: string): Promise<Repository | null> => {
     const opened = repos.get(path) ?? openRepository(path, env).then((repo) => (repo.ok ? repo.value : null));
@@ -38,6 +48,7 @@ export const findPrunable = async (root: string, before: Date, { env }: Pick<Con
   };
   const prune: { readonly prunable: Prunable[]; readonly unmerged: Prunable[] } = { prunable: [], unmerged: [] };
   for (const each of old) {
+    await breathe(signal);
     const commit = each.records.map((run) => summaries.of(run)).findLast((summary) => summary.commit !== null);
     const isUnmerged = commit !== undefined && (await isOnItsBranchAlone(commit, repoAt));
     (isUnmerged ? prune.unmerged : prune.prunable).push(each);

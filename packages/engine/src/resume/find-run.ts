@@ -19,6 +19,7 @@ export const findRun = (
 const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
   let unreadable: Refusal | null = null;
   for (const run of unfinishedRuns(root)) {
+    if (run === null) continue;
     if ("stored" in run) return accepted(run.stored);
     unreadable ??= cannotBeUsed(run.kind, run.runId, run.fault);
   }

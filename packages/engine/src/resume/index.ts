@@ -10,4 +10,4 @@ export {
 export { pushOwed } from "./owed-push.ts";
 export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";
-export { type UnfinishedRun, unfinishedRuns } from "./unfinished-runs.ts";
+export { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./unfinished-runs.ts";

@@ -21,7 +21,7 @@ export interface ObjectedRun {
 export const findObjected = (root: string, named: string | undefined): Result<ObjectedRun, Refusal> => {
   if (named === undefined) {
     for (const each of unfinishedRuns(root)) {
-      const found = "stored" in each ? objectedIn(each.stored) : null;
+      const found = each !== null && "stored" in each ? objectedIn(each.stored) : null;
       if (found !== null && isObjected(found)) return accepted(found);
     }
     const message = `no run in ${root} ended because its model objects to an order`;

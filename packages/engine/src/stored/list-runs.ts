@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import type { Steps } from "@llmch/contract";
+import { inTurns } from "@llmch/files";
 import { isBeingWritten } from "@llmch/store";
-import type { RunSummary } from "@llmch/story";
+import type { RunSummary, Spending } from "@llmch/story";
 import { type Standing, standingOf } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
@@ -20,23 +22,35 @@ export interface ListedRuns {
 }
 
 /** Lists the runs of a store. Orders' runs are told with their run-all, unless `all` asks for each. */
-export const listRuns = (
-  summaries: StoredSummaries,
-  { all, limit }: { readonly all: boolean; readonly limit: number },
-): ListedRuns => {
+export const listRuns = (summaries: StoredSummaries, wanted: Wanted): Promise<ListedRuns> =>
+  inTurns(listInSteps(summaries, wanted), wanted.signal);
+
+interface Wanted {
+  readonly all: boolean;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+function* listInSteps(summaries: StoredSummaries, { all, limit }: Wanted): Steps<ListedRuns> {
+  if (!all) yield* summaries.parts();
   const named = summaries.runs.filter((run) => all || !summaries.isPart(run));
   const short = shortIds(summaries.runs.map(({ runId }) => runId));
-  const runs = named.slice(0, limit).map((run) => listed(run, short(run.runId), summaries));
+  const runs: ListedRun[] = [];
+  for (const run of named.slice(0, limit)) {
+    yield;
+    const spending = yield* summaries.spendingOf(run);
+    runs.push(listed(run, short(run.runId), spending, summaries));
+  }
   return { runs, more: named.length - runs.length };
-};
+}
 
-const listed = (run: StoredRunName, short_id: string, summaries: StoredSummaries): ListedRun => {
+const listed = (run: StoredRunName, short_id: string, spending: Spending, summaries: StoredSummaries): ListedRun => {
   const summary = summaries.of(run);
   const directory = join(summaries.root, run.kind, run.runId);
   const isOpen = summary.state === "unfinished" || summary.state === "empty";
   return {
     ...summary,
-    spending: summaries.spendingOf(run),
+    spending,
     standing: standingOf(summary, isOpen && isBeingWritten(directory)),
     directory,
     short_id,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunKind } from "@llmch/contract";
+import { atOnce, type RunKind, type Steps } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/store";
 import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
@@ -16,9 +16,11 @@ export interface StoredSummaries {
   readonly runs: readonly StoredRunName[];
   of(run: StoredRunName): RunSummary;
   /** What a run took; that of a run-all is what its orders' runs took. */
-  spendingOf(run: StoredRunName): Spending;
+  spendingOf(run: StoredRunName): Steps<Spending>;
   /** True for an order's run that a run-all of the store has begun: it is told with that. */
   isPart(run: StoredRunName): boolean;
+  /** All of those, by their ids. */
+  parts(): Steps<ReadonlySet<string>>;
 }
 
 /** As much of a journal as is read from its beginning, and where that is not all of it, from its end. */
@@ -29,22 +31,35 @@ export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
   const of = remembered(({ kind, runId }) => summarize(root, kind, runId));
   const spent = remembered((run) => journalSpending(journalOf(root, run).text));
-  const spendingOf = (run: StoredRunName): Spending =>
-    run.kind === "run-all"
-      ? spentTogether([of(run).spending, ...of(run).runs.map((runId) => spent({ kind: "factory", runId }))])
-      : of(run).spending;
-  let parts: ReadonlySet<string> | null = null;
+  function* spendingOf(run: StoredRunName): Steps<Spending> {
+    const { spending, runs: orders } = of(run);
+    if (run.kind !== "run-all") return spending;
+    const all = [spending];
+    for (const runId of orders) {
+      yield;
+      all.push(spent({ kind: "factory", runId }));
+    }
+    return spentTogether(all);
+  }
+  let known: ReadonlySet<string> | null = null;
+  // A run-all names its orders' runs before they begin, and there are far fewer of them.
+  function* parts(): Steps<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const run of known === null ? runs : []) {
+      if (run.kind !== "run-all") continue;
+      yield;
+      for (const part of of(run).runs) found.add(part);
+    }
+    known ??= found;
+    return known;
+  }
   return {
     root,
     runs,
     of,
     spendingOf,
-    isPart: ({ kind, runId }) => {
-      if (kind !== "factory") return false;
-      // A run-all names its orders' runs before they begin, and there are far fewer of them.
-      parts ??= new Set(runs.filter((run) => run.kind === "run-all").flatMap((run) => of(run).runs));
-      return parts.has(runId);
-    },
+    isPart: ({ kind, runId }) => kind === "factory" && atOnce(parts()).has(runId),
+    parts,
   };
 };
 

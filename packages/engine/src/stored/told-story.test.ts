@@ -14,14 +14,15 @@ beforeEach(async () => {
 });
 afterEach(() => store.remove());
 
-const orderStory = (runId = store.order) => storedStory(store.root, { kind: "factory", runId }) as OrderStory;
+const orderStory = async (runId = store.order) =>
+  (await storedStory(store.root, { kind: "factory", runId })) as OrderStory;
 const file = (name: string) => join(store.root, "factory", store.order, name);
 const faults = (story: { readonly faults: OrderStory["faults"] }) =>
   story.faults.map(({ file: name, line, message }) => `${name}:${line ?? "-"}: ${message}`);
 
 describe("the story of an order's run", () => {
-  test("tells each attempt with its gates, its proposal, its refusal and its texts", () => {
-    const story = orderStory();
+  test("tells each attempt with its gates, its proposal, its refusal and its texts", async () => {
+    const story = await orderStory();
     expect(story).toMatchObject({
       kind: "factory",
       state: "finished",
@@ -90,7 +91,7 @@ describe("the story of an order's run", () => {
     await again.emit({ type: "resumed", format: 2, from_seq: second + 1 });
     await again.emit({ type: "attempt_started", attempt: 2, max_attempts: 5 });
     await again.close();
-    expect(orderStory().attempts).toMatchObject([
+    expect((await orderStory()).attempts).toMatchObject([
       { attempt: 1, ending: "failed" },
       { attempt: 2, ending: "stopped", proposal: null },
       { attempt: 2, ending: "unfinished", proposal: { writes: [{ path: "greet.js" }] } },
@@ -122,9 +123,9 @@ describe("what is not as it should be is a fault, and the rest is told", () => {
       [/^exchanges.jsonl:4: it is not what/],
     ],
     ["a journal that is gone", () => rmSync(file("events.jsonl")), [/^events.jsonl:-: it is missing/]],
-  ])("%s", (_name, damage, expected) => {
+  ])("%s", async (_name, damage, expected) => {
     damage();
-    const story = orderStory();
+    const story = await orderStory();
     expect(faults(story)).toEqual(expected.map((message) => expect.stringMatching(message)));
     expect(story.run_id).toBe(store.order);
   });
@@ -132,22 +133,22 @@ describe("what is not as it should be is a fault, and the rest is told", () => {
   test("the journal of another run", async () => {
     const other = await recordOrder(store.root, {});
     writeFileSync(file("events.jsonl"), readFileSync(join(store.root, "factory", other, "events.jsonl")));
-    expect(orderStory().state).toBe("damaged");
-    expect(faults(orderStory())).toContain(`events.jsonl:1: it is the journal of ${other}`);
+    expect((await orderStory()).state).toBe("damaged");
+    expect(faults(await orderStory())).toContain(`events.jsonl:1: it is the journal of ${other}`);
   });
 
-  test("texts that are too long are cut, and say so", () => {
+  test("texts that are too long are cut, and say so", async () => {
     writeFileSync(file("attempt_1/se_prompt.txt"), "é".repeat(200_000));
     writeFileSync(file("attempt_2/acceptance_0_stderr.txt"), `${"é".repeat(50_000)}the end`);
-    const { attempts } = orderStory();
+    const { attempts } = await orderStory();
     expect(attempts[0]?.exchange?.prompt).toMatch(/^é+\n\[137856 more bytes in attempt_1\/se_prompt.txt\]$/);
     expect(attempts[1]?.commands[0]?.stderr).toMatch(/^\[\d+ bytes before this in \S+\]\né+the end$/);
   });
 });
 
-test("a run-all's story holds those of its orders, and says which run is not in the store", () => {
-  const told = () => storedStory(store.root, { kind: "run-all", runId: store.schedule }) as ScheduleStory;
-  expect(told()).toMatchObject({
+test("a run-all's story holds those of its orders, and says which run is not in the store", async () => {
+  const told = async () => (await storedStory(store.root, { kind: "run-all", runId: store.schedule })) as ScheduleStory;
+  expect(await told()).toMatchObject({
     verdict: "ERROR",
     spending: { answers: 3 },
     orders: [
@@ -162,14 +163,14 @@ test("a run-all's story holds those of its orders, and says which run is not in 
     ],
     faults: [],
   });
-  const outline = storedStory(store.root, { kind: "run-all", runId: store.schedule }, "outline");
+  const outline = await storedStory(store.root, { kind: "run-all", runId: store.schedule }, { depth: "outline" });
   expect(outline).toMatchObject({ orders: [{ story: null }, {}], faults: [] });
   rmSync(join(store.root, "factory", store.order), { recursive: true });
-  expect(faults(told())).toEqual([`${store.order}:-: the run of WO-01 is not in the store`]);
+  expect(faults(await told())).toEqual([`${store.order}:-: the run of WO-01 is not in the store`]);
 });
 
-test("a plan's story holds each answer, what it was refused for, and its manifest", () => {
-  const story = storedStory(store.root, { kind: "planner", runId: store.plan }) as PlanStory;
+test("a plan's story holds each answer, what it was refused for, and its manifest", async () => {
+  const story = (await storedStory(store.root, { kind: "planner", runId: store.plan })) as PlanStory;
   expect(story).toMatchObject({
     verdict: "PASS",
     spec: "spec.txt",

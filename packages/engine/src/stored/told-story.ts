@@ -1,20 +1,21 @@
+import { inTurns } from "@llmch/files";
 import { recordedRun, storedRuns } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
-import { readStory } from "@llmch/story/reading";
+import { storyInSteps } from "@llmch/story/reading";
 import { textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The story of a run in the store, as far as its folder and the store tell; what its writes were based on is not looked up. */
-export const storedStory = (
+export const storedStory = async (
   root: string,
   { kind, runId }: StoredRunName,
-  depth: "whole" | "outline" = "whole",
-): RunStory => {
+  { depth = "whole", signal }: { readonly depth?: "whole" | "outline"; readonly signal?: AbortSignal } = {},
+): Promise<RunStory> => {
   const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
   const open = (id: string) => (known.has(id) ? recordedRun(root, "factory", id) : null);
-  return readStory(recordedRun(root, kind, runId), open, depth);
+  return inTurns(storyInSteps(recordedRun(root, kind, runId), open, depth), signal);
 };
 
 /** A story with the texts that its writes were based on, as far as the repo that it is on record with has them still. */

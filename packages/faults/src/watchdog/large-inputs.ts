@@ -7,6 +7,7 @@ import {
   type HostileScene,
   idOf,
   manyOrders,
+  manyRuns,
   oneOrder,
   plan,
   planned,
@@ -166,6 +167,15 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
     code: 0,
     interruptAt: null,
   },
+  ...["show", "report", "cost", "runs --all", "resume --list"].map(
+    (command): HostileScene => ({
+      name: `${command}, of a store with a run-all of 1,500 orders`,
+      set: (scene) => manyRuns(scene, 1_500),
+      run: (scene, invocation) => scene.llmch([...command.split(" "), "--artifacts-dir", scene.artifacts], invocation),
+      code: 0,
+      interruptAt: null,
+    }),
+  ),
   {
     name: "a plan for a repo of 300,000 files",
     set: (scene) => {

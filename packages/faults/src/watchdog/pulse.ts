@@ -22,6 +22,12 @@ if (file !== undefined) {
     isListening = process.listenerCount("SIGINT") > 0;
     last = now;
   };
+  // Work may begin at once, and end with the process.
+  process.on("newListener", (event) => {
+    if (event !== "SIGINT" || isListening) return;
+    isListening = true;
+    last = workedMs();
+  });
   const pieceMs = (): number => {
     const before = workedMs();
     const words = Array.from({ length: 12_000 }, (_, index) => `${(index * 7919) % 12_007} ${index}`).sort();

@@ -31,7 +31,7 @@ export const watchdog: FaultKind = {
 
 const watched = async (hostile: HostileScene, folder: string, binary: string): Promise<string | null> => {
   const scene = makeScene({ binary, folder, ...(hostile.files === undefined ? {} : { files: hostile.files }) });
-  hostile.set(scene);
+  await hostile.set(scene);
   const before = scene.git("rev-parse", "main");
   const pulse = join(scene.root, "pulse");
   let interrupted = false;

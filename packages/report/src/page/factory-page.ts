@@ -1,4 +1,4 @@
-import type { FailureBrief, JsonValue } from "@llmch/contract";
+import type { FailureBrief, JsonValue, Steps } from "@llmch/contract";
 import { attemptCount, newEffort, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
@@ -25,10 +25,10 @@ export interface ToldFirst {
 }
 
 /** The page of a run-all, or of one order's run. */
-export const factoryPage = (
+export function* factoryPage(
   story: ScheduleStory | OrderStory,
   first: ToldFirst,
-): { readonly head: Markup; readonly main: Markup } => {
+): Steps<{ readonly head: Markup; readonly main: Markup }> {
   const orders = ordersOf(story);
   const effort = newEffort();
   const isSchedule = story.kind === "run-all";
@@ -57,17 +57,28 @@ export const factoryPage = (
     notes: html`${stoppedBy(orders, isSchedule, first)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
+  const graph = yield* graphSection(documents, marksOf(orders));
+  const timeline = isSchedule
+    ? yield* timelineOfOrders(orders)
+    : only !== undefined && (yield* timelineOfAttempts(only));
+  yield;
+  const table = isSchedule && ordersTable(orders);
+  const views: Markup[] = [];
+  for (const order of orders) {
+    yield;
+    views.push(orderView(order, { effort, open: !isSchedule }));
+  }
   const main = html`
-${graphSection(documents, marksOf(orders))}
-${isSchedule ? timelineOfOrders(orders) : only !== undefined && timelineOfAttempts(only)}
+${graph}
+${timeline}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
-${isSchedule && ordersTable(orders)}
-${orders.map((order) => orderView(order, { effort, open: !isSchedule }))}
+${table}
+${views}
 </section>
 ${recordSection(story)}`;
   return { head, main };
-};
+}
 
 /** Where a run stopped and why, with a link to the place, which tests failed there, and how the run is gone on with. */
 const stoppedBy = (

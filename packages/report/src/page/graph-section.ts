@@ -1,13 +1,16 @@
-import { type JsonValue, ORDER_ID, orderGraph } from "@llmch/contract";
+import { graphInSteps, type JsonValue, ORDER_ID, type Steps } from "@llmch/contract";
 import { graphSvg, type OrderMark } from "@llmch/story/graph";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
 
 /** How the orders rest on one another: a picture whose boxes link to the orders. Nothing for fewer than two orders. */
-export const graphSection = (documents: readonly JsonValue[], marks: ReadonlyMap<string, OrderMark>): Markup | null => {
+export function* graphSection(
+  documents: readonly JsonValue[],
+  marks: ReadonlyMap<string, OrderMark>,
+): Steps<Markup | null> {
   const known = documents.filter((document) => ORDER_ID.test(orderDocument(document)?.id ?? ""));
   if (known.length < 2) return null;
-  const graph = orderGraph(known);
+  const graph = yield* graphInSteps(known);
   return html`
 <section id="graph" aria-labelledby="graph-name">
 <h2 id="graph-name">How the orders rest on one another</h2>
@@ -17,4 +20,4 @@ ${
     : html`<div class="wide" tabindex="0" role="group" aria-label="Graph of orders">${ours(graphSvg(graph, { marks, links: true }))}</div>`
 }
 </section>`;
-};
+}

@@ -1,3 +1,4 @@
+import type { JsonValue, Steps } from "@llmch/contract";
 import { designLine, newEffort, type PlanStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
@@ -14,7 +15,7 @@ import { recordNotice, recordSection } from "./record.ts";
 import { spanOfCompile, timeScale } from "./times.ts";
 
 /** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
-export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
+export function* planPage(story: PlanStory): Steps<{ readonly head: Markup; readonly main: Markup }> {
   const { attempts, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
   const head = headView({
@@ -42,31 +43,41 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
     notes: html`${story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(story.faults.length)}`,
   });
   const effort = newEffort();
+  const graph = yield* graphSection(orders, new Map());
+  yield;
+  const answers = attempts.map((attempt, index) =>
+    compileView(attempt, {
+      folder: `${story.kind}/${story.run_id}/compile`,
+      effort,
+      previous: attempts.slice(0, index).findLast(({ manifest }) => manifest !== null) ?? null,
+    }),
+  );
+  const views: Markup[] = [];
+  for (const [index, raw] of orders.entries()) {
+    yield;
+    views.push(orderView(raw, index));
+  }
   const main = html`
-${graphSection(orders, new Map())}
+${graph}
 ${timeline(story)}
 <section id="attempts" aria-labelledby="attempts-name">
 <h2 id="attempts-name">Attempts</h2>
 ${attempts.length === 0 && html`<p class="quiet">No model was asked.</p>`}
-${attempts.map((attempt, index) =>
-  compileView(attempt, {
-    folder: `${story.kind}/${story.run_id}/compile`,
-    effort,
-    previous: attempts.slice(0, index).findLast(({ manifest }) => manifest !== null) ?? null,
-  }),
-)}
+${answers}
 </section>
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">Orders of the last manifest</h2>
 ${orders.length === 0 && html`<p class="quiet">There is none.</p>`}
-${orders.map((raw, index) => {
-  const order = orderDocument(raw);
-  const id = order?.id ?? "";
-  return html`<article class="order" id="${anchorOf(id, index)}"><details><summary><h3><span class="order-id">${id === "" ? `index-${index}` : longText(id, null)}</span> ${longText(order?.title ?? "", null)}</h3></summary>${contractView(order)}</details></article>`;
-})}
+${views}
 </section>
 ${recordSection(story)}`;
   return { head, main };
+}
+
+const orderView = (raw: JsonValue, index: number): Markup => {
+  const order = orderDocument(raw);
+  const id = order?.id ?? "";
+  return html`<article class="order" id="${anchorOf(id, index)}"><details><summary><h3><span class="order-id">${id === "" ? `index-${index}` : longText(id, null)}</span> ${longText(order?.title ?? "", null)}</h3></summary>${contractView(order)}</details></article>`;
 };
 
 const timeline = ({ attempts }: PlanStory): Markup | null => {

@@ -1,3 +1,4 @@
+import { atOnce } from "@llmch/contract";
 import type { ScheduleStory } from "@llmch/story";
 import { expect, test } from "vitest";
 import { serialise } from "../markup/html.ts";
@@ -6,7 +7,7 @@ import { ordersOf } from "./orders.ts";
 import { timelineOfOrders } from "./timeline.ts";
 
 const timelineOf = (story: ScheduleStory): string => {
-  const timeline = timelineOfOrders(ordersOf(story));
+  const timeline = atOnce(timelineOfOrders(ordersOf(story)));
   return timeline === null ? "" : serialise(timeline, 0);
 };
 /** The rows of a list: who, how many hatched and how many plain stretches, and what is said of them. */

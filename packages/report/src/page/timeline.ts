@@ -1,3 +1,4 @@
+import type { Steps } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, droppedStretches, stretchesOf } from "./bar.ts";
@@ -5,7 +6,7 @@ import { duration, plural } from "./figures.ts";
 import { type LaneOrder, lanesOf } from "./lanes.ts";
 import { mark, type Standing } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
-import { spanOfAttempt, spanOfSteps, timeScale, timesOf } from "./times.ts";
+import { spanOfAttempt, spanOfSteps, type TimeScale, timeScale, timesOf } from "./times.ts";
 
 /** One line of the timeline. */
 interface Row {
@@ -21,7 +22,7 @@ interface Row {
  * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Before them lanes, if
  * orders were carried out side by side.
  */
-export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null => {
+export const timelineOfOrders = (orders: readonly ShownOrder[]): Steps<Markup | null> => {
   const begun = orders.flatMap(({ anchor, id, standing, story }) =>
     story === null ? [] : [{ anchor, name: id, standing, story }],
   );
@@ -32,7 +33,7 @@ export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null =
 };
 
 /** The same for one order: a bar for each of its attempts. */
-export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null =>
+export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Steps<Markup | null> =>
   timeline(
     (story?.attempts ?? []).map((attempt) => ({
       anchor: `${anchor}-attempt-${attempt.attempt}`,
@@ -44,7 +45,7 @@ export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null
     })),
   );
 
-const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup | null => {
+function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps<Markup | null> {
   const spans = rows.flatMap(({ attempts, speculations }) => [
     ...attempts.map(spanOfAttempt),
     ...speculations.flatMap(({ steps }) => spanOfSteps(steps) ?? []),
@@ -52,16 +53,22 @@ const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup
   if (spans.length === 0) return null;
   const scale = timeScale(spans);
   const isDropped = rows.some(({ speculations }) => speculations.some(({ steps }) => steps.length > 0));
+  const lanes = lanesOf(side, scale);
+  const lines: Markup[] = [];
+  for (const row of rows) {
+    yield;
+    lines.push(lineOf(row, scale));
+  }
   return html`
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
-<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isDropped && html` <span class="key-dropped">ahead of its turn, for nothing</span>`}</p>${lanesOf(side, scale)}
-<div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${rows.map(
-    (row) => html`
-<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(droppedStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`,
-  )}</ol></div>
+<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isDropped && html` <span class="key-dropped">ahead of its turn, for nothing</span>`}</p>${lanes}
+<div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${lines}</ol></div>
 </section>`;
-};
+}
+
+const lineOf = (row: Row, scale: TimeScale): Markup => html`
+<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(droppedStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`;
 
 const inWords = ({ attempts, speculations, duration_ms }: Row): string => {
   const times = attempts.map(timesOf);
