@@ -6,6 +6,7 @@ import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import { eventsThatCount } from "./speculation.ts";
+import { atOnce, type Steps } from "./steps.ts";
 
 /** A run's events, as far as they are whole. */
 export interface Journal {
@@ -62,10 +63,14 @@ const MAX_FAULTS = 100;
  * Reads `events.jsonl` to show it: gives every event that can be understood, whatever the text is. A line whose checksum or
  * number does not fit is reported and still shown.
  */
-export const readJournalLeniently = (text: string): LenientJournal => {
+export const readJournalLeniently = (text: string): LenientJournal => atOnce(lenientInSteps(text));
+
+/** The same in steps. */
+export function* lenientInSteps(text: string): Steps<LenientJournal> {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
   for (const { line, event, fault } of journalLines(text, judgeEvent)) {
+    yield;
     if (faults.length === MAX_FAULTS) {
       faults.push({ kind: "damaged", message: "too much of it does not fit: the rest is passed over", line });
       break;
@@ -74,7 +79,7 @@ export const readJournalLeniently = (text: string): LenientJournal => {
     if (fault !== null) faults.push({ ...fault, line });
   }
   return { events, faults };
-};
+}
 
 const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   const judged = judge<RunEvent>(validator.event, body);

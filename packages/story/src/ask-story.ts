@@ -7,6 +7,7 @@ import {
   numberMember,
   type Result,
   rejected,
+  type Steps,
   textMember,
 } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
@@ -19,9 +20,9 @@ import type { AnswerStory, AskStory } from "./story.ts";
 export const ANSWER_DOCUMENT = "answer.json";
 
 /** The story of a question. */
-export const askStory = (record: RecordedRun): AskStory => {
+export function* askStory(record: RecordedRun): Steps<AskStory> {
   const documents = documentsOf(record);
-  const journal = toldJournal(record, documents);
+  const journal = yield* toldJournal(record, documents);
   const started = firstOf(journal.events, "ask_started");
   return {
     ...headOf(record, documents, journal),
@@ -33,7 +34,7 @@ export const askStory = (record: RecordedRun): AskStory => {
     answer: documents.json<AnswerStory>(ANSWER_DOCUMENT, readAnswerStory),
     faults: documents.faults,
   };
-};
+}
 
 const readAnswerStory = (value: JsonValue): Result<AnswerStory, string> => {
   const text = isJsonObject(value) ? textMember(value, "text") : null;

@@ -1,5 +1,5 @@
-import { eventsThatCount, type RunEvent } from "@llmch/contract";
-import { readJournalLeniently } from "@llmch/contract/journals";
+import { eventsThatCount, type RunEvent, type Steps } from "@llmch/contract";
+import { lenientInSteps } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 
@@ -18,7 +18,7 @@ export interface ToldJournal {
 }
 
 /** Reads the journal. Adds what is wrong with it to the faults of the run's documents. */
-export const toldJournal = (record: RecordedRun, documents: Documents): ToldJournal => {
+export function* toldJournal(record: RecordedRun, documents: Documents): Steps<ToldJournal> {
   if (!documents.has(EVENTS)) {
     const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");
     if (!isBlocked) documents.fault(EVENTS, "it is missing");
@@ -29,7 +29,7 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
     documents.fault(EVENTS, read.issues[0]);
     return { events: [], all: [], isDamaged: true };
   }
-  const { events, faults } = readJournalLeniently(read.value.text);
+  const { events, faults } = yield* lenientInSteps(read.value.text);
   for (const { kind, line, message } of faults) {
     const isForeign = kind === "older-format" || kind === "newer-format";
     documents.fault(EVENTS, isForeign ? `${message}, and shows what it knows of them` : message, line);
@@ -41,7 +41,7 @@ export const toldJournal = (record: RecordedRun, documents: Documents): ToldJour
     all: events,
     isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged"),
   };
-};
+}
 
 type Type = RunEvent["type"];
 export type EventOf<Kind extends Type> = Extract<RunEvent, { readonly type: Kind }>;

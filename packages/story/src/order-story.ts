@@ -1,4 +1,4 @@
-import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, type Steps, textMember } from "@llmch/contract";
 import { attemptStories } from "./attempt-story.ts";
 import { documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";
@@ -9,9 +9,9 @@ import { speculationStories } from "./speculation-story.ts";
 import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents tell what its journal does not. */
-export const orderStory = (record: RecordedRun): OrderStory => {
+export function* orderStory(record: RecordedRun): Steps<OrderStory> {
   const documents = documentsOf(record);
-  const journal = toldJournal(record, documents);
+  const journal = yield* toldJournal(record, documents);
   const { events } = journal;
   const started = firstOf(events, "order_started");
   const head = headOf(record, documents, journal);
@@ -43,7 +43,7 @@ export const orderStory = (record: RecordedRun): OrderStory => {
     hint: textMember(summary, "hint") ?? textMember(summary, "mend"),
     faults: documents.faults,
   };
-};
+}
 
 const setupOf = ({ events }: ToldJournal): SetupStory | null => {
   const began = lastOf(events, "setup_started");

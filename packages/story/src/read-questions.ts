@@ -17,7 +17,7 @@ export interface ToldQuestions {
  * @param open the store's other runs
  */
 export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<ToldQuestions> {
-  const own = ownQuestions(record);
+  const own = yield* ownQuestions(record);
   if (record.kind !== "run-all") return own;
   const all: ToldQuestions[] = [own];
   for (const [id, order] of own.runs) {
@@ -33,18 +33,18 @@ export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<Tol
   return { questions: all.flatMap(({ questions }) => questions), faults: all.flatMap((each) => each.faults) };
 }
 
-const ownQuestions = (record: RecordedRun) => {
-  const { events, faults } = eventsOf(record);
+function* ownQuestions(record: RecordedRun) {
+  const { events, faults } = yield* eventsOf(record);
   const asked = questionsOf(events, record.is_running);
   // While it goes on, what was asked ahead may yet be used.
   const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
   const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
   return { questions, faults, runs };
-};
+}
 
-const eventsOf = (record: RecordedRun): { events: readonly RunEvent[]; faults: readonly StoryFault[] } => {
+function* eventsOf(record: RecordedRun): Steps<{ events: readonly RunEvent[]; faults: readonly StoryFault[] }> {
   const documents = documentsOf(record);
-  const { events } = toldJournal(record, documents);
+  const { events } = yield* toldJournal(record, documents);
   return { events, faults: documents.faults };
-};
+}

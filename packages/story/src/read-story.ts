@@ -21,11 +21,11 @@ export function* storyInSteps(
 ): Steps<RunStory> {
   switch (record.kind) {
     case "planner":
-      return planStory(record);
+      return yield* planStory(record);
     case "factory":
-      return orderStory(record);
+      return yield* orderStory(record);
     case "ask":
-      return askStory(record);
+      return yield* askStory(record);
     case "run-all":
       return yield* scheduleStory(record, open, depth);
   }

@@ -10,7 +10,7 @@ import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 /** The story of a run-all, with those of its orders' runs that are still in the store. */
 export function* scheduleStory(record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): Steps<ScheduleStory> {
   const documents = documentsOf(record);
-  const journal = toldJournal(record, documents);
+  const journal = yield* toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
   const orders = yield* scheduledOrders(journal.events, documents, open, depth);
@@ -39,11 +39,11 @@ function* scheduledOrders(
   const skipped = new Set(started?.skipped);
   const runs = runsOf(events);
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
-  const orderOf = (order: string): ScheduledOrder => {
+  function* orderOf(order: string): Steps<ScheduledOrder> {
     const run = runs.get(order);
     const isTold = depth === "whole" || run?.state !== "passed";
     const record = isTold && run !== undefined ? open(run.id) : null;
-    const story = record === null ? null : orderStory(record);
+    const story = record === null ? null : yield* orderStory(record);
     if (isTold && run !== undefined && record === null)
       documents.fault(run.id, `the run of ${order} is not in the store`);
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
@@ -55,11 +55,11 @@ function* scheduledOrders(
       run: run?.id ?? null,
       story,
     };
-  };
+  }
   const orders: ScheduledOrder[] = [];
   for (const id of ids) {
     yield;
-    orders.push(orderOf(id));
+    orders.push(yield* orderOf(id));
   }
   return orders;
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
-import { type Finished, filesBelow, type Scene, type SceneInvocation, sceneOrder, writeFiles } from "@llmch/testkit";
+import { type Finished, type Scene, type SceneInvocation, sceneOrder, writeFiles } from "@llmch/testkit";
 
 /** Something hostile, and a command of llmch's that meets it. */
 export interface HostileScene {
@@ -87,29 +87,4 @@ export const manyOrders = (
     return [`${id}.json`, JSON.stringify(sceneOrder({ id, allowed_files: [`file-${index}.js`], ...changes(index) }))];
   });
   writeFiles(scene.orders, Object.fromEntries(orders));
-};
-
-const RUN_ID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
-
-/** A run-all of one order that was carried out, told as one of so many. */
-export const manyRuns = async (scene: Scene, count: number): Promise<void> => {
-  scene.order();
-  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "x\n" }) });
-  await scene.runAll(["--branch", "work", "--yes"]);
-  const [schedule = ""] = readdirSync(join(scene.artifacts, "run-all"));
-  const [order = ""] = readdirSync(join(scene.artifacts, "factory"));
-  const folder = join(scene.artifacts, "factory", order);
-  const kept = filesBelow(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
-  const journal = join(scene.artifacts, "run-all", schedule, "events.jsonl");
-  const lines = readFileSync(journal, "utf8").split("\n");
-  const more = Array.from({ length: count - 1 }, (_, index) => {
-    const runOf = (text: string) =>
-      text
-        .replaceAll(RUN_ID, (id) => (id === order ? `${order.slice(0, -5)}${`${index}`.padStart(5, "0")}` : id))
-        .replaceAll("WO-01", idOf(index + 1));
-    const files = kept.map(([name, text]) => [runOf(`factory/${order}/${name}`), runOf(text)]);
-    writeFiles(scene.artifacts, Object.fromEntries(files));
-    return lines.filter((line) => line.includes(order)).map(runOf);
-  });
-  writeFileSync(journal, [...lines.slice(0, -2), ...more.flat(), ...lines.slice(-2)].join("\n"));
 };

@@ -7,7 +7,6 @@ import {
   type HostileScene,
   idOf,
   manyOrders,
-  manyRuns,
   oneOrder,
   plan,
   planned,
@@ -15,6 +14,7 @@ import {
   planOf,
   run,
 } from "./hostile-scene.ts";
+import { manyRuns } from "./many-runs.ts";
 
 const LARGE = codeOf(8_000_000, "item");
 const LONG_LINE = `var list = [${"one,".repeat(2_000_000)}two];\n`;
