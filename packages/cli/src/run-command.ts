@@ -1,4 +1,4 @@
-import { EXIT, messageOf, type Redactor } from "@llmch/contract";
+import { EXIT, messageOf, type Redactor, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
 import { NO_SETTINGS, type ResolvedSettings } from "@llmch/engine/settings";
 import type { CommandContext } from "./command-context.ts";
@@ -49,6 +49,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
 
   const { command } = parsed.invocation;
+  if (!hasDirectory(terminal)) return finish(command, refused([NO_DIRECTORY]));
   const interrupt = terminal.listenForInterrupt({
     signalled: () =>
       console.error(
@@ -102,6 +103,21 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     interrupt.stop();
   }
 };
+
+/** False in a folder that was removed, or that its user may not look into. */
+const hasDirectory = (terminal: Pick<Terminal, "cwd">): boolean => {
+  try {
+    return terminal.cwd !== "";
+  } catch {
+    return false;
+  }
+};
+
+const NO_DIRECTORY = refusal(
+  "unreadable-input",
+  "the current directory cannot be read",
+  "go to one that exists, since this one may have been removed: `cd`",
+);
 
 /** True for a command that may take long, so that its user looks elsewhere meanwhile. */
 const isWaitedFor = ({ command, options }: Invocation): boolean =>

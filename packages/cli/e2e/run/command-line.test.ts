@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
+import { BINARY } from "../command-line.ts";
 import { createScene, type Scene } from "../scene.ts";
 
 let scene: Scene;
@@ -26,6 +28,23 @@ test.each<readonly [line: readonly string[], said: RegExp]>([
   expect(stderr).toMatch(/^error: .+: .+\n$/);
   expect(stderr).toMatch(said);
   expect([scene.checkout(), readdirSync(scene.root)]).toEqual(standing);
+});
+
+test.each([["doctor"], ["runs"], [...ALL]])("%s %s is refused in a folder that has been removed", (...line) => {
+  const inNowhere = 'mkdir nowhere && cd nowhere && rmdir ../nowhere && exec "$0" "$@"';
+  const ended = spawnSync(
+    "sh",
+    ["-c", inNowhere, process.execPath, BINARY, ...line.filter((word) => word !== undefined)],
+    {
+      cwd: scene.root,
+      encoding: "utf8",
+    },
+  );
+  expect(ended).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^error: .* cannot be read: .*`cd`\n$/),
+  });
 });
 
 test.each([["run", "--help"], ["help", "run-all"], ["--help"]])("%s %s prints help to stdout", async (...line) => {
