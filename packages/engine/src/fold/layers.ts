@@ -43,10 +43,10 @@ export interface Layers {
   between(from: string, to: string): Promise<Layer>;
 }
 
-export const openLayers = (repo: Pick<Repository, "git" | "trees" | "treeOf">, start: string): Layers => {
+export const openLayers = (repo: Pick<Repository, "git" | "trees">, start: string): Layers => {
   const layers = new Map<string, Layer>();
   let entries: Promise<ReadonlyMap<string, TreeObject>> | null = null;
-  const read = async () => new Map((await repo.treeOf(start)).map((entry) => [entry.path, entry]));
+  const read = async () => new Map((await repo.trees.entriesOf(start)).map((entry) => [entry.path, entry]));
   return {
     start,
     of: (order) => layers.get(order) ?? null,

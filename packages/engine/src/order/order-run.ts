@@ -191,7 +191,7 @@ const takeUpAhead = async (
   await ahead.adopt();
   if (outcome.kind !== "candidate") return { kind: "paused" };
   const place = {
-    trackedFiles: async () => filesOf(await repo.treeOf(tip)),
+    trackedFiles: async () => filesOf(await repo.trees.entriesOf(tip)),
     // The worktree that it was made in holds other work by now.
     advance: async () => {},
     reset: async () => {},

@@ -121,7 +121,7 @@ const prepare = async (
   begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
-  begun(repo.treeOf(base.value.baseline));
+  begun(repo.trees.entriesOf(base.value.baseline));
   await breathe(signal);
   if (looking !== null) {
     const dirty = await looking;

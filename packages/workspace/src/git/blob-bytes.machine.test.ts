@@ -12,7 +12,7 @@ test("a blob is seen as the file that is checked out of it; what is large, no bl
   user.write("marked", Buffer.from("a\xe9\n", "latin1"));
   user.write("same.txt", "one é\n");
   chmodSync(join(user.path, "marked"), 0o755);
-  const entries = await repo.treeOf(user.commit());
+  const entries = await repo.trees.entriesOf(user.commit());
   const others = ["1".repeat(40), user.git("rev-parse", "HEAD^{tree}")];
   const ids = [...entries.map(({ id }) => id), ...others];
   const blobs = await readBlobBytes(repo.git, ids, { maxBytes: 999 });

@@ -108,7 +108,7 @@ test("laying changes on is laying them on a plain map of paths", async () => {
       const fold = await foldOnto(repo, base, layers);
       expect(await treeIn(repo, fold.commit)).toEqual(modelOf(start, layers));
       // What is known of it without asking git is what git says.
-      expect(await repo.treeOf(fold.commit)).toEqual((await readTree(repo.git, fold.commit)).toSorted(byPath));
+      expect(await repo.trees.entriesOf(fold.commit)).toEqual((await readTree(repo.git, fold.commit)).toSorted(byPath));
       expect(await repo.trees.hashOf(fold.commit)).toBe(user.git("rev-parse", `${fold.commit}^{tree}`));
       const changes = await changesBetween(repo, base, fold.commit);
       expect(changes.map(({ path }) => path)).toEqual(changes.map(({ path }) => path).toSorted(byCodePoint));

@@ -82,7 +82,6 @@ export const openRepository = async (directory: string, env: Environment): Promi
   };
   const git = createAt(root, gitDir, neutralSettings);
   const trees = openKnownTrees(git);
-  const treeOf = trees.entriesOf;
   return accepted({
     root,
     gitDir,
@@ -98,14 +97,13 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     trees,
-    treeOf,
     trackedFiles: async (commit) => {
-      const tree = await treeOf(commit);
+      const tree = await trees.entriesOf(commit);
       await breathe();
       return filesOf(tree);
     },
     blobs: async (commit) => {
-      const tree = await treeOf(commit);
+      const tree = await trees.entriesOf(commit);
       await breathe();
       return blobsOf(tree);
     },

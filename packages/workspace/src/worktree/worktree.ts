@@ -99,7 +99,7 @@ export interface Worktree {
 export const createWorktree = async (repo: Repository, options: WorktreeOptions): Promise<Worktree> => {
   const { signal } = options;
   let baseline = options.baseline;
-  let entries: readonly TreeEntry[] = await repo.treeOf(baseline);
+  let entries: readonly TreeEntry[] = await repo.trees.entriesOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
   const { root } = own;
   let commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
@@ -214,7 +214,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     },
     moveTo: async (commit) => {
       if (commit === baseline) return;
-      entries = await repo.treeOf(commit);
+      entries = await repo.trees.entriesOf(commit);
       baseline = commit;
       await reset();
     },
