@@ -1,4 +1,4 @@
-import { memoryWorkspace, orderScene } from "@llmch/testkit";
+import { answerOf, memoryWorkspace, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { carryOut } from "./order.ts";
 import type { AcceptedChange } from "./ports.ts";
@@ -19,10 +19,26 @@ test("gates that are late are entered once per attempt, after the answer, and le
       };
     },
   };
-  const job = { ...scene.job, pausesAfterFailure: true };
+  const job = { ...scene.job, pausesAtGates: true };
   const outcome = await carryOut(job, { ...scene.ports, gates });
   expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1, stage: "acceptance_failed" }] });
   expect(told).toEqual(["entered after 1 questions with greet.js", "left"]);
+});
+
+test("an answer that fails before the gates is followed by another, one that fails at them is not", async () => {
+  const replies = ["no JSON at all", "none again", answerOf({ "greet.js": "1\n" }), "never asked for"];
+  const scene = orderScene({
+    ...VERIFIED,
+    replies,
+    commands: { "node --check greet.js": { exitCode: 1 } },
+    maxAttempts: 4,
+  });
+  const gates = { areLate: true, enter: async () => () => {} };
+  const outcome = await carryOut({ ...scene.job, pausesAtGates: true }, { ...scene.ports, gates });
+  expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3 }] });
+  expect(scene.ports.model.requests.map(({ key }) => key)).toEqual([
+    ...["WO-01/attempt-1", "WO-01/attempt-2", "WO-01/attempt-3"],
+  ]);
 });
 
 test("gates hear that they passed, and no changes where commands make some of them", async () => {

@@ -48,8 +48,8 @@ export interface OrderJob extends DerivingJob {
   readonly escalation?: FactorySettings["escalation"];
   /** Commands that an author with tools may have run on its draft, beside the order's own. */
   readonly checkCommands?: readonly string[];
-  /** Stops after an attempt that failed, though more are allowed: whoever goes on decides. */
-  readonly pausesAfterFailure?: boolean;
+  /** Stops after an attempt that failed once its gates were entered, though more are allowed: whoever goes on decides. */
+  readonly pausesAtGates?: boolean;
 }
 
 /** What decides how a repo is verified, besides its tree. */

@@ -6,7 +6,7 @@ import { courseAfter, failuresOf, neverDivided } from "./escalation.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
-import type { Ports } from "./ports.ts";
+import type { Gates, Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
@@ -58,6 +58,7 @@ export const carryOut = async (
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
+  const gates = watched(ports);
   const rowTaken = (): number => course().taken?.row ?? 0;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
@@ -70,11 +71,11 @@ export const carryOut = async (
       return { kind: "failed", brief: last.brief, attempts: records };
     }
     // The children are carried out in the order's turn.
-    if (course().divides && job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
+    if (course().divides && job.pausesAtGates === true) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
-    const outcome = await runAttempt(job, attempt, before, ports);
+    const outcome = await runAttempt(job, attempt, before, gates.ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -118,9 +119,21 @@ export const carryOut = async (
     }
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
-    if (job.pausesAfterFailure === true) return { kind: "paused", attempts: records };
+    // What failed before the gates fails on whatever they would have run on.
+    if (job.pausesAtGates === true && gates.wereEntered()) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
+};
+
+/** The same ports, and whether the gates were entered through them. */
+const watched = (ports: Ports): { readonly ports: Ports; wereEntered(): boolean } => {
+  const { gates } = ports;
+  let isEntered = false;
+  const enter: Gates["enter"] = (changes) => {
+    isEntered = true;
+    return gates?.enter(changes) ?? Promise.resolve(() => {});
+  };
+  return { ports: { ...ports, gates: { areLate: gates?.areLate === true, enter } }, wereEntered: () => isEntered };
 };
 
 const waiting = (

@@ -132,7 +132,7 @@ export const goAhead = async (
           if (base === null) throw new Error("the gates were not entered");
           return base.memory();
         },
-        pausesAfterFailure: true,
+        pausesAtGates: true,
       };
       const outcome = await workOn(worktree, loaded, earlier, work, context);
       const isCandidate = outcome.kind === "candidate" && base !== null;

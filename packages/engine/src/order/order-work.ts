@@ -62,7 +62,7 @@ export interface WorkPlace {
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
   /** What is known of the tree that the gates start from; by default what the run remembers of it. */
   readonly baseline?: () => Promise<BaselineMemory>;
-  readonly pausesAfterFailure?: boolean;
+  readonly pausesAtGates?: boolean;
 }
 
 /** Has an order carried out in a worktree, up to a candidate. */
@@ -84,7 +84,7 @@ export const workOn = async (
     setUp,
     gates,
     shownRed,
-    pausesAfterFailure = false,
+    pausesAtGates = false,
   } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
@@ -106,7 +106,7 @@ export const workOn = async (
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
     },
-    pausesAfterFailure,
+    pausesAtGates,
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
     candidates: context.candidates,

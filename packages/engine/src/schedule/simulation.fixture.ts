@@ -42,6 +42,8 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   const steps = new Map<string, Step>();
   const answered = new Set<string>();
   const verdicts = new Map<string, boolean>();
+  /** The version that an order brings to its gates ahead of its turn. */
+  const brought = new Map<string, string>();
   const endings: string[] = [];
   const used: string[] = [];
   let gated = 0;
@@ -90,13 +92,13 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   const finish = (order: string, attempt: number, brief: string) => {
     const fold = landedOf(all);
     const request = requestOf(order, attempt, landedOf(afterOf.get(order) ?? []), brief);
-    const again = () => {
-      if (attempt < world.attempts) return finish(order, attempt + 1, `${keyOf(fold)} ${request}`);
+    const again = (what: string) => {
+      if (attempt < world.attempts) return finish(order, attempt + 1, `${what} ${request}`);
       endings.push(`${order} failed on ${keyOf(fold)}`);
       stands(order, { kind: "failed" });
     };
     const toGates = () => {
-      if (!world.isUsable(request)) return again();
+      if (!world.isUsable(request)) return again("");
       const standing = standingOf(state, order);
       const version = standing.kind === "finishing" ? standing.version : null;
       stands(order, {
@@ -108,7 +110,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       const begin = () =>
         gates(order, versionOf(request), fold, (passed) => {
           stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
-          if (!passed) return again();
+          if (!passed) return again(keyOf(fold));
           endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
           stands(order, { kind: "landed", version: versionOf(request) });
         });
@@ -119,8 +121,20 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     if (!answered.has(request)) stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
     ask(order, request, toGates);
   };
+  /** What fails before any gate is asked again at once. */
+  const askEarly = (order: string, view: Fold, attempt: number, brief: string) => {
+    const request = requestOf(order, attempt, view, brief);
+    ask(order, request, () => {
+      if (!world.isUsable(request) && attempt < world.attempts)
+        return askEarly(order, view, attempt + 1, ` ${request}`);
+      const predicted = world.predicts(request, versionOf(request));
+      brought.set(order, versionOf(request));
+      const isAnswered = world.isUsable(request);
+      stands(order, isAnswered ? { kind: "answered", view, predicted } : { kind: "refuted", view, fold: null });
+    });
+  };
   const check = (order: string, view: Fold, fold: Fold) => {
-    const version = versionOf(requestOf(order, 1, view, ""));
+    const version = brought.get(order) ?? "";
     gates(order, version, fold, (passed) =>
       stands(order, passed ? { kind: "proven", view, fold, version } : { kind: "refuted", view, fold }),
     );
@@ -131,17 +145,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     if (action.kind === "end") return;
     const { order } = action;
     const standing = standingOf(state, order);
-    if (standing.kind === "asking") {
-      const { view } = standing;
-      const request = requestOf(order, 1, view, "");
-      const predicted = world.predicts(request, versionOf(request));
-      ask(order, request, () =>
-        stands(
-          order,
-          world.isUsable(request) ? { kind: "answered", view, predicted } : { kind: "refuted", view, fold: null },
-        ),
-      );
-    }
+    if (standing.kind === "asking") askEarly(order, standing.view, 1, "");
     if (standing.kind === "checking") check(order, standing.view, standing.fold);
     if (standing.kind === "finishing") finish(order, 1, "");
     if (standing.kind === "left") endings.push(`${order} left`);
