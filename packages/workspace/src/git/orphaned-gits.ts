@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDead, isInside } from "@llmch/files";
 import { markedOwner } from "./own-mark.ts";
-import { linkOf, processIds, textOf } from "./processes.ts";
+import { endProcess, linkOf, processIds, textOf } from "./processes.ts";
 import type { Repository } from "./repository.ts";
 
 const GRACE_MS = 1000;
@@ -15,12 +15,12 @@ export const endOrphanedGits = async (repo: Pick<Repository, "root" | "gitDir" |
   const places = [repo.root, repo.gitDir, repo.commonDir];
   const find = () => processIds().filter((id) => isOrphan(id, places));
   let orphans = find();
-  for (const id of orphans) signal(id, "SIGTERM");
+  for (const id of orphans) endProcess(id, "SIGTERM");
   for (let waited = 0; waited < GRACE_MS && orphans.length > 0; waited += STEP_MS) {
     await sleep(STEP_MS);
     orphans = find();
   }
-  for (const id of orphans) signal(id, "SIGKILL");
+  for (const id of orphans) endProcess(id, "SIGKILL");
 };
 
 const isOrphan = (id: string, places: readonly string[]): boolean => {
@@ -28,12 +28,4 @@ const isOrphan = (id: string, places: readonly string[]): boolean => {
   if (place === "" || !places.some((folder) => isInside(folder, place))) return false;
   const owner = markedOwner(textOf(`/proc/${id}/environ`).split("\0"));
   return owner !== null && isDead(owner);
-};
-
-const signal = (id: string, name: NodeJS.Signals): void => {
-  try {
-    process.kill(Number(id), name);
-  } catch {
-    // It has ended.
-  }
 };

@@ -4,6 +4,15 @@ import { isInside, namesIn, systemText } from "@llmch/files";
 /** The ids of all processes, as far as `/proc` tells. */
 export const processIds = (): readonly string[] => namesIn("/proc").filter((name) => /^\d+$/.test(name));
 
+/** Sends a signal to a process, unless it has ended or belongs to somebody else. */
+export const endProcess = (id: string, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(Number(id), signal);
+  } catch {
+    // Then it is none of ours any more.
+  }
+};
+
 /** What the processes of this machine hold. */
 export interface OpenFiles {
   isOpen(file: string): boolean;

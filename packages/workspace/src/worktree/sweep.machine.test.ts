@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sha256Hex } from "@llmch/contract";
@@ -79,6 +79,26 @@ const SCRATCH_PROGRAM = `
   console.log(JSON.stringify([worktree.root, repo.root]));
   setInterval(() => {}, 1000);
 `;
+
+test.runIf(process.platform === "linux")(
+  "a sandbox that waits for its killed half goes with the worktree",
+  async () => {
+    const { user, repo } = await openUser(throwawayRepo());
+    const { child, root } = await startHolder(user.folder, user.path);
+    const program = join(user.folder, "bwrap");
+    // It waits for its standard input.
+    copyFileSync("/bin/cat", program);
+    const waiting = (shown: string) => spawn(program, ["-", shown], { cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
+    const [left, other] = [waiting(root), waiting("/usr")];
+    const gone = Promise.all([child, left].map((each) => new Promise((resolve) => each.once("exit", resolve))));
+    child.kill("SIGKILL");
+    while (isRunning(child)) await sleep(1);
+    expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+    await gone;
+    expect(isRunning(other)).toBe(true);
+    other.kill("SIGKILL");
+  },
+);
 
 test("a scratch repo that a killed process left goes with its worktrees, and not while that lives", async () => {
   const { user, repo } = await openUser(throwawayRepo());

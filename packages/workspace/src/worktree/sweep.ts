@@ -1,10 +1,11 @@
-import { lstatSync, readlinkSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDead, isInside, namesIn, ownerOf, removeTree, removeTreeInTurns } from "@llmch/files";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { asideIn } from "../checkout/replaced.ts";
 import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";
+import { endProcess, linkOf, processIds, textOf } from "../git/processes.ts";
 import type { Repository } from "../git/repository.ts";
 import { SCRATCH } from "../git/scratch-place.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
@@ -86,14 +87,16 @@ const dismantleScratch = async (folder: string): Promise<void> => {
 /** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
 const killProcessesIn = (folder: string): void => {
   const places = [folder, ownTemporaryOf(folder) ?? folder];
-  for (const id of namesIn("/proc").filter((name) => /^\d+$/.test(name))) {
-    try {
-      const cwd = readlinkSync(`/proc/${id}/cwd`);
-      if (places.some((place) => isInside(place, cwd))) process.kill(Number(id), "SIGKILL");
-    } catch {
-      // It has ended, or belongs to somebody else.
-    }
+  for (const id of processIds()) {
+    const at = [linkOf(`/proc/${id}/cwd`), ...placesOfSandbox(id)];
+    if (at.some((path) => path !== "" && places.some((place) => isInside(place, path)))) endProcess(id, "SIGKILL");
   }
+};
+
+/** A sandbox whose first half was killed waits for that for ever, and works nowhere yet: it is known by what it was to show. */
+const placesOfSandbox = (id: string): readonly string[] => {
+  const [program = "", ...args] = textOf(`/proc/${id}/cmdline`).split("\0");
+  return basename(program) === "bwrap" ? args.filter((arg) => arg.startsWith("/")) : [];
 };
 
 const registeredFolders = (repo: Repository): readonly string[] =>
