@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { SceneInvocation } from "@llmch/testkit";
 import { pathOf } from "../programs.ts";
 
@@ -54,6 +54,8 @@ export interface Killing extends Tracing {
 export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "SIGKILL"): Killing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD[signal]}:when=${nth}`];
   const struck = new Map<string, string>();
+  // An order's command that is killed each time uses up the attempts that are on record.
+  let hasStruckCommand = false;
   const line = new RegExp(`^(\\d+) +${call}\\(.*`, "gm");
   return {
     under: [...QUICKLY, "-o", "|cat >&2", ...inject],
@@ -65,8 +67,12 @@ export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "
         const count = (counts.get(thread) ?? 0) + 1;
         counts.set(thread, count);
         if (count !== nth || struck.has(thread) || struck.size === MOST_STRUCK) continue;
+        const program = programOf(thread);
+        const isLlmch = program.includes("llmch.js");
+        const isCommand = !isLlmch && basename(program.split("\0")[0] ?? "") !== "git";
+        if (isCommand && hasStruckCommand) continue;
+        hasStruckCommand ||= isCommand;
         struck.set(thread, `${call} ${nth}: ${seen}`);
-        const isLlmch = programOf(thread).includes("llmch.js");
         killProcess(Number(thread), isLlmch ? signal : "SIGKILL");
         // Strace would hold on to the dead process's call.
         if (isLlmch && signal === "SIGKILL") kill("SIGKILL");
