@@ -18,14 +18,36 @@ test("gates that are late are entered once per attempt, after the answer, and le
         told.push(passed ? "passed" : "left");
       };
     },
+    mayGoOn: async () => false,
   };
-  const job = { ...scene.job, pausesAtGates: true };
+  const job = { ...scene.job, isAhead: true };
   const outcome = await carryOut(job, { ...scene.ports, gates });
   expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1, stage: "acceptance_failed" }] });
   expect(told).toEqual(["entered after 1 questions with greet.js", "left"]);
 });
 
-test("an answer that fails before the gates is followed by another, one that fails at them is not", async () => {
+test("one that fails at its gates is asked again if they say so, from what the workspace shows by then", async () => {
+  const replies = ["1", "2"].map((text) => answerOf({ "greet.js": `${text}\n` }));
+  const commands = { "node --check greet.js": [{ exitCode: 1 }, {}] };
+  const scene = orderScene({ ...VERIFIED, replies, commands });
+  const told: string[] = [];
+  const gates = {
+    areLate: true,
+    enter: async () => {
+      told.push("entered");
+      return () => {};
+    },
+    mayGoOn: async () => {
+      told.push(`may go on after ${scene.ports.workspace.changes.length} changes`);
+      return true;
+    },
+  };
+  const outcome = await carryOut({ ...scene.job, isAhead: true }, { ...scene.ports, gates });
+  expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 2 }, attempts: [{ attempt: 1 }] });
+  expect(told).toEqual(["entered", "may go on after 1 changes", "entered"]);
+});
+
+test("an answer that fails before the gates is followed by another, one that fails at them may not be", async () => {
   const replies = ["no JSON at all", "none again", answerOf({ "greet.js": "1\n" }), "never asked for"];
   const scene = orderScene({
     ...VERIFIED,
@@ -33,8 +55,8 @@ test("an answer that fails before the gates is followed by another, one that fai
     commands: { "node --check greet.js": { exitCode: 1 } },
     maxAttempts: 4,
   });
-  const gates = { areLate: true, enter: async () => () => {} };
-  const outcome = await carryOut({ ...scene.job, pausesAtGates: true }, { ...scene.ports, gates });
+  const gates = { areLate: true, enter: async () => () => {}, mayGoOn: async () => false };
+  const outcome = await carryOut({ ...scene.job, isAhead: true }, { ...scene.ports, gates });
   expect(outcome).toMatchObject({ kind: "paused", attempts: [{ attempt: 1 }, { attempt: 2 }, { attempt: 3 }] });
   expect(scene.ports.model.requests.map(({ key }) => key)).toEqual([
     ...["WO-01/attempt-1", "WO-01/attempt-2", "WO-01/attempt-3"],

@@ -48,8 +48,8 @@ export interface OrderJob extends DerivingJob {
   readonly escalation?: FactorySettings["escalation"];
   /** Commands that an author with tools may have run on its draft, beside the order's own. */
   readonly checkCommands?: readonly string[];
-  /** Stops after an attempt that failed once its gates were entered, though more are allowed: whoever goes on decides. */
-  readonly pausesAtGates?: boolean;
+  /** The work is done ahead of the order's turn: it is not divided, and pauses where its gates say so. */
+  readonly isAhead?: boolean;
 }
 
 /** What decides how a repo is verified, besides its tree. */

@@ -71,7 +71,7 @@ export const carryOut = async (
       return { kind: "failed", brief: last.brief, attempts: records };
     }
     // The children are carried out in the order's turn.
-    if (course().divides && job.pausesAtGates === true) return { kind: "paused", attempts: records };
+    if (course().divides && job.isAhead === true) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
@@ -119,21 +119,26 @@ export const carryOut = async (
     }
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
-    // What failed before the gates fails on whatever they would have run on.
-    if (job.pausesAtGates === true && gates.wereEntered()) return { kind: "paused", attempts: records };
+    if (!(await gates.mayGoOn())) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
 };
 
-/** The same ports, and whether the gates were entered through them. */
-const watched = (ports: Ports): { readonly ports: Ports; wereEntered(): boolean } => {
+/** The same ports. What failed before the gates fails on whatever they would have run on: they are not asked then. */
+const watched = (ports: Ports): { readonly ports: Ports; mayGoOn(): Promise<boolean> } => {
   const { gates } = ports;
+  if (gates === undefined) return { ports, mayGoOn: async () => true };
   let isEntered = false;
   const enter: Gates["enter"] = (changes) => {
     isEntered = true;
-    return gates?.enter(changes) ?? Promise.resolve(() => {});
+    return gates.enter(changes);
   };
-  return { ports: { ...ports, gates: { areLate: gates?.areLate === true, enter } }, wereEntered: () => isEntered };
+  const mayGoOn = async (): Promise<boolean> => {
+    const wasEntered = isEntered;
+    isEntered = false;
+    return !wasEntered || ((await gates.mayGoOn?.()) ?? true);
+  };
+  return { ports: { ...ports, gates: { ...gates, enter } }, mayGoOn };
 };
 
 const waiting = (

@@ -160,6 +160,11 @@ export interface Gates {
    * @param changes all that a candidate will change, if the gates pass; null if that hangs on more than the answer
    */
   enter(changes: readonly AcceptedChange[] | null): Promise<(passed: boolean) => void>;
+  /**
+   * Asked after an attempt that failed at them: whether the next may follow at once. If so, the workspace shows what prompts may show
+   * again. By default it may.
+   */
+  mayGoOn?(): Promise<boolean>;
 }
 
 /** The order's workspace, lent before its gates: what its prompts show, with a draft laid over it. */

@@ -48,6 +48,36 @@ it("a limit that several open orders reach together is not crossed, and a larger
   expect(scene.leftovers()).toEqual([]);
 });
 
+it("what fails in several orders is asked again in all of them at once, and each answer counts", async () => {
+  let arrived = 0;
+  let allHaveArrived = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    allHaveArrived = resolve;
+  });
+  const scene = await createLiveScene({
+    chat: ({ prompt }) => {
+      const file = fileOf(prompt);
+      const isAgain = prompt.includes("Attempt 1 failed.");
+      return async (turn) => {
+        if (isAgain) {
+          arrived += 1;
+          if (arrived === FILES.length) allHaveArrived();
+          await all;
+        }
+        return serves.answers(scene.answer({ [file]: isAgain ? "1;\n" : "0;\n" }))(turn);
+      };
+    },
+  });
+  scene.git("branch", "work");
+  for (const [index, file] of FILES.entries())
+    scene.order({ id: `WO-0${index + 1}`, allowed_files: [file], acceptance_commands: [`grep -q 1 ${file}`] });
+  const { code, stderr } = await scene.runAll(["--branch", "work", "--jobs", "4", "--verify-jobs", "4"]);
+  expect(code, stderr).toBe(0);
+  expect(landed(scene)).toEqual(["WO-01", "WO-02", "WO-03", "WO-04"]);
+  expect(scene.server.requests).toHaveLength(2 * FILES.length);
+  expect(scene.leftovers()).toEqual([]);
+});
+
 it("a branch that somebody moves while several orders are open stays as they left it, and nothing lands on it", async () => {
   let moved = "";
   const scene = await createLiveScene({

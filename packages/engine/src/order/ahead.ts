@@ -55,12 +55,15 @@ export interface Ahead {
   adopt(): Promise<void>;
   /** Says that it came to nothing. */
   forget(): Promise<void>;
-  /** What it brings to the gates once it waits there; null if it ends before. */
-  readonly atGates: Promise<Brought | null>;
+  /** What it brings to the gates once it waits there next; null if it ends before. */
+  atGates(): Promise<Brought | null>;
   /** True while it waits there. */
   isWaiting(): boolean;
-  /** Lets it go through the gates. */
-  admit(base: AheadBase): void;
+  /**
+   * Lets it go through the gates. Gives true if they failed and it asks again, false if it ends.
+   * @param mayGoOn asked once they have failed: whether it may ask again
+   */
+  admit(base: AheadBase, mayGoOn: () => boolean): Promise<boolean>;
   /** Ends it, if it waits at the gates. */
   drop(): void;
   readonly ended: Promise<AheadEnding>;
@@ -81,13 +84,23 @@ export const goAhead = async (
   context: OrderRunContext,
 ): Promise<Ahead> => {
   const speculation = await openSpeculation(session, number);
-  const given = answers.ahead(number, view.isCertain);
+  // What is asked after gates have failed hangs on what they ran on.
+  const given = answers.ahead(number, () => view.isCertain && base === null);
   const model = context.modelFor(given.recorder);
   const gate = gateOf(context.signal);
   let base: AheadBase | null = null;
+  /** Its attempts ran on several trees: they are none that its turn would have had. */
+  let isMixed = false;
+  let isInside = false;
 
   const enter = async (worktree: Lease, changes: Brought["changes"]): Promise<() => void> => {
-    base = await gate.wait({ changes });
+    const before: AheadBase | null = base;
+    const now = await gate.wait({ changes });
+    const isSame = before?.tree === now.tree;
+    isMixed ||= before !== null && !isSame;
+    // What was found out about a commit holds for others with its tree.
+    base = isSame ? { ...now, commit: before.commit } : now;
+    isInside = true;
     const over = await context.gateSlots.take(context.signal);
     try {
       await worktree.worktree.moveTo(base.commit);
@@ -98,7 +111,18 @@ export const goAhead = async (
       throw fault;
     }
   };
-  const gatesIn = (held: Lease): Gates => ({ areLate: true, enter: (changes) => enter(held, changes) });
+  const gatesIn = (held: Lease): Gates => ({
+    areLate: true,
+    enter: (changes) => enter(held, changes),
+    mayGoOn: async () => {
+      if (!gate.mayGoOn()) return false;
+      await held.worktree.moveTo(view.from);
+      await setUp(held);
+      isInside = false;
+      gate.leave();
+      return true;
+    },
+  });
   const place = setupPlace(speculation.ledger.emit, speculation.directory, context);
   const setUp = async (lease: Lease): Promise<void> => {
     if ((await lease.setUp(place)) !== undefined) throw new Dropped();
@@ -123,7 +147,7 @@ export const goAhead = async (
         recorder: given.recorder,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
         // Whoever has to look once more after a review does that in its turn: its answers are kept until then.
-        view: viewBeforeGates(await view.over(worktree), () => base !== null, dropped),
+        view: viewBeforeGates(await view.over(worktree), () => isInside, dropped),
         seen: view.seen,
         setUp: () => setUpAgain(held, place),
         gates: gatesIn(held),
@@ -132,12 +156,12 @@ export const goAhead = async (
           if (base === null) throw new Error("the gates were not entered");
           return base.memory();
         },
-        pausesAtGates: true,
+        isAhead: true,
       };
       const outcome = await workOn(worktree, loaded, earlier, work, context);
       const isCandidate = outcome.kind === "candidate" && base !== null;
       const layer = isCandidate ? await context.layers.between(outcome.candidate.base, outcome.candidate.tree) : null;
-      return { outcome, layer, base };
+      return { outcome, layer, base: isMixed ? null : base };
     } catch (fault) {
       isUsable = fault instanceof Dropped;
       if (!isUsable) throw fault;
@@ -171,12 +195,13 @@ const dropped = (): never => {
   throw new Dropped();
 };
 
-/** What work ahead of its turn waits at. */
+/** What work ahead of its turn waits at, once an attempt. */
 const gateOf = (signal: AbortSignal) => {
-  const reached = deferred<Brought | null>();
-  const opened = deferred<AheadBase>();
-  // If nobody waits, nobody need know.
-  opened.promise.catch(() => {});
+  let reached = deferred<Brought | null>();
+  let opened = openedOnce();
+  /** Once it is open: whether the next attempt follows. */
+  let left = deferred<boolean>();
+  let mayGoOn = (): boolean => false;
   let isWaiting = false;
   const drop = (): void => {
     isWaiting = false;
@@ -185,23 +210,40 @@ const gateOf = (signal: AbortSignal) => {
   signal.addEventListener("abort", drop, { once: true });
   if (signal.aborted) drop();
   return {
-    reached: reached.promise,
+    reached: () => reached.promise,
     isWaiting: () => isWaiting,
     wait: (brought: Brought) => {
       isWaiting = !signal.aborted;
       reached.resolve(brought);
+      if (signal.aborted) drop();
       return opened.promise;
     },
-    open: (base: AheadBase) => {
+    open: (base: AheadBase, mayFollow: () => boolean): Promise<boolean> => {
       isWaiting = false;
+      mayGoOn = mayFollow;
       opened.resolve(base);
+      return left.promise;
+    },
+    mayGoOn: () => !signal.aborted && mayGoOn(),
+    leave: () => {
+      const now = left;
+      [reached, opened, left] = [deferred(), openedOnce(), deferred()];
+      now.resolve(true);
     },
     drop,
     close: () => {
       reached.resolve(null);
+      left.resolve(false);
       signal.removeEventListener("abort", drop);
     },
   };
+};
+
+/** If nobody waits, nobody need know that it was dropped. */
+const openedOnce = () => {
+  const opened = deferred<AheadBase>();
+  opened.promise.catch(() => {});
+  return opened;
 };
 
 const deferred = <Value>() => {

@@ -22,7 +22,7 @@ const FIRST = orderCall("WO-02", 1);
 
 test("an answer that was given ahead counts for the very same request alone", async () => {
   const { recorder, ahead } = open();
-  const early = ahead(1, false);
+  const early = ahead(1, () => false);
   expect(early.named(FIRST)).toEqual({ ...FIRST, speculation: 1 });
   await early.recorder.appendExchange(exchange("WO-02/attempt-1/speculation-1", "one"));
   expect(recorder.alike?.(FIRST, "one")?.response.text).toBe("WO-02/attempt-1/speculation-1");
@@ -33,9 +33,9 @@ test("an answer that was given ahead counts for the very same request alone", as
 
 test("answers of an adopted speculation are kept under the run's own keys, each once", async () => {
   const { kept, ahead } = open();
-  const first = ahead(1, false);
+  const first = ahead(1, () => false);
   await first.recorder.appendExchange(exchange("WO-02/attempt-1/speculation-1", "one"));
-  const again = ahead(2, false);
+  const again = ahead(2, () => false);
   expect(again.recorder.alike?.({ ...FIRST, speculation: 2 }, "one")).toBeDefined();
   await again.adopt();
   expect(kept.map(({ key }) => key)).toEqual(["WO-02/attempt-1/speculation-1", "WO-02/attempt-1"]);
@@ -43,7 +43,7 @@ test("answers of an adopted speculation are kept under the run's own keys, each 
 
 test("a request that cannot change stands under the run's own key from the start", async () => {
   const { kept, ahead } = open();
-  const certain = ahead(1, true);
+  const certain = ahead(1, () => true);
   expect(certain.named(FIRST)).toEqual(FIRST);
   await certain.recorder.appendExchange(exchange("WO-02/attempt-1", "one"));
   await certain.adopt();

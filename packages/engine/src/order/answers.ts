@@ -9,8 +9,8 @@ import type { Session } from "../session/session.ts";
 export interface Answers {
   /** What keeps the calls of the run. */
   readonly recorder: Recorder;
-  /** Those of a speculation. They stand under the run's own keys if `isCertain`: their requests cannot change any more. */
-  ahead(speculation: number, isCertain: boolean): AnswersAhead;
+  /** Those of a speculation. They stand under the run's own keys as long as it `isCertain`: then their requests cannot change any more. */
+  ahead(speculation: number, isCertain: () => boolean): AnswersAhead;
 }
 
 export interface AnswersAhead {
@@ -55,7 +55,7 @@ export const answersOf = (
             use(exchange);
           },
         },
-        named: (call) => (isCertain ? call : { ...call, speculation }),
+        named: (call) => (isCertain() ? call : { ...call, speculation }),
         adopt: async () => {
           for (const [key, exchange] of used) {
             if (exchange.key !== key) await recorder.appendExchange({ ...exchange, key });

@@ -62,7 +62,7 @@ export interface WorkPlace {
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
   /** What is known of the tree that the gates start from; by default what the run remembers of it. */
   readonly baseline?: () => Promise<BaselineMemory>;
-  readonly pausesAtGates?: boolean;
+  readonly isAhead?: boolean;
 }
 
 /** Has an order carried out in a worktree, up to a candidate. */
@@ -74,18 +74,7 @@ export const workOn = async (
   context: OrderRunContext,
 ): Promise<OrderOutcome> => {
   const { plan, template, review, config, settings, choices, clock, secrets, baselines } = context;
-  const {
-    ledger,
-    directory,
-    recorder,
-    design,
-    view,
-    seen = null,
-    setUp,
-    gates,
-    shownRed,
-    pausesAtGates = false,
-  } = place;
+  const { ledger, directory, recorder, design, view, seen = null, setUp, gates, shownRed, isAhead = false } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
   const job = {
@@ -106,7 +95,7 @@ export const workOn = async (
       choices,
       isInstalled: (path: string) => resolveProgram(path, { path: "", cwd: worktree.root }) !== null,
     },
-    pausesAtGates,
+    isAhead,
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
     candidates: context.candidates,

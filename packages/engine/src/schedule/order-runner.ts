@@ -13,7 +13,7 @@ import { type OrderInHand, openOrder, type TurnPlace } from "../order/order-run.
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { landedBefore } from "./landed-before.ts";
 import type { OrderTask } from "./order-task.ts";
-import type { EarlyGates, OrderRunner } from "./side-by-side-run.ts";
+import type { AtGates, EarlyGates, OrderRunner } from "./side-by-side-run.ts";
 import type { Fold, OrderGraph } from "./standing.ts";
 
 interface Given {
@@ -26,6 +26,9 @@ interface Given {
   /** True if what single orders change is asked for. */
   readonly isLayered: boolean;
 }
+
+/** What came of gates ahead of an order's turn, with no other attempt to follow. */
+type TriedEarly = Exclude<EarlyGates, { readonly kind: "asking" }>;
 
 interface Told {
   started(task: OrderTask): Promise<void>;
@@ -113,7 +116,16 @@ export const openRunner = async (
     const laid = await foldOnto(repo, commit, changes, likely.blobs);
     return { ...laid, red, memory: async () => expected(laid.tree, red) };
   };
-  const gatesPassed = async (order: string, ahead: Ahead): Promise<EarlyGates> => {
+  const brought = async (order: string, ahead: Ahead): Promise<AtGates | null> => {
+    const there = await ahead.atGates();
+    return there === null ? null : { predicted: await predict(order, there.changes) };
+  };
+  const throughGates = async (order: string, ahead: Ahead, base: AheadBase, mayGoOn: () => boolean) => {
+    const isAsking = await ahead.admit(base, mayGoOn);
+    if (isAsking) return { kind: "asking", atGates: brought(order, ahead) } as const;
+    return gatesPassed(order, ahead);
+  };
+  const gatesPassed = async (order: string, ahead: Ahead): Promise<TriedEarly> => {
     const { outcome, layer } = await ahead.ended;
     if (outcome?.kind !== "candidate" || layer === null) return { kind: "refuted" };
     layers.set(order, layer);
@@ -146,32 +158,28 @@ export const openRunner = async (
       const ahead = await goAhead(order, view);
       if (ahead === null) return null;
       early.set(order, ahead);
-      const brought = await ahead.atGates;
-      return brought === null ? null : { predicted: await predict(order, brought.changes) };
+      return brought(order, ahead);
     },
-    check: async (order, fold) => {
+    check: async (order, fold, mayGoOn) => {
       const ahead = early.get(order);
-      if (ahead?.isWaiting() === true) {
-        ahead.admit(await baseOn(order, fold));
-        return gatesPassed(order, ahead);
-      }
+      if (ahead?.isWaiting() === true) return throughGates(order, ahead, await baseOn(order, fold), mayGoOn);
       // It has passed on another fold, and its answer is there: it goes through the gates again.
       const view = fold.filter((each) => (ancestors.get(order) ?? []).includes(each.order));
       const again = await goAhead(order, view);
       if (again === null) return { kind: "refuted" };
       await forget(order);
       early.set(order, again);
-      if ((await again.atGates) !== null) again.admit(await baseOn(order, fold));
-      return gatesPassed(order, again);
+      if ((await again.atGates()) === null) return gatesPassed(order, again);
+      return throughGates(order, again, await baseOn(order, fold), mayGoOn);
     },
     finish: async (order, tell) => {
       const hand = await open(order);
       const ahead = early.get(order) ?? null;
       early.delete(order);
-      if (ahead?.isWaiting() === true) ahead.admit(await baseOn(order, []));
+      if (ahead?.isWaiting() === true) void ahead.admit(await baseOn(order, []), () => false);
       /** What passed ahead of its turn: others may have been asked on it. */
       let version: string | null = null;
-      const hear = (gates: EarlyGates): void => {
+      const hear = (gates: TriedEarly): void => {
         version = gates.kind === "proven" ? gates.version : null;
         tell({ version, predicted: null, isAtGates: false });
       };

@@ -24,7 +24,7 @@ export const reachOf = (plan: Plan, parallel: Parallel): Simulated & { readonly 
   const slots: Slots = { ...parallel, keepGoing: false, isStopping: false };
   const answerTime = (request: string) => answers[Number(request.split("/")[0])] ?? 0;
   const predicts: World["predicts"] = (_, version) => version;
-  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true, predicts };
+  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true, predicts, brief: () => "" };
   const simulated = simulate(graphOf(direct), slots, { ...succeeding, answerTime, gateTime: () => gate });
   const paths: number[] = [];
   for (const [index, before] of direct.entries())

@@ -1,8 +1,12 @@
-import { begin, nextActions, type Slots } from "./side-by-side.ts";
+import { begin, goesOn, nextActions, type Slots } from "./side-by-side.ts";
 import { type Fold, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
 
 /** What came of an order's gates ahead of its turn. */
-export type EarlyGates = { readonly kind: "proven"; readonly version: string } | { readonly kind: "refuted" };
+export type EarlyGates =
+  | { readonly kind: "proven"; readonly version: string }
+  | { readonly kind: "refuted" }
+  /** They failed, and the next attempt is asked for. */
+  | { readonly kind: "asking"; readonly atGates: Promise<AtGates | null> };
 
 /** What waits at the gates: the version that it is taken to leave, null if that cannot be told. */
 export type AtGates = Pick<Extract<OrderStanding, { readonly kind: "answered" }>, "predicted">;
@@ -20,7 +24,8 @@ export type TurnEnding =
 export interface OrderRunner {
   /** Asks ahead of its turn; null if there is no answer that waits at the gates. */
   ask(order: string, view: Fold): Promise<AtGates | null>;
-  check(order: string, fold: Fold): Promise<EarlyGates>;
+  /** @param mayGoOn asked once they have failed: whether another attempt may follow at once */
+  check(order: string, fold: Fold, mayGoOn: () => boolean): Promise<EarlyGates>;
   /** @param tell called as it comes to its gates, and as it leaves them to land or to ask again */
   finish(order: string, tell: (news: TurnNews) => void): Promise<TurnEnding>;
   /** Forgets what was done early. */
@@ -40,6 +45,7 @@ export const runSideBySide = async (
 ): Promise<void> => {
   let state: ScheduleState = new Map();
   let isOver = false;
+  const situation = (): Slots => ({ ...slots(), isStopping: isOver || isStopping() });
   let lookAgain = (): void => {};
   const running = new Set<Promise<void>>();
   const stands = (order: string, standing: OrderStanding): void => {
@@ -65,16 +71,23 @@ export const runSideBySide = async (
     if (ended.kind === "failed" && (ended.endsAll || !slots().keepGoing)) over();
   };
   const ask = async (order: string, view: Fold): Promise<void> => {
-    const atGates = await runner.ask(order, view);
-    stands(order, atGates === null ? { kind: "refuted", view, fold: null } : { kind: "answered", view, ...atGates });
+    arrives(order, view, null, await runner.ask(order, view));
   };
-  const check = async (order: string, view: Fold, fold: Fold): Promise<void> => {
-    const work = await runner.check(order, fold);
-    stands(order, work.kind === "proven" ? { ...work, view, fold } : { kind: "refuted", view, fold });
+  const arrives = (order: string, view: Fold, version: string | null, atGates: AtGates | null): void =>
+    stands(
+      order,
+      atGates === null ? { kind: "refuted", view, fold: null } : { kind: "answered", view, version, ...atGates },
+    );
+  const check = async (order: string, view: Fold, fold: Fold, version: string | null): Promise<void> => {
+    const work = await runner.check(order, fold, () => goesOn(graph, state, situation(), order));
+    if (work.kind !== "asking") return stands(order, { ...work, view, fold });
+    stands(order, { kind: "asking", view, version });
+    lookAgain();
+    arrives(order, view, version, await work.atGates);
   };
   try {
     for (;;) {
-      const actions = nextActions(graph, state, { ...slots(), isStopping: isOver || isStopping() });
+      const actions = nextActions(graph, state, situation());
       state = begin(state, actions);
       for (const action of actions) {
         if (action.kind === "end") return;
@@ -85,7 +98,7 @@ export const runSideBySide = async (
         else if (action.kind === "leave") start(runner.leave(order));
         else {
           const standing = standingOf(state, order);
-          if (standing.kind === "checking") start(check(order, standing.view, action.fold));
+          if (standing.kind === "checking") start(check(order, standing.view, action.fold, standing.version));
         }
       }
       if (actions.length > 0) continue;

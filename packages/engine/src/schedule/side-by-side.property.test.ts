@@ -20,12 +20,13 @@ const worlds = fc
       unusable: fc.constantFrom(0, 0.2),
       failing: fc.constantFrom(0, 0.1, 0.4),
       clashing: fc.constantFrom(0, 0.1, 0.3),
+      told: fc.constantFrom("what failed", "where it failed"),
       untold: fc.constantFrom(0, 0.2, 1),
       mistaken: fc.constantFrom(0, 0.2),
     },
   })
   .map(
-    ({ seed, times, attempts, unusable, failing, clashing, untold, mistaken }): World => ({
+    ({ seed, times, attempts, unusable, failing, clashing, told, untold, mistaken }): World => ({
       attempts,
       answerTime: (request) => 1 + 9 * chance(times, request),
       gateTime: (tree) => 5 * chance(times, tree),
@@ -33,6 +34,10 @@ const worlds = fc
       predicts: (request, version) => {
         const draw = chance(times, `${request} is told`);
         return draw < untold ? null : draw < untold + mistaken ? `not ${version}` : version;
+      },
+      brief: (order, version, fold) => {
+        const isOwn = chance(seed, `${order} ${version}`) < failing;
+        return told === "what failed" && isOwn ? "" : JSON.stringify(fold);
       },
       // Changes may fail by themselves, or beside those of one other order.
       passes: (order, version, fold) =>

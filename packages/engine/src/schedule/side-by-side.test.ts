@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Action, begin, nextActions, type Slots } from "./side-by-side.ts";
+import { type Action, begin, goesOn, nextActions, type Slots } from "./side-by-side.ts";
 import type { Fold, OrderGraph, OrderStanding, ScheduleState } from "./standing.ts";
 
 const SLOTS: Slots = { jobs: 4, gates: 4, speculate: "all", keepGoing: false, isStopping: false };
@@ -21,9 +21,9 @@ const stateOf = (standings: Standings): ScheduleState => new Map(Object.entries(
 const on = (text: string): Fold =>
   text.split(" ").flatMap((each) => (each === "" ? [] : [{ order: each.slice(0, 1), version: each.slice(1) }]));
 const landed = (version: string): OrderStanding => ({ kind: "landed", version });
-const asking = (view: string): OrderStanding => ({ kind: "asking", view: on(view) });
+const asking = (view: string): OrderStanding => ({ kind: "asking", view: on(view), version: null });
 const answered = (view: string, predicted: string | null = null): OrderStanding => ({
-  ...{ kind: "answered", view: on(view), predicted },
+  ...{ kind: "answered", view: on(view), version: null, predicted },
 });
 const checking = (view: string, fold: string, version: string | null = null): OrderStanding => ({
   ...{ kind: "checking", view: on(view), fold: on(fold), version, predicted: null },
@@ -241,6 +241,34 @@ test("the longest remaining path is asked first, then plan order", () => {
     orders: Object.entries(after).map(([id, each]) => ({ id, after: each, directly: each })),
   };
   expect(nextActions(graph, new Map(), { ...SLOTS, jobs: 3 })).toEqual([finish("A"), ask("C"), ask("B")]);
+});
+
+describe("an order whose gates have failed early", () => {
+  const C = checking("", "A1");
+  test.each<readonly [string, Standings, Partial<Slots>, boolean]>([
+    ["is asked again at once", { A: finishing("1"), C }, {}, true],
+    ["also if its fold is another by now", { A: finishing(), C }, {}, true],
+    ["not once a signal has come", { A: finishing("1"), C }, { isStopping: true }, false],
+    ["not without speculation", { A: finishing("1"), C }, { speculate: "none" }, false],
+    ["not if its turn has come", { A: landed("1"), C: finishing(null, true) }, {}, false],
+  ])("%s", (_, standings, slots, expected) => {
+    expect(goesOn(GRAPH, stateOf(standings), { ...SLOTS, ...slots }, "C")).toBe(expected);
+  });
+
+  test("is asked on what has landed alone, if that is wanted", () => {
+    const on = (standing: OrderStanding) => stateOf({ A: standing, B: checking("A1", "A1") });
+    const slots = { ...SLOTS, speculate: "gates" } as const;
+    expect(goesOn(GRAPH, on(landed("1")), slots, "B")).toBe(true);
+    expect(goesOn(GRAPH, on(finishing("1")), slots, "B")).toBe(false);
+    expect(goesOn(GRAPH, on(landed("2")), SLOTS, "B")).toBe(false);
+  });
+
+  test("stays a candidate if it has passed before, until its answer is there", () => {
+    const state = stateOf({ A: landed("1"), C: { kind: "asking", view: [], version: "1" } });
+    expect(nextActions(GRAPH, state, SLOTS)).toEqual([finish("B")]);
+    const answer: OrderStanding = { kind: "answered", view: [], version: "1", predicted: "1" };
+    expect(begin(stateOf({ C: answer }), [check("C", "A1")]).get("C")).toMatchObject({ version: "1", predicted: "1" });
+  });
 });
 
 test("what passed early stays a candidate while its gates run again, and at its turn", () => {

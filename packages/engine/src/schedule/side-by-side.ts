@@ -1,6 +1,7 @@
 import { byLongestPath } from "./longest-path.ts";
 import { type Outlook, outlooks } from "./predict.ts";
 import {
+  candidateOf,
   type Fold,
   isLost,
   isOpen,
@@ -83,11 +84,11 @@ export const begin = (state: ScheduleState, actions: readonly Action[]): Schedul
 };
 
 const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>): OrderStanding => {
-  const version = standing.kind === "proven" ? standing.version : null;
+  const version = standing.kind === "refuted" ? null : candidateOf(standing);
   const predicted = standing.kind === "answered" ? standing.predicted : null;
   switch (action.kind) {
     case "ask":
-      return { kind: "asking", view: action.view };
+      return { kind: "asking", view: action.view, version: null };
     case "check":
       return { kind: "checking", view: viewOf(standing) ?? [], fold: action.fold, version, predicted };
     case "finish":
@@ -180,10 +181,26 @@ const askOf = ({ node, view }: Outlook): readonly Action[] =>
 const isAnswered = ({ node, asked }: Outlook, state: ScheduleState): boolean =>
   asked === "same" && standingOf(state, node.id).kind === "answered";
 
-const isAskable = ({ node, view }: Outlook, state: ScheduleState, speculate: Speculate): boolean =>
-  standingOf(state, node.id).kind === "waiting" &&
-  view !== null &&
-  (speculate === "all" || node.after.every((id) => standingOf(state, id).kind === "landed"));
+const isAskable = (each: Outlook, state: ScheduleState, speculate: Speculate): boolean =>
+  standingOf(state, each.node.id).kind === "waiting" && each.view !== null && mayAsk(each, state, speculate);
+
+const mayAsk = ({ node }: Outlook, state: ScheduleState, speculate: Speculate): boolean =>
+  speculate === "all" || node.after.every((id) => standingOf(state, id).kind === "landed");
+
+/**
+ * Whether an order whose gates have failed ahead of its turn is asked again at once. What it is told may be another by its turn, if its
+ * fold is: then the answer comes to nothing.
+ */
+export const goesOn = (
+  graph: OrderGraph,
+  state: ScheduleState,
+  { speculate, isStopping }: Pick<Slots, "speculate" | "isStopping">,
+  order: string,
+): boolean => {
+  const seen = outlooks(graph, state).find(({ node }) => node.id === order);
+  const isChecked = standingOf(state, order).kind === "checking" && seen?.asked === "same";
+  return isChecked && !isStopping && speculate !== "none" && mayAsk(seen, state, speculate);
+};
 
 /** True if its gates passed on a fold that is another by now, and whole. */
 const isOvertaken = ({ node, asked, fold, isComplete }: Outlook, state: ScheduleState): boolean => {

@@ -1,4 +1,4 @@
-import { type Action, begin, nextActions, type Slots } from "./side-by-side.ts";
+import { type Action, begin, goesOn, nextActions, type Slots } from "./side-by-side.ts";
 import { type Fold, isOpen, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
 
 /** What orders come to, and what they take. The same question always has the same answer. */
@@ -11,6 +11,8 @@ export interface World {
   isUsable(request: string): boolean;
   /** The version that an answer is taken to leave before it has passed; null if nobody can tell. It may be wrong. */
   predicts(request: string, version: string): string | null;
+  /** What a failed order is told of the gates that failed. */
+  brief(order: string, version: string, fold: Fold): string;
   /** Whether the gates pass on a tree: the changes of one order on a fold. */
   passes(order: string, version: string, fold: Fold): boolean;
 }
@@ -42,8 +44,8 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   const steps = new Map<string, Step>();
   const answered = new Set<string>();
   const verdicts = new Map<string, boolean>();
-  /** The version that an order brings to its gates ahead of its turn. */
-  const brought = new Map<string, string>();
+  /** What an order brings to its gates ahead of its turn. */
+  const brought = new Map<string, { readonly attempt: number; readonly request: string }>();
   const endings: string[] = [];
   const used: string[] = [];
   let gated = 0;
@@ -110,7 +112,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       const begin = () =>
         gates(order, versionOf(request), fold, (passed) => {
           stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
-          if (!passed) return again(keyOf(fold));
+          if (!passed) return again(world.brief(order, versionOf(request), fold));
           endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
           stands(order, { kind: "landed", version: versionOf(request) });
         });
@@ -122,31 +124,49 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     ask(order, request, toGates);
   };
   /** What fails before any gate is asked again at once. */
-  const askEarly = (order: string, view: Fold, attempt: number, brief: string) => {
+  const askEarly = (order: string, view: Fold, passed: string | null, attempt: number, brief: string) => {
     const request = requestOf(order, attempt, view, brief);
     ask(order, request, () => {
       if (!world.isUsable(request) && attempt < world.attempts)
-        return askEarly(order, view, attempt + 1, ` ${request}`);
+        return askEarly(order, view, passed, attempt + 1, ` ${request}`);
       const predicted = world.predicts(request, versionOf(request));
-      brought.set(order, versionOf(request));
+      brought.set(order, { attempt, request });
       const isAnswered = world.isUsable(request);
-      stands(order, isAnswered ? { kind: "answered", view, predicted } : { kind: "refuted", view, fold: null });
+      stands(
+        order,
+        isAnswered ? { kind: "answered", view, version: passed, predicted } : { kind: "refuted", view, fold: null },
+      );
     });
   };
-  const check = (order: string, view: Fold, fold: Fold) => {
-    const version = brought.get(order) ?? "";
-    gates(order, version, fold, (passed) =>
-      stands(order, passed ? { kind: "proven", view, fold, version } : { kind: "refuted", view, fold }),
-    );
+  /** What comes to its gates again goes through all of its attempts again. */
+  const firstUsable = (order: string, view: Fold) => {
+    let [attempt, request] = [1, requestOf(order, 1, view, "")];
+    while (!world.isUsable(request)) {
+      attempt += 1;
+      request = requestOf(order, attempt, view, ` ${request}`);
+    }
+    return { attempt, request };
+  };
+  const check = (order: string, view: Fold, fold: Fold, passed: string | null, isAgain: boolean) => {
+    const { attempt, request } = (isAgain ? null : brought.get(order)) ?? firstUsable(order, view);
+    const version = versionOf(request);
+    gates(order, version, fold, (isRight) => {
+      if (isRight) return stands(order, { kind: "proven", view, fold, version });
+      if (attempt === world.attempts || !goesOn(graph, state, slots, order))
+        return stands(order, { kind: "refuted", view, fold });
+      stands(order, { kind: "asking", view, version: passed });
+      askEarly(order, view, passed, attempt + 1, `${world.brief(order, version, fold)} ${request}`);
+    });
   };
 
   const carryOut = (action: Action) => {
+    const isAgain = action.kind === "check" && standingOf(state, action.order).kind === "proven";
     state = begin(state, [action]);
     if (action.kind === "end") return;
     const { order } = action;
     const standing = standingOf(state, order);
-    if (standing.kind === "asking") askEarly(order, standing.view, 1, "");
-    if (standing.kind === "checking") check(order, standing.view, standing.fold);
+    if (standing.kind === "asking") askEarly(order, standing.view, null, 1, "");
+    if (standing.kind === "checking") check(order, standing.view, standing.fold, standing.version, isAgain);
     if (standing.kind === "finishing") finish(order, 1, "");
     if (standing.kind === "left") endings.push(`${order} left`);
   };

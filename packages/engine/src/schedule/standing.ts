@@ -29,10 +29,15 @@ export interface Candidate {
  */
 export type OrderStanding =
   | { readonly kind: "waiting" }
-  | { readonly kind: "asking"; readonly view: Fold }
+  /** The version is what passed on an earlier fold, here and below; null if nothing has. */
+  | { readonly kind: "asking"; readonly view: Fold; readonly version: string | null }
   /** Its run waits at the gates, and holds its worktree. */
-  | { readonly kind: "answered"; readonly view: Fold; readonly predicted: string | null }
-  /** The version is what passed on an earlier fold; null if nothing has. */
+  | {
+      readonly kind: "answered";
+      readonly view: Fold;
+      readonly version: string | null;
+      readonly predicted: string | null;
+    }
   | {
       readonly kind: "checking";
       readonly view: Fold;

@@ -63,7 +63,7 @@ const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly Chi
     order,
     plan: [...others, ...children.map((child) => child.order)],
     escalation: escalation.map((row) => ({ ...row, do: IN_A_CHILD[row.do] ?? row.do })),
-    pausesAtGates: false,
+    isAhead: false,
     // What fails after an earlier child is known from its own gates.
     ...(index > 0 || shownRed === undefined ? {} : { shownRed }),
   };
