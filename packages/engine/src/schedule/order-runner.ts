@@ -1,17 +1,14 @@
 import { EXIT } from "@llmch/contract";
-import type { AcceptedChange, BaselineMemory, Gates, RedCommand } from "@llmch/factory";
+import type { Gates } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
-import { findCommitOfRun, foldOnto } from "@llmch/workspace";
-import { afterOrder } from "../baseline/baselines.ts";
-import { changedBy, type Layer } from "../fold/layers.ts";
-import { openPredictions } from "../fold/predictions.ts";
-import { masksOf, viewOver } from "../fold/view.ts";
+import { findCommitOfRun } from "@llmch/workspace";
 import type { Ahead, AheadBase } from "../order/ahead.ts";
 import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import { type OrderInHand, openOrder, type TurnPlace } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { landedBefore } from "./landed-before.ts";
+import { openBases } from "./order-bases.ts";
 import type { OrderTask } from "./order-task.ts";
 import type { AtGates, EarlyGates, OrderRunner } from "./side-by-side-run.ts";
 import type { Fold, OrderGraph } from "./standing.ts";
@@ -44,26 +41,18 @@ export const openRunner = async (
   context: OrderRunContext,
   told: Told,
 ): Promise<OrderRunner & { close(): Promise<void> }> => {
-  const { repo, layers, landing, baselines, gateSlots, signal } = context;
+  const { repo, layers, baselines, gateSlots, signal } = context;
   const taskOf = new Map(tasks.map((task) => [task.loaded.order.id, task]));
   const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
   const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
   const hands = new Map<string, Promise<OrderInHand>>();
   const early = new Map<string, Ahead>();
-  const predictions = openPredictions(layers);
-  /** What of the repo's verification fails once an order is done, landed or not. */
-  const reds = new Map<string, readonly RedCommand[]>();
-  const landed = new Set<string>();
-  /** The branch's tip once all of `landed` are told of: the branch itself may be further. */
-  let tip = landing.tip();
-  const isStrict = (order: string): boolean =>
-    context.plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || context.afterExempt.has(order);
-  if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
   // Known before anything is asked: an order may rest on them.
   const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
   const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
     findCommitOfRun(repo, context.branch, run, from),
   );
+  const bases = openBases(graph, { earlier, isLayered }, context);
 
   const open = (order: string): Promise<OrderInHand> => {
     const task = taskOf.get(order);
@@ -76,49 +65,9 @@ export const openRunner = async (
     hands.set(order, hand);
     return hand;
   };
-  const layersOf = (orders: readonly string[]): readonly Layer[] => orders.flatMap((order) => layers.of(order) ?? []);
-  const isTotal = (order: string): boolean => (ancestors.get(order) ?? []).length === places.get(order);
-  const inPlanOrder = (orders: readonly string[]): readonly string[] =>
-    [...orders].sort((one, two) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
-  /** What an order sees in a worktree that shows the tip: the work of what it rests on. Both as they are now. */
-  const viewOf = (order: string): TurnPlace["over"] & object => {
-    const wanted = changedBy(layersOf(ancestors.get(order) ?? []));
-    const shown = changedBy(layersOf(inPlanOrder([...earlier, ...landed])));
-    return async (below) => {
-      return viewOver(below, await masksOf(shown, wanted, layers), repo);
-    };
-  };
-  /** The commit that shows just that, with the work as it is now. */
-  const seenBy = (order: string): (() => Promise<string>) => {
-    const changes = layersOf(ancestors.get(order) ?? []).map((layer) => layer.changes);
-    return async () => (changes.length === 0 ? layers.start : (await foldOnto(repo, layers.start, changes)).commit);
-  };
-  const predict = (order: string, changes: readonly AcceptedChange[] | null): Promise<string | null> =>
-    predictions.predict(order, changes, layersOf(ancestors.get(order) ?? []));
-  /** What fails after the last of the orders before this one that are done. */
-  const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
-    if (isStrict(order)) return [];
-    const last = inPlanOrder(done).findLast((each) => (places.get(each) ?? 0) < (places.get(order) ?? 0));
-    return last === undefined ? baselines.redAtStart() : (reds.get(last) ?? []);
-  };
-  const baseOn = async (order: string, fold: Fold): Promise<AheadBase> => {
-    const commit = tip;
-    const open = fold.filter((each) => !landed.has(each.order));
-    // Nobody knows yet what fails after work that has only been answered.
-    const done = open.map((each) => each.order).filter((each) => reds.has(each));
-    const red = redBefore(order, [...landed, ...done]);
-    if (open.length === 0) {
-      const memory = () => baselines.memoryFor(commit, null);
-      return { commit, tree: await repo.trees.hashOf(commit), red, memory };
-    }
-    const likely = predictions.likely(open);
-    const changes = likely.layers.map((layer) => layer.changes);
-    const laid = await foldOnto(repo, commit, changes, likely.blobs);
-    return { ...laid, red, memory: async () => expected(laid.tree, red) };
-  };
   const brought = async (order: string, ahead: Ahead): Promise<AtGates | null> => {
     const there = await ahead.atGates();
-    return there === null ? null : { predicted: await predict(order, there.changes) };
+    return there === null ? null : { predicted: await bases.predict(order, there.changes) };
   };
   const throughGates = async (order: string, ahead: Ahead, base: AheadBase, mayGoOn: () => boolean) => {
     const isAsking = await ahead.admit(base, mayGoOn);
@@ -128,26 +77,19 @@ export const openRunner = async (
   const gatesPassed = async (order: string, ahead: Ahead): Promise<TriedEarly> => {
     const { outcome, layer } = await ahead.ended;
     if (outcome?.kind !== "candidate" || layer === null) return { kind: "refuted" };
-    layers.set(order, layer);
-    reds.set(order, outcome.candidate.evidence.verified?.red ?? []);
+    bases.passed(order, layer, outcome.candidate.evidence.verified?.red ?? []);
     return { kind: "proven", version: layer.version };
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
     // What it rests on may change while its run is opened.
-    const [over, seen, from] = [viewOf(order), seenBy(order), tip];
+    const asked = bases.aheadView(order, view);
     const hand = await open(order);
-    const isCertain = view.every((each) => landed.has(each.order));
-    const total = isTotal(order);
-    const red = async (): Promise<readonly RedCommand[]> => {
-      await baselines.startIsKnown;
-      return total ? redBefore(order, [...landed, ...view.map((each) => each.order)]) : baselines.redAtStart();
-    };
-    return hand.goAhead({ from, over, seen, isCertain, red });
+    return hand.goAhead(asked);
   };
   const forget = async (order: string): Promise<void> => {
     const ahead = early.get(order);
     early.delete(order);
-    predictions.forget(order);
+    bases.forget(order);
     ahead?.drop();
     await ahead?.ended;
     await ahead?.forget();
@@ -162,7 +104,7 @@ export const openRunner = async (
     },
     check: async (order, fold, mayGoOn) => {
       const ahead = early.get(order);
-      if (ahead?.isWaiting() === true) return throughGates(order, ahead, await baseOn(order, fold), mayGoOn);
+      if (ahead?.isWaiting() === true) return throughGates(order, ahead, await bases.baseOn(order, fold), mayGoOn);
       // It has passed on another fold, and its answer is there: it goes through the gates again.
       const view = fold.filter((each) => (ancestors.get(order) ?? []).includes(each.order));
       const again = await goAhead(order, view);
@@ -170,13 +112,13 @@ export const openRunner = async (
       await forget(order);
       early.set(order, again);
       if ((await again.atGates()) === null) return gatesPassed(order, again);
-      return throughGates(order, again, await baseOn(order, fold), mayGoOn);
+      return throughGates(order, again, await bases.baseOn(order, fold), mayGoOn);
     },
     finish: async (order, tell) => {
       const hand = await open(order);
       const ahead = early.get(order) ?? null;
       early.delete(order);
-      if (ahead?.isWaiting() === true) void ahead.admit(await baseOn(order, []), () => false);
+      if (ahead?.isWaiting() === true) void ahead.admit(await bases.baseOn(order, []), () => false);
       /** What passed ahead of its turn: others may have been asked on it. */
       let version: string | null = null;
       const hear = (gates: TriedEarly): void => {
@@ -185,7 +127,7 @@ export const openRunner = async (
       };
       if (ahead !== null) void gatesPassed(order, ahead).then(hear);
       const enter: Gates["enter"] = async (changes) => {
-        const predicted = await predict(order, changes);
+        const predicted = await bases.predict(order, changes);
         tell({ version, predicted, isAtGates: true });
         const over = await gateSlots.take(signal);
         return (passed) => {
@@ -195,28 +137,22 @@ export const openRunner = async (
           tell({ version, predicted: passed ? predicted : null, isAtGates: false });
         };
       };
-      const isMasked = isLayered && !isTotal(order);
+      const isTotal = bases.isTotal(order);
+      const isMasked = isLayered && !isTotal;
       const place: TurnPlace = {
-        over: isMasked ? viewOf(order) : null,
-        ...(isMasked ? { seen: seenBy(order) } : {}),
-        red: redBefore(order, [...landed]),
-        ...(isTotal(order) ? {} : { shownRed: async () => baselines.redAtStart() }),
+        over: isMasked ? bases.viewOf(order) : null,
+        ...(isMasked ? { seen: bases.seenBy(order) } : {}),
+        red: bases.redFor(order),
+        ...(isTotal ? {} : { shownRed: async () => baselines.redAtStart() }),
         ...(isAlone ? {} : { gates: { areLate: false, enter } }),
       };
       const run = await hand.finish(place, ahead);
       baselines.knowStart([]);
       told.done.runs.push(run);
       hands.delete(order);
-      predictions.forget(order);
       await told.ended(run, hand.task);
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
-      const isNew = isLayered && !earlier.includes(order);
-      const layer = isNew ? await layers.between(tip, landing.tip()) : layers.of(order);
-      if (layer !== null) layers.set(order, layer);
-      reds.set(order, baselines.redAt(landing.tip()));
-      landed.add(order);
-      tip = landing.tip();
-      return { kind: "landed", version: layer?.version ?? order };
+      return { kind: "landed", version: await bases.landed(order) };
     },
     drop: forget,
     leave: async (order) => {
@@ -239,12 +175,6 @@ export const openRunner = async (
 };
 
 export const isPassed = ({ verdict, fault }: OrderRun): boolean => verdict === "PASS" && fault === null;
-
-const expected = (tree: string, red: readonly RedCommand[]): BaselineMemory => ({
-  tree,
-  recall: async () => ({ verification: afterOrder(tree, red), isRecorded: false }),
-  keep: async () => {},
-});
 
 const inOrder = <Value>(
   all: ReadonlyMap<string, Value>,
