@@ -228,3 +228,11 @@ test("names stay when there is no room for details", () => {
   expect(text).toMatch(/^40 failing:\ntest 0 {2}\(a\.js:0\)\n/);
   expect(text).toContain("test 39  (a.js:39)");
 });
+
+test("a result whose diagnostics were cut off takes none of the next one", () => {
+  const lines = ["not ok 1 - one", "  ---", "  duration_ms: 1", "not ok 2 - two", "  ---", "  error: 'wrong'", "  ..."];
+  expect(failuresIn(lines.join("\n"))).toMatchObject([
+    { name: "one", detail: [] },
+    { name: "two", detail: ["wrong"] },
+  ]);
+});

@@ -27,8 +27,10 @@ export const readTap: FailureReader = (lines) => {
 
 /** The YAML block behind a result, or the comments that other producers print. */
 const diagnosticsAfter = (lines: readonly string[], at: number, indent: number) => {
-  const isYaml = lines[at + 1]?.trim() === "---";
-  const block = isYaml ? untilDots(lines, at + 2) : [];
+  const deeper = " ".repeat(indent + 1);
+  const next = lines[at + 1] ?? "";
+  const isYaml = next.startsWith(deeper) && next.trim() === "---";
+  const block = isYaml ? untilDots(lines, at + 2, deeper) : [];
   const value = (key: string) => yamlValue(block, key, indent + 2);
   const comments = isYaml ? [] : commentsFrom(lines, at + 1);
   return {
@@ -41,15 +43,19 @@ const diagnosticsAfter = (lines: readonly string[], at: number, indent: number) 
 
 const MOST_LINES = 400;
 
-const untilDots = (lines: readonly string[], from: number): readonly string[] => {
-  const end = lines.slice(from, from + MOST_LINES).findIndex((line) => line.trim() === "...");
-  return lines.slice(from, end === -1 ? from + MOST_LINES : from + end);
+/** A block that was cut off ends where its lines no longer stand deeper than the result: the next result begins there. */
+const untilDots = (lines: readonly string[], from: number, deeper: string): readonly string[] => {
+  const most = Math.min(lines.length, from + MOST_LINES);
+  let end = from;
+  const isInside = (line: string): boolean => line.trim() !== "..." && (line.startsWith(deeper) || line.trim() === "");
+  while (end < most && isInside(lines[end] ?? "")) end += 1;
+  return lines.slice(from, end);
 };
 
 const commentsFrom = (lines: readonly string[], from: number): readonly string[] => {
   const found: string[] = [];
-  for (const line of lines.slice(from, from + MOST_LINES)) {
-    const comment = /^\s*#\s?(?!\s*Subtest: )(.*)$/.exec(line)?.[1];
+  while (found.length < MOST_LINES) {
+    const comment = /^\s*#\s?(?!\s*Subtest: )(.*)$/.exec(lines[from + found.length] ?? "")?.[1];
     if (comment === undefined) break;
     found.push(comment.trimEnd());
   }
