@@ -1,6 +1,9 @@
-import { basename } from "node:path";
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
+import { writeFiles } from "../scene.ts";
 import { createLiveScene, type LiveScene } from "./live-scene.ts";
 
 const FILES = ["a.js", "b.js", "c.js", "d.js"];
@@ -75,6 +78,59 @@ it("what fails in several orders is asked again in all of them at once, and each
   expect(code, stderr).toBe(0);
   expect(landed(scene)).toEqual(["WO-01", "WO-02", "WO-03", "WO-04"]);
   expect(scene.server.requests).toHaveLength(2 * FILES.length);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+it("a test that the order before mends is not excused in a second attempt, though it was in the first", async () => {
+  let hasLanded = (): void => {};
+  const firstLanded = new Promise<void>((resolve) => {
+    hasLanded = resolve;
+  });
+  const scene: LiveScene = await createLiveScene({
+    chat: ({ prompt }) => {
+      const attempt = prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0;
+      return async (turn) => {
+        if (prompt.includes('"id": "WO-01"')) return serves.answers(scene.answer({ "a.js": "mended\n" }))(turn);
+        if (prompt.includes('"id": "WO-03"')) {
+          // It rests on the first.
+          hasLanded();
+          return serves.answers(scene.answer({ "c.js": "1;\n" }))(turn);
+        }
+        // Its first attempt is tried while the gates of the order before run, its second one once that has landed.
+        while (attempt === 0 && !existsSync(join(scene.root, "gates-run"))) await setTimeout(20);
+        if (attempt === 1) {
+          writeFileSync(join(scene.root, "gates-may-end"), "");
+          await firstLanded;
+        }
+        const content = ["0;\n", "1; broken\n", "1;\n"][attempt] ?? "";
+        return serves.answers(scene.answer({ "b.js": content }))(turn);
+      };
+    },
+  });
+  const isMended = "grep -qs mended a.js";
+  const wait = `touch ${scene.root}/gates-run; until [ -e ${scene.root}/gates-may-end ]; do sleep 0.05; done`;
+  const verify = [
+    `if ${isMended} && [ ! -e b.js ]; then ${wait}; fi`,
+    `if ${isMended} && ! grep -qs broken b.js; then echo "ok - a"; else echo "not ok - a"; exit 1; fi`,
+  ];
+  writeFiles(scene.repo, { "scripts/verify.sh": `${verify.join("\n")}\n` });
+  scene.git("add", "-A");
+  scene.git("commit", "-qm", "Verify");
+  scene.git("branch", "work");
+  scene.order({ id: "WO-01", allowed_files: ["a.js"], acceptance_commands: ["grep -q mended a.js"] });
+  scene.order({ id: "WO-02", allowed_files: ["b.js"], acceptance_commands: ["grep -q 1 b.js"] });
+  scene.order({
+    id: "WO-03",
+    allowed_files: ["c.js"],
+    context_files: ["a.js"],
+    acceptance_commands: ["grep -q 1 c.js"],
+  });
+  const more = ["--jobs", "2", "--verify-jobs", "2", "--max-attempts", "3", "--no-sandbox"];
+  const { code, stderr } = await scene.runAll(["--branch", "work", ...more]);
+  expect(code, stderr).toBe(0);
+  expect(scene.git("show", "work:b.js").trim()).toBe("1;");
+  expect(landed(scene)).toEqual(["WO-01", "WO-02", "WO-03"]);
+  expect(scene.server.requests).toHaveLength(5);
   expect(scene.leftovers()).toEqual([]);
 });
 

@@ -89,17 +89,16 @@ export const goAhead = async (
   const model = context.modelFor(given.recorder);
   const gate = gateOf(context.signal);
   let base: AheadBase | null = null;
-  /** Its attempts ran on several trees: they are none that its turn would have had. */
+  /** Its attempts ran on several trees, or knew other things of one: they are none that its turn would have had. */
   let isMixed = false;
   let isInside = false;
 
   const enter = async (worktree: Lease, changes: Brought["changes"]): Promise<() => void> => {
     const before: AheadBase | null = base;
     const now = await gate.wait({ changes });
-    const isSame = before?.tree === now.tree;
-    isMixed ||= before !== null && !isSame;
-    // What was found out about a commit holds for others with its tree.
-    base = isSame ? { ...now, commit: before.commit } : now;
+    // What was found out about a commit holds for others with its tree: what fails there is looked up once.
+    base = before !== null && isLike(before, now) ? { ...now, commit: before.commit } : now;
+    isMixed ||= before !== null && !isLike(before, now);
     isInside = true;
     const over = await context.gateSlots.take(context.signal);
     try {
@@ -257,7 +256,11 @@ const deferred = <Value>() => {
 
 /** Whether work that was done ahead would have come to the same in its turn, on a tree and with what is known of it. */
 export const isOfItsTurn = ({ outcome, base }: AheadEnding, tree: string, red: readonly RedCommand[]): boolean =>
-  outcome !== null && base !== null && base.tree === tree && COUNTING.has(outcome.kind) && text(base.red) === text(red);
+  outcome !== null && base !== null && COUNTING.has(outcome.kind) && isLike(base, { tree, red });
+
+/** True if gates judge the same there. */
+const isLike = (one: Pick<AheadBase, "tree" | "red">, two: Pick<AheadBase, "tree" | "red">): boolean =>
+  one.tree === two.tree && text(one.red) === text(two.red);
 
 /** What does not hang on the moment, as trouble with a model or a limit does. */
 const COUNTING: ReadonlySet<OrderOutcome["kind"]> = new Set(["candidate", "paused"]);
