@@ -18,14 +18,22 @@ export const meanReach = (plans: number, parallel: Parallel): { readonly share: 
   return { share: mean(runs.map(({ share }) => share)), gated: mean(runs.map(({ gated }) => gated / ORDERS)) };
 };
 
-/** The longest path, or the work over the jobs if that is more, divided by what a run takes in which nothing fails. */
-export const reachOf = (plan: Plan, parallel: Parallel): Simulated & { readonly share: number } => {
+/**
+ * The longest path, or the work over the jobs if that is more, divided by what a run takes.
+ * @param failing the share of attempts that fail at their gates, whatever else is in the tree
+ */
+export const reachOf = (plan: Plan, parallel: Parallel, failing = 0): Simulated & { readonly share: number } => {
   const { direct, answers, gate } = plan;
   const slots: Slots = { ...parallel, keepGoing: false, isStopping: false };
   const answerTime = (request: string) => answers[Number(request.split("/")[0])] ?? 0;
-  const predicts: World["predicts"] = (_, version) => version;
-  const succeeding = { attempts: 1, isUsable: () => true, passes: () => true, predicts, brief: () => "" };
-  const simulated = simulate(graphOf(direct), slots, { ...succeeding, answerTime, gateTime: () => gate });
+  const world: Omit<World, "answerTime" | "gateTime"> = {
+    attempts: failing === 0 ? 1 : MOST_ATTEMPTS,
+    isUsable: () => true,
+    passes: (_, version) => hashOf(`passes ${version}`) >= failing * 2 ** 32,
+    predicts: (_, version) => version,
+    brief: () => "",
+  };
+  const simulated = simulate(graphOf(direct), slots, { ...world, answerTime, gateTime: () => gate });
   const paths: number[] = [];
   for (const [index, before] of direct.entries())
     paths.push((answers[index] ?? 0) + gate + Math.max(0, ...before.map((each) => paths[each] ?? 0)));
@@ -56,6 +64,8 @@ export const WAVES: Plan = {
   gate: 0.1,
 };
 
+/** More than any order needs. */
+const MOST_ATTEMPTS = 20;
 const ORDERS = 30;
 /** Of the logarithm of an answer's time: one of six takes more than 1.6 times the median. */
 const DEVIATION = 0.5;
