@@ -2,7 +2,7 @@ import { repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
 import type { AcceptedChange } from "@llmch/factory";
 import { throwawayRepo } from "@llmch/testkit";
 import { foldOnto, openRepository } from "@llmch/workspace";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openLayers } from "./layers.ts";
 import { openPredictions } from "./predictions.ts";
 
@@ -18,6 +18,7 @@ const remove = (name: string): AcceptedChange => ({ kind: "remove", path: path(n
 
 const scene = async () => {
   const user = throwawayRepo({ "a.txt": "a\n", "b.txt": "b\n", "run.sh": "true\n" });
+  onTestFinished(user.remove);
   user.git("update-index", "--chmod=+x", "run.sh");
   user.git("commit", "-qm", "Make it run");
   user.git("checkout", "-q", "--", ".");

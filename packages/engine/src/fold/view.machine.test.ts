@@ -1,7 +1,7 @@
 import { repoPath } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
 import { openRepository } from "@llmch/workspace";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { changedBy, openLayers } from "./layers.ts";
 import { masksOf, viewOver } from "./view.ts";
 
@@ -13,6 +13,7 @@ const path = (text: string) => {
 
 test("a view shows the work that it is to show over a commit that holds other work", async () => {
   const user = throwawayRepo({ "a.txt": "a\n", "b.txt": "b\n", "gone.txt": "gone\n" });
+  onTestFinished(user.remove);
   const opened = await openRepository(user.path, user.env);
   if (!opened.ok) throw new Error(opened.issues[0].message);
   const repo = opened.value;
