@@ -60,14 +60,13 @@ export const carryOut = async (
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
   const gates = watched(ports);
   const rowTaken = (): number => course().taken?.row ?? 0;
+  const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerpt_characters).length > 0;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     if (last !== undefined && isRevisionDue(records.at(-1)?.attempt, progress, course()))
       return { kind: "revise", brief: last.brief, row: rowTaken(), attempts: records };
     if (last !== undefined && waits()) return waiting(last, records);
-    const repeated = () => repeatedFailures(previous, job.settings.excerpt_characters);
-    const isRepeating = attempt > progress.next && job.stopOnRepeat && repeated().length > 0;
-    if (last !== undefined && (attempt > maxAttempts || isRepeating)) {
+    if (last !== undefined && (attempt > maxAttempts || (attempt > progress.next && isRepeating()))) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }
     // The children are carried out in the order's turn.
@@ -119,7 +118,8 @@ export const carryOut = async (
     }
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
-    if (!(await gates.mayGoOn())) return { kind: "paused", attempts: records };
+    // Whoever went on later would make an attempt more.
+    if (!isRepeating() && !(await gates.mayGoOn())) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
 };

@@ -81,7 +81,12 @@ it("what fails in several orders is asked again in all of them at once, and each
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("a test that the order before mends is not excused in a second attempt, though it was in the first", async () => {
+/**
+ * An order whose first attempt is tried while the gates of the one before it run, and its second one once that has landed.
+ * @param contents what each attempt at it writes
+ * @param tests what the repo is verified by, as shell
+ */
+const besideGates = async (contents: readonly string[], tests: string): Promise<LiveScene> => {
   let hasLanded = (): void => {};
   const firstLanded = new Promise<void>((resolve) => {
     hasLanded = resolve;
@@ -96,41 +101,51 @@ it("a test that the order before mends is not excused in a second attempt, thoug
           hasLanded();
           return serves.answers(scene.answer({ "c.js": "1;\n" }))(turn);
         }
-        // Its first attempt is tried while the gates of the order before run, its second one once that has landed.
         while (attempt === 0 && !existsSync(join(scene.root, "gates-run"))) await setTimeout(20);
         if (attempt === 1) {
           writeFileSync(join(scene.root, "gates-may-end"), "");
           await firstLanded;
         }
-        const content = ["0;\n", "1; broken\n", "1;\n"][attempt] ?? "";
-        return serves.answers(scene.answer({ "b.js": content }))(turn);
+        return serves.answers(scene.answer({ "b.js": contents[attempt] ?? "" }))(turn);
       };
     },
   });
-  const isMended = "grep -qs mended a.js";
   const wait = `touch ${scene.root}/gates-run; until [ -e ${scene.root}/gates-may-end ]; do sleep 0.05; done`;
-  const verify = [
-    `if ${isMended} && [ ! -e b.js ]; then ${wait}; fi`,
-    `if ${isMended} && ! grep -qs broken b.js; then echo "ok - a"; else echo "not ok - a"; exit 1; fi`,
-  ];
-  writeFiles(scene.repo, { "scripts/verify.sh": `${verify.join("\n")}\n` });
+  const verify = [`if [ -e a.js ] && [ ! -e b.js ]; then ${wait}; fi`, tests, ""];
+  writeFiles(scene.repo, { "scripts/verify.sh": verify.join("\n") });
   scene.git("add", "-A");
   scene.git("commit", "-qm", "Verify");
   scene.git("branch", "work");
   scene.order({ id: "WO-01", allowed_files: ["a.js"], acceptance_commands: ["grep -q mended a.js"] });
   scene.order({ id: "WO-02", allowed_files: ["b.js"], acceptance_commands: ["grep -q 1 b.js"] });
   scene.order({
-    id: "WO-03",
-    allowed_files: ["c.js"],
-    context_files: ["a.js"],
+    ...{ id: "WO-03", allowed_files: ["c.js"], context_files: ["a.js"] },
     acceptance_commands: ["grep -q 1 c.js"],
   });
-  const more = ["--jobs", "2", "--verify-jobs", "2", "--max-attempts", "3", "--no-sandbox"];
-  const { code, stderr } = await scene.runAll(["--branch", "work", ...more]);
+  return scene;
+};
+const TWO_JOBS = ["--branch", "work", "--jobs", "2", "--verify-jobs", "2", "--max-attempts", "3", "--no-sandbox"];
+const askedOf = (scene: LiveScene, order: string): number =>
+  scene.server.requests.filter(({ prompt }) => prompt.includes(`"id": "${order}"`)).length;
+
+it("a test that the order before mends is not excused in a second attempt, though it was in the first", async () => {
+  const isRight = "grep -qs mended a.js && ! grep -qs broken b.js";
+  const tests = `if ${isRight}; then echo "ok - a"; else echo "not ok - a"; exit 1; fi`;
+  const scene = await besideGates(["0;\n", "1; broken\n", "1;\n"], tests);
+  const { code, stderr } = await scene.runAll(TWO_JOBS);
   expect(code, stderr).toBe(0);
   expect(scene.git("show", "work:b.js").trim()).toBe("1;");
   expect(landed(scene)).toEqual(["WO-01", "WO-02", "WO-03"]);
-  expect(scene.server.requests).toHaveLength(5);
+  expect(askedOf(scene, "WO-02")).toBe(3);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+it("two attempts that fail in the same way end an order that is to stop then, ahead of its turn or not", async () => {
+  const scene = await besideGates(["0;\n", "0; //\n", "1;\n"], "true");
+  const { code, stdout } = await scene.runAll([...TWO_JOBS, "--stop-on-repeat"]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-02 {2}acceptance_failed \(2 attempts/m)]);
+  expect(landed(scene)).toEqual(["WO-01"]);
+  expect(askedOf(scene, "WO-02")).toBe(2);
   expect(scene.leftovers()).toEqual([]);
 });
 
