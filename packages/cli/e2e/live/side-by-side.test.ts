@@ -149,6 +149,16 @@ it("two attempts that fail in the same way end an order that is to stop then, ah
   expect(scene.leftovers()).toEqual([]);
 });
 
+it("commands without a sandbox are not blamed for what lands while they run", async () => {
+  const scene = await createLiveScene({
+    chat: ({ prompt }) => serves.answers(scene.answer({ [fileOf(prompt)]: "1;\n" })),
+  });
+  writeOrders(scene);
+  const { code, stderr } = await scene.runAll(["--branch", "work", "--jobs", "4", "--no-sandbox"]);
+  expect([code, landed(scene)], stderr).toEqual([0, ["WO-01", "WO-02", "WO-03", "WO-04"]]);
+  expect(stderr).not.toContain("the repo itself was changed");
+});
+
 it("a branch that somebody moves while several orders are open stays as they left it, and nothing lands on it", async () => {
   let moved = "";
   const scene = await createLiveScene({

@@ -16,6 +16,7 @@ import { readDoneOrders } from "./history.ts";
 import { openKnownTrees } from "./known-trees.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
 import { openConfiguration } from "./open-configuration.ts";
+import { openOwnMoves } from "./own-moves.ts";
 import type { Repository } from "./repository.ts";
 import { blobsOf, filesOf } from "./tree.ts";
 
@@ -97,6 +98,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     trees,
+    moves: openOwnMoves(),
     trackedFiles: async (commit) => {
       const tree = await trees.entriesOf(commit);
       await breathe();

@@ -3,6 +3,7 @@ import type { Git } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
 import type { KnownTrees } from "./known-trees.ts";
+import type { OwnMoves } from "./own-moves.ts";
 
 /** Where a checkout stands. `commit` is null if there is none yet, `branch` if HEAD is detached. */
 export interface Head {
@@ -32,6 +33,7 @@ export interface Repository {
   /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
   readonly trees: KnownTrees;
+  readonly moves: OwnMoves;
   /** Paths of a commit's files, submodules left out, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;
   /** The ids of a commit's regular files, by their paths; links are left out. */

@@ -71,7 +71,9 @@ export const openLanding = (
     land: async (made, message) => {
       if (made.base !== tip)
         return { kind: "stale", reason: `it was made from ${made.base}, and ${branch} is at ${tip}` };
-      const landed = await landTree(repo, made, message, { branch, from, shown, excluded });
+      const landed = await movedHere(repo, branch, () =>
+        landTree(repo, made, message, { branch, from, shown, excluded }),
+      );
       if (landed.kind !== "landed") return landed;
       repo.trees.made(landed.commit, landed.tree);
       tip = landed.commit;
@@ -81,6 +83,23 @@ export const openLanding = (
     },
     push: () => pushBranch(repo, branch, signal),
   };
+};
+
+/** Lets no watch take the move for a command's: others' commands may be running. */
+const movedHere = async (
+  { moves }: Pick<Repository, "moves">,
+  branch: string,
+  land: () => Promise<Landed>,
+): Promise<Landed> => {
+  const told = moves.begin(`refs/heads/${branch}`);
+  let commit: string | null = null;
+  try {
+    const landed = await land();
+    if (landed.kind === "landed") ({ commit } = landed);
+    return landed;
+  } finally {
+    told(commit);
+  }
 };
 
 /** A branch's step to a new commit. */

@@ -39,11 +39,25 @@ test("what makes the repo what it is is watched, by name, until it is as it was"
   expect(watch.changes()).toEqual([".git/hooks/pre-commit", "refs/heads/main", "refs/heads/theirs"]);
 });
 
+test("a branch that llmch moves is as it should be, while it moves and where it was put, and nowhere else", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const watch = watchGit(repo);
+  const moved = repo.moves.begin("refs/heads/work");
+  user.git("branch", "work", "main");
+  expect(watch.changes()).toEqual([]);
+  moved(user.git("rev-parse", "work"));
+  expect(watch.changes()).toEqual([]);
+  user.git("update-ref", "refs/heads/work", user.git("commit-tree", "-m", "x", "work^{tree}"));
+  expect(watch.changes()).toEqual(["refs/heads/work"]);
+  repo.moves.begin("refs/heads/work")(null);
+  expect(watch.changes()).toEqual(["refs/heads/work"]);
+});
+
 test("a linked checkout's HEAD is its own", async () => {
-  const { user } = await openUser(throwawayRepo());
+  const { user, repo } = await openUser(throwawayRepo());
   const common = join(user.path, ".git");
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "linked"));
-  const watch = watchGit({ gitDir: join(common, "worktrees/linked"), commonDir: common });
+  const watch = watchGit({ ...repo, gitDir: join(common, "worktrees/linked"), commonDir: common });
   writeFileSync(join(common, "worktrees/linked/HEAD"), "ref: refs/heads/main\n");
   expect(watch.changes()).toEqual([".git/worktrees/linked/HEAD"]);
 });

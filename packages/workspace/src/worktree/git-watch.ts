@@ -13,8 +13,15 @@ export interface GitWatch {
   accept(): void;
 }
 
-/** Watches the repo's HEAD, settings, hooks, branches and tags, without asking git. Starts with what is there now. */
-export const watchGit = ({ gitDir, commonDir }: Pick<Repository, "gitDir" | "commonDir">): GitWatch => {
+/**
+ * Watches the repo's HEAD, settings, hooks, branches and tags, without asking git. Starts with what is there now. What this process
+ * moves itself is right: orders land while others' commands run.
+ */
+export const watchGit = ({
+  gitDir,
+  commonDir,
+  moves,
+}: Pick<Repository, "gitDir" | "commonDir" | "moves">): GitWatch => {
   const read = memoizeBySignature();
   const look = (): Standing => {
     const files = SETTINGS.map((name) => join(commonDir, name)).concat(OF_CHECKOUT.map((name) => join(gitDir, name)));
@@ -33,7 +40,9 @@ export const watchGit = ({ gitDir, commonDir }: Pick<Repository, "gitDir" | "com
     changes: () => {
       const now = look();
       const names = new Set([...accepted.keys(), ...now.keys()]);
-      return [...names].filter((name) => accepted.get(name) !== now.get(name)).sort(byCodePoint);
+      const isChanged = (name: string): boolean =>
+        accepted.get(name) !== now.get(name) && !moves.isOurs(name, now.get(name));
+      return [...names].filter(isChanged).sort(byCodePoint);
     },
     accept: () => {
       accepted = look();
