@@ -1,10 +1,11 @@
 import { canonicalJson, type ModelRequest } from "@llmch/contract";
-import type { AcceptedChange, BaselineMemory, Files, Gates, OrderOutcome, RedCommand } from "@llmch/factory";
+import type { BaselineMemory, Files, Gates, OrderOutcome, RedCommand } from "@llmch/factory";
 import type { Layer } from "../fold/layers.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import type { Answers } from "./answers.ts";
+import { type Brought, Dropped, dropped, openLateGate } from "./late-gate.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import { workOn } from "./order-work.ts";
 import type { Earlier } from "./previous-session.ts";
@@ -42,11 +43,6 @@ export interface AheadEnding {
   readonly layer: Layer | null;
   /** What the gates ran on; null if it did not come so far. */
   readonly base: AheadBase | null;
-}
-
-export interface Brought {
-  /** All that a candidate will change, if its gates pass; null if that hangs on more than the answer. */
-  readonly changes: readonly AcceptedChange[] | null;
 }
 
 /** Work on an order ahead of its turn. */
@@ -87,7 +83,7 @@ export const goAhead = async (
   // What is asked after gates have failed hangs on what they ran on.
   const given = answers.ahead(number, () => view.isCertain && base === null);
   const model = context.modelFor(given.recorder);
-  const gate = gateOf(context.signal);
+  const gate = openLateGate<AheadBase>(context.signal);
   let base: AheadBase | null = null;
   /** Its attempts ran on several trees, or knew other things of one: they are none that its turn would have had. */
   let isMixed = false;
@@ -96,9 +92,11 @@ export const goAhead = async (
   const enter = async (worktree: Lease, changes: Brought["changes"]): Promise<() => void> => {
     const before: AheadBase | null = base;
     const now = await gate.wait({ changes });
+    const isFirst = before === null;
+    const isSame = before !== null && isLike(before, now);
     // What was found out about a commit holds for others with its tree: what fails there is looked up once.
-    base = before !== null && isLike(before, now) ? { ...now, commit: before.commit } : now;
-    isMixed ||= before !== null && !isLike(before, now);
+    base = isSame ? { ...now, commit: before.commit } : now;
+    isMixed ||= !isFirst && !isSame;
     isInside = true;
     const over = await context.gateSlots.take(context.signal);
     try {
@@ -186,72 +184,6 @@ export const goAhead = async (
     drop: gate.drop,
     ended,
   };
-};
-
-/** Nobody needs the work any more, or it cannot go on ahead of its turn. */
-class Dropped extends Error {}
-const dropped = (): never => {
-  throw new Dropped();
-};
-
-/** What work ahead of its turn waits at, once an attempt. */
-const gateOf = (signal: AbortSignal) => {
-  let reached = deferred<Brought | null>();
-  let opened = openedOnce();
-  /** Once it is open: whether the next attempt follows. */
-  let left = deferred<boolean>();
-  let mayGoOn = (): boolean => false;
-  let isWaiting = false;
-  const drop = (): void => {
-    isWaiting = false;
-    opened.reject(new Dropped());
-  };
-  signal.addEventListener("abort", drop, { once: true });
-  if (signal.aborted) drop();
-  return {
-    reached: () => reached.promise,
-    isWaiting: () => isWaiting,
-    wait: (brought: Brought) => {
-      isWaiting = !signal.aborted;
-      reached.resolve(brought);
-      if (signal.aborted) drop();
-      return opened.promise;
-    },
-    open: (base: AheadBase, mayFollow: () => boolean): Promise<boolean> => {
-      isWaiting = false;
-      mayGoOn = mayFollow;
-      opened.resolve(base);
-      return left.promise;
-    },
-    mayGoOn: () => !signal.aborted && mayGoOn(),
-    leave: () => {
-      const now = left;
-      [reached, opened, left] = [deferred(), openedOnce(), deferred()];
-      now.resolve(true);
-    },
-    drop,
-    close: () => {
-      reached.resolve(null);
-      left.resolve(false);
-      signal.removeEventListener("abort", drop);
-    },
-  };
-};
-
-/** If nobody waits, nobody need know that it was dropped. */
-const openedOnce = () => {
-  const opened = deferred<AheadBase>();
-  opened.promise.catch(() => {});
-  return opened;
-};
-
-const deferred = <Value>() => {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (fault: Error) => void = () => {};
-  const promise = new Promise<Value>((done, failed) => {
-    [resolve, reject] = [done, failed];
-  });
-  return { promise, resolve, reject };
 };
 
 /** Whether work that was done ahead would have come to the same in its turn, on a tree and with what is known of it. */

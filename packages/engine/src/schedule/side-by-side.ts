@@ -84,7 +84,7 @@ export const begin = (state: ScheduleState, actions: readonly Action[]): Schedul
 };
 
 const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>): OrderStanding => {
-  const version = standing.kind === "refuted" ? null : candidateOf(standing);
+  const version = candidateOf(standing);
   const predicted = standing.kind === "answered" ? standing.predicted : null;
   switch (action.kind) {
     case "ask":
