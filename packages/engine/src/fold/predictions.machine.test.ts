@@ -37,9 +37,14 @@ test("what an answer is taken to leave is what git says of it once it has been c
     [write("run.sh", "false\n"), write("z/new.txt", "new\n"), write("a.txt", "a\n"), remove("b.txt"), remove("none")],
     [],
   );
-  const { layers: likely, blobs } = predictions.likely([{ order: "WO-01", version: version ?? "" }]);
+  const fold = [{ order: "WO-01", version: version ?? "" }];
+  const { layers: likely, blobs, stored } = predictions.likely(fold);
   const changes = likely.map((layer) => layer.changes);
   const laid = await foldOnto(repo, start, changes, blobs);
+  stored();
+  const later = predictions.likely(fold);
+  expect([later.layers, later.blobs]).toEqual([likely, []]);
+  expect(await foldOnto(repo, start, changes, later.blobs)).toEqual(laid);
   for (const [name, content] of [
     ["run.sh", "false\n"],
     ["z/new.txt", "new\n"],
@@ -72,8 +77,16 @@ test("what passed counts before what was predicted, and nothing is told of what 
   const [early] = predictions.likely([{ order: "WO-01", version }]).layers;
   if (early === undefined) throw new Error("no layer");
   layers.set("WO-01", early);
-  expect(predictions.likely([{ order: "WO-01", version }])).toEqual({ layers: [early], blobs: [] });
+  expect(predictions.likely([{ order: "WO-01", version }])).toEqual({
+    layers: [early],
+    blobs: [],
+    stored: expect.any(Function),
+  });
   expect(await predictions.predict("WO-01", [write("a.txt", "one\r\n")], [])).toBeNull();
   expect(await predictions.predict("WO-01", null, [])).toBeNull();
-  expect(predictions.likely([{ order: "WO-02", version }])).toEqual({ layers: [], blobs: [] });
+  expect(predictions.likely([{ order: "WO-02", version }])).toEqual({
+    layers: [],
+    blobs: [],
+    stored: expect.any(Function),
+  });
 });

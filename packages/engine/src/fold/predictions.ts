@@ -2,17 +2,18 @@ import type { AcceptedChange } from "@llmch/factory";
 import { blobId, byCodePoint, type TreeChange, type TreeObject } from "@llmch/workspace";
 import { changedBy, type Layer, type Layers, layerOf, standingIn } from "./layers.ts";
 
-/** What an answer is taken to leave, before its gates have passed. */
+/** A layer, and the contents that it names and the repo does not hold yet. */
 interface Predicted {
   readonly layer: Layer;
-  /** The contents that it names, by their ids. */
-  readonly blobs: ReadonlyMap<string, Uint8Array>;
+  blobs: readonly Uint8Array[];
 }
 
 /** What is to lie on a commit, one layer after the other, and the contents among it that the repo does not hold yet. */
 export interface LikelyLayers {
   readonly layers: readonly Layer[];
   readonly blobs: readonly Uint8Array[];
+  /** Says that the repo holds them now. */
+  stored(): void;
 }
 
 /**
@@ -29,13 +30,10 @@ export interface Predictions {
 
 export const openPredictions = (layers: Pick<Layers, "start" | "atStart" | "of">): Predictions => {
   const predicted = new Map<string, Predicted>();
-  const found = (
-    order: string,
-    version: string,
-  ): { readonly layer: Layer; readonly blobs: readonly Uint8Array[] } | null => {
+  const found = (order: string, version: string): Predicted | null => {
     const passed = layers.of(order);
     const early = predicted.get(order);
-    if (early !== undefined && passed?.version !== version) return { ...early, blobs: [...early.blobs.values()] };
+    if (early !== undefined && passed?.version !== version) return early;
     return passed === null ? null : { layer: passed, blobs: [] };
   };
   return {
@@ -53,7 +51,10 @@ export const openPredictions = (layers: Pick<Layers, "start" | "atStart" | "of">
     },
     likely: (fold) => {
       const all = fold.flatMap(({ order, version }) => found(order, version) ?? []);
-      return { layers: all.map(({ layer }) => layer), blobs: all.flatMap(({ blobs }) => blobs) };
+      const stored = (): void => {
+        for (const each of all) each.blobs = [];
+      };
+      return { layers: all.map(({ layer }) => layer), blobs: all.flatMap(({ blobs }) => blobs), stored };
     },
   };
 };
@@ -64,7 +65,7 @@ const predictedOf = async (
   standing: (path: string) => Promise<TreeObject | null>,
   idLength: number,
 ): Promise<Predicted | null> => {
-  const blobs = new Map<string, Uint8Array>();
+  const blobs: Uint8Array[] = [];
   const made: TreeChange[] = [];
   for (const change of changes) {
     const { path } = change;
@@ -78,7 +79,7 @@ const predictedOf = async (
     const mode = executable === null ? (before?.mode ?? PLAIN) : executable ? EXECUTABLE : PLAIN;
     const id = blobId(content, idLength);
     if (before?.id === id && before.mode === mode) continue;
-    blobs.set(id, content);
+    blobs.push(content);
     made.push({ path, mode, id });
   }
   return { layer: layerOf(made.sort((one, two) => byCodePoint(one.path, two.path))), blobs };

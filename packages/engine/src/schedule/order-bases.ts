@@ -100,6 +100,7 @@ export const openBases = (
       const likely = predictions.likely(open);
       const changes = likely.layers.map((layer) => layer.changes);
       const laid = await foldOnto(repo, commit, changes, likely.blobs);
+      likely.stored();
       return { ...laid, red, memory: async () => expected(laid.tree, red) };
     },
     predict: (order, changes) => predictions.predict(order, changes, below(order)),
