@@ -15,6 +15,8 @@ export interface Baselines {
    * What fails where the run began: prompts tell it of orders that do not rest on all before them. Nothing if no order has looked.
    */
   redAtStart(): readonly RedCommand[];
+  /** Settles once an order is about to look, in a worktree of its own, or none will. */
+  readonly startIsLookedAt: Promise<void>;
   /** Settles once that is known, or will not be. */
   readonly startIsKnown: Promise<void>;
   /** Takes it from elsewhere, unless an order has looked. */
@@ -30,16 +32,15 @@ export const openBaselines = (
   start: string,
 ): Baselines => {
   let atStart: readonly RedCommand[] = [];
-  let settle = (): void => {};
-  const startIsKnown = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
+  const looked = settled();
+  const found = settled();
   let isKnown = false;
   const know = (red: readonly RedCommand[]): void => {
     if (isKnown) return;
     isKnown = true;
     atStart = red;
-    settle();
+    looked.settle();
+    found.settle();
   };
   const redOf = new Map<string, readonly RedCommand[]>();
   const known = new Map<string, BaselineVerification>();
@@ -57,6 +58,7 @@ export const openBaselines = (
     memoryFor: async (commit, previous) => {
       const tree = treeAt.get(commit) ?? (await repo.trees.hashOf(commit));
       treeAt.set(commit, tree);
+      if (commit === start) looked.settle();
       return {
         tree,
         recall: async (commands) => recalled(tree, commands, previous),
@@ -71,7 +73,8 @@ export const openBaselines = (
     },
     redAt: (commit) => redOf.get(treeAt.get(commit) ?? "") ?? [],
     redAtStart: () => atStart,
-    startIsKnown,
+    startIsLookedAt: looked.promise,
+    startIsKnown: found.promise,
     knowStart: know,
     landed: async (commit, { tree, evidence: { verified } }) => {
       treeAt.set(commit, tree);
@@ -82,6 +85,14 @@ export const openBaselines = (
       if (red.length === 0) await trees.add(tree, commands);
     },
   };
+};
+
+const settled = () => {
+  let settle = (): void => {};
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, settle: () => settle() };
 };
 
 /** What is known of a tree by the order that made it. */

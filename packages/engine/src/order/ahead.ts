@@ -32,6 +32,8 @@ export interface AheadView {
   readonly seen: () => Promise<string>;
   /** True if nothing of it can change any more. */
   readonly isCertain: boolean;
+  /** Settles once a worktree may be taken: until then whoever has its turn may want the only one. */
+  readonly mayLease: Promise<void>;
   /** What the model is told fails already. */
   readonly red: () => Promise<readonly RedCommand[]>;
 }
@@ -126,8 +128,7 @@ export const goAhead = async (
   };
   const brokenOff = (): AheadEnding => ({ outcome: null, layer: null, base });
   const goOn = async (): Promise<AheadEnding> => {
-    // Whoever has its turn finds that out, and needs a worktree for it.
-    const red = await view.red();
+    await view.mayLease;
     const ready = await context.design.of(session);
     if (ready.kind !== "ready") return brokenOff();
     let lease: Lease | null = null;
@@ -137,6 +138,8 @@ export const goAhead = async (
       lease = held;
       const { worktree } = held;
       await setUp(held);
+      // Whoever has its turn finds that out meanwhile.
+      const red = await view.red();
       const work = {
         ledger: speculation.ledger,
         directory: speculation.directory,

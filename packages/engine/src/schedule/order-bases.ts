@@ -80,6 +80,7 @@ export const openBases = (
     aheadView: (order, view) => ({
       ...{ from: tip, over: viewOf(order), seen: seenBy(order) },
       isCertain: view.every((each) => landed.has(each.order)),
+      mayLease: baselines.startIsLookedAt,
       red: async () => {
         await baselines.startIsKnown;
         const done = [...landed, ...view.map((each) => each.order)];
