@@ -25,6 +25,7 @@ export const meanReach = (plans: number, parallel: Parallel): { readonly share: 
 export const reachOf = (plan: Plan, parallel: Parallel, failing = 0): Simulated & { readonly share: number } => {
   const { direct, answers, gate } = plan;
   const slots: Slots = { ...parallel, keepGoing: false, isStopping: false };
+  const work = answers.reduce((sum, answer) => sum + answer + gate, 0);
   const answerTime = (request: string) => answers[Number(request.split("/")[0])] ?? 0;
   const world: Omit<World, "answerTime" | "gateTime"> = {
     attempts: failing === 0 ? 1 : MOST_ATTEMPTS,
@@ -32,12 +33,12 @@ export const reachOf = (plan: Plan, parallel: Parallel, failing = 0): Simulated 
     passes: (_, version) => hashOf(`passes ${version}`) >= failing * 2 ** 32,
     predicts: (_, version) => version,
     brief: () => "",
+    freshTime: () => (FRESH * work) / answers.length,
   };
   const simulated = simulate(graphOf(direct), slots, { ...world, answerTime, gateTime: () => gate });
   const paths: number[] = [];
   for (const [index, before] of direct.entries())
     paths.push((answers[index] ?? 0) + gate + Math.max(0, ...before.map((each) => paths[each] ?? 0)));
-  const work = answers.reduce((sum, answer) => sum + answer + gate, 0);
   return { ...simulated, share: Math.max(work / parallel.jobs, ...paths) / simulated.makespan };
 };
 
@@ -67,6 +68,8 @@ export const WAVES: Plan = {
 /** More than any order needs. */
 const MOST_ATTEMPTS = 20;
 const ORDERS = 30;
+/** What it is of an answer that takes five seconds. */
+const FRESH = 0.01;
 /** Of the logarithm of an answer's time: one of six takes more than 1.6 times the median. */
 const DEVIATION = 0.5;
 const MEAN_ANSWER = Math.exp(DEVIATION ** 2 / 2);

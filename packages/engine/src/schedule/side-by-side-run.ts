@@ -36,6 +36,9 @@ export interface OrderRunner {
   cancel(): void;
 }
 
+/** Next to nothing beside an answer. On record, and from a model that is asked several things at once, many come within it. */
+const FRESH_MS = 50;
+
 /** Carries the orders of a graph out as the scheduler says, until it says that this is the end. Nothing is left running. */
 export const runSideBySide = async (
   graph: OrderGraph,
@@ -48,6 +51,7 @@ export const runSideBySide = async (
   const situation = (): Slots => ({ ...slots(), isStopping: isOver || isStopping() });
   let lookAgain = (): void => {};
   const running = new Set<Promise<void>>();
+  const fresh = new Set<NodeJS.Timeout>();
   const stands = (order: string, standing: OrderStanding): void => {
     state = new Map(state).set(order, standing);
   };
@@ -73,11 +77,20 @@ export const runSideBySide = async (
   const ask = async (order: string, view: Fold): Promise<void> => {
     arrives(order, view, null, await runner.ask(order, view));
   };
-  const arrives = (order: string, view: Fold, version: string | null, atGates: AtGates | null): void =>
-    stands(
-      order,
-      atGates === null ? { kind: "refuted", view, fold: null } : { kind: "answered", view, version, ...atGates },
-    );
+  const arrives = (order: string, view: Fold, version: string | null, atGates: AtGates | null): void => {
+    if (atGates === null) {
+      stands(order, { kind: "refuted", view, fold: null });
+      return;
+    }
+    stands(order, { kind: "answered", view, version, ...atGates, isFresh: true });
+    const timer = setTimeout(() => {
+      fresh.delete(timer);
+      const standing = standingOf(state, order);
+      if (standing.kind === "answered") stands(order, { ...standing, isFresh: false });
+      lookAgain();
+    }, FRESH_MS);
+    fresh.add(timer);
+  };
   const check = async (order: string, view: Fold, fold: Fold, version: string | null): Promise<void> => {
     const work = await runner.check(order, fold, () => goesOn(graph, state, situation(), order));
     if (work.kind !== "asking") return stands(order, { ...work, view, fold });
@@ -108,6 +121,7 @@ export const runSideBySide = async (
       await Promise.race([...running, news]);
     }
   } finally {
+    for (const timer of fresh) clearTimeout(timer);
     if (running.size > 0) runner.cancel();
     await Promise.allSettled(running);
   }

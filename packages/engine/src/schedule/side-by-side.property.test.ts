@@ -30,6 +30,7 @@ const worlds = fc
       attempts,
       answerTime: (request) => 1 + 9 * chance(times, request),
       gateTime: (tree) => 5 * chance(times, tree),
+      freshTime: (request) => 2 * chance(times, `${request} is fresh`),
       isUsable: (request) => chance(seed, request) >= unusable,
       predicts: (request, version) => {
         const draw = chance(times, `${request} is told`);

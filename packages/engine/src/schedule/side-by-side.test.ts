@@ -23,7 +23,10 @@ const on = (text: string): Fold =>
 const landed = (version: string): OrderStanding => ({ kind: "landed", version });
 const asking = (view: string): OrderStanding => ({ kind: "asking", view: on(view), version: null });
 const answered = (view: string, predicted: string | null = null): OrderStanding => ({
-  ...{ kind: "answered", view: on(view), version: null, predicted },
+  ...{ kind: "answered", view: on(view), version: null, predicted, isFresh: false },
+});
+const fresh = (view: string): OrderStanding => ({
+  ...{ kind: "answered", view: on(view), version: null, predicted: null, isFresh: true },
 });
 const checking = (view: string, fold: string, version: string | null = null): OrderStanding => ({
   ...{ kind: "checking", view: on(view), fold: on(fold), version, predicted: null },
@@ -111,6 +114,13 @@ rows("gates", [
     { A: finishing(), B: proven("1", "A1", "A1"), C: answered("") },
     {},
     [check("C")],
+  ],
+  ["wait a moment for what the fold lacks", { A: landed("1"), B: asking("A1"), C: fresh("") }, {}, []],
+  [
+    "wait no moment if nothing is lacking",
+    { A: landed("1"), B: answered("A1", "2"), C: fresh("") },
+    {},
+    [finish("B"), check("C", "A1 B2")],
   ],
   ["run on as many as are there", { A: landed("1"), B: finishing(), C: answered("") }, {}, [check("C", "A1")]],
   [
@@ -266,7 +276,9 @@ describe("an order whose gates have failed early", () => {
   test("stays a candidate if it has passed before, until its answer is there", () => {
     const state = stateOf({ A: landed("1"), C: { kind: "asking", view: [], version: "1" } });
     expect(nextActions(GRAPH, state, SLOTS)).toEqual([finish("B")]);
-    const answer: OrderStanding = { kind: "answered", view: [], version: "1", predicted: "1" };
+    const answer: OrderStanding = {
+      ...{ kind: "answered", view: [], version: "1", predicted: "1", isFresh: false },
+    };
     expect(begin(stateOf({ C: answer }), [check("C", "A1")]).get("C")).toMatchObject({ version: "1", predicted: "1" });
   });
 });

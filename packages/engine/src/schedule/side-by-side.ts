@@ -178,8 +178,11 @@ const checkOf = ({ node, fold }: Outlook): Action => ({ kind: "check", order: no
 const askOf = ({ node, view }: Outlook): readonly Action[] =>
   view === null ? [] : [{ kind: "ask", order: node.id, view }];
 
-const isAnswered = ({ node, asked }: Outlook, state: ScheduleState): boolean =>
-  asked === "same" && standingOf(state, node.id).kind === "answered";
+/** True if its gates may run: on a fold that lacks something they are likely to run again, so they wait a moment for that. */
+const isAnswered = ({ node, asked, isComplete }: Outlook, state: ScheduleState): boolean => {
+  const standing = standingOf(state, node.id);
+  return asked === "same" && standing.kind === "answered" && (isComplete || !standing.isFresh);
+};
 
 const isAskable = (each: Outlook, state: ScheduleState, speculate: Speculate): boolean =>
   standingOf(state, each.node.id).kind === "waiting" && each.view !== null && mayAsk(each, state, speculate);

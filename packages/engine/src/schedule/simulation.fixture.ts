@@ -7,6 +7,8 @@ export interface World {
   /** How long the answer to a request takes. */
   answerTime(request: string): number;
   gateTime(tree: string): number;
+  /** For how long the gates of what was answered wait for what its fold lacks. */
+  freshTime(request: string): number;
   /** False if the answer fails before any gate that looks at the fold. */
   isUsable(request: string): boolean;
   /** The version that an answer is taken to leave before it has passed; null if nobody can tell. It may be wrong. */
@@ -131,11 +133,12 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
         return askEarly(order, view, passed, attempt + 1, ` ${request}`);
       const predicted = world.predicts(request, versionOf(request));
       brought.set(order, { attempt, request });
-      const isAnswered = world.isUsable(request);
-      stands(
-        order,
-        isAnswered ? { kind: "answered", view, version: passed, predicted } : { kind: "refuted", view, fold: null },
-      );
+      if (!world.isUsable(request)) return stands(order, { kind: "refuted", view, fold: null });
+      const standing = { kind: "answered", view, version: passed, predicted } as const;
+      stands(order, { ...standing, isFresh: true });
+      after(order, world.freshTime(request), () => {
+        if (standingOf(state, order).kind === "answered") stands(order, { ...standing, isFresh: false });
+      });
     });
   };
   /** What comes to its gates again goes through all of its attempts again. */

@@ -37,6 +37,8 @@ export type OrderStanding =
       readonly view: Fold;
       readonly version: string | null;
       readonly predicted: string | null;
+      /** True for a moment: what is answered at about the same time may still come into its fold. */
+      readonly isFresh: boolean;
     }
   | {
       readonly kind: "checking";
