@@ -8,6 +8,7 @@ export { trustedEnvironment } from "./environment/trusted-environment.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
+export { createStandingShell, type StandingShell } from "./program/standing-shell.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

@@ -60,7 +60,7 @@ export const runProgram = async ({
   const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, { ...run, until: "close" });
   await held?.finish(Promise.resolve());
   const why = {
-    "timed-out": `no answer within ${Math.round(run.limitMs / 1000)} seconds`,
+    "timed-out": outOfTime(run.limitMs),
     interrupted: "interrupted",
     "too-much": `more than ${mostBytes} bytes were printed`,
   };
@@ -71,3 +71,6 @@ export const runProgram = async ({
     stderr: ended === null ? Buffer.concat(stderr).toString().trimEnd() : why[ended],
   };
 };
+
+/** Why a program was ended at its limit. */
+export const outOfTime = (limitMs: number): string => `no answer within ${Math.round(limitMs / 1000)} seconds`;

@@ -27,13 +27,15 @@ export const foldOnto = async (
   const folder = makeTemporaryFolder(repo);
   try {
     const environment = { ...FIXED, GIT_INDEX_FILE: join(folder, "index") };
-    const files = blobs.map((blob, index) => {
-      const path = join(folder, `blob-${index}`);
-      writeFileSync(path, blob, { mode: 0o600 });
+    const write = (name: string, content: string | Uint8Array): string => {
+      const path = join(folder, name);
+      writeFileSync(path, content, { mode: 0o600 });
       return path;
-    });
+    };
+    const files = blobs.map((blob, index) => write(`blob-${index}`, blob));
+    const inputFile = write("layers", indexLines(layers, base.length));
     const calls = [...(files.length === 0 ? [] : [[...STORED, ...files]]), ...callsFor(base)];
-    const made = await repo.git.runAll(calls, { environment, input: indexLines(layers, base.length) });
+    const made = await repo.git.runAll(calls, { environment, inputFile });
     const [tree = "", commit = ""] = made.stdout.toString().split("\n").slice(files.length);
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);

@@ -1,5 +1,12 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
-import { type ProgramResult, resolveProgram, runProgram, trustedEnvironment } from "@llmch/process";
+import {
+  createStandingShell,
+  type ProgramResult,
+  resolveProgram,
+  runProgram,
+  type StandingShell,
+  trustedEnvironment,
+} from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
 import { repoFolders } from "./checkout-root.ts";
 import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
@@ -26,6 +33,8 @@ export const PRINTED: unique symbol = Symbol("what the call before printed");
 
 export interface GitRunOptions {
   readonly input?: string;
+  /** What calls that are run together read instead: the path of a file. */
+  readonly inputFile?: string;
   /** Added to git's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly limitMs?: number;
@@ -78,32 +87,47 @@ export const gitVersion = async (directory: string, env: Environment): Promise<s
 };
 
 export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
-  let last: (GitView & { readonly environment: Record<string, string> }) | null = null;
+  let last: (GitView & { readonly environment: Record<string, string>; readonly shell: StandingShell }) | null = null;
   const trusted = trustedEnvironment(env, notFrom);
   const environmentFor = ({ settings, commonDir }: GitView, push: Pick<GitRunOptions, "forPush" | "hidesTokens">) => ({
     ...gitEnvironment(trusted, settings, { ...push, commonDir }),
     ...ownMark(),
   });
-  /** The same environment as long as the view is the same. */
-  const neutralEnvironment = async (): Promise<Record<string, string>> => {
+  /** The same environment, and the same shell, as long as the view is the same. */
+  const neutral = async () => {
     const now = await view();
-    if (last === null || last.settings !== now.settings || last.commonDir !== now.commonDir)
-      last = { ...now, environment: environmentFor(now, {}) };
-    return last.environment;
+    if (last === null || last.settings !== now.settings || last.commonDir !== now.commonDir) {
+      last?.shell.close();
+      const environment = environmentFor(now, {});
+      last = { ...now, environment, shell: createStandingShell({ cwd: directory, env: environment, notFrom }) };
+    }
+    return last;
   };
   /** A git call comes to its end even if we do not: a second Ctrl-C does not tear a rollback. */
-  const start = async (file: string, args: readonly string[], options: GitRunOptions = {}): Promise<GitResult> => {
-    const { forPush = false, hidesTokens = false, input, signal, limitMs = LIMIT_MS } = options;
-    const base = forPush ? environmentFor(await view(), { forPush, hidesTokens }) : await neutralEnvironment();
+  const start = async (calls: readonly GitCall[], options: GitRunOptions = {}): Promise<GitResult> => {
+    const { forPush = false, hidesTokens = false, input, inputFile, signal, limitMs = LIMIT_MS } = options;
+    const whole = calls.map((args) => [...globalArgs, ...args]);
+    const script = scriptOf(whole, inputFile);
+    const args = [program, ...script.args] as const;
+    const { environment, shell } = await neutral();
+    const isAlone = calls.length === 1 && inputFile === undefined;
+    // A shell that is to be started for a single call takes longer than git.
+    const suits = shell.isFree() || (!isAlone && !shell.isBusy());
+    if (suits && !forPush && input === undefined && signal === undefined)
+      return shell.run({ text: script.text, args, environment: options.environment ?? {}, limitMs });
+    const base = forPush ? environmentFor(await view(), { forPush, hidesTokens }) : environment;
     const origin = { kind: "own", notFrom } as const;
     const how = { origin, input, signal, limitMs, mostBytes: Number.POSITIVE_INFINITY, outlivesUs: true };
-    return runProgram({ program: file, args, cwd: directory, env: { ...base, ...options.environment }, ...how });
+    const what = isAlone
+      ? { program, args: script.args }
+      : { program: "/bin/sh", args: ["-c", script.text, "sh", ...args] };
+    return runProgram({ ...what, cwd: directory, env: { ...base, ...options.environment }, ...how });
   };
   return {
     async ask(...args) {
       // Loaded when it is needed: much of llmch asks git nothing.
       const { simpleGit } = await import("simple-git");
-      const environment = await neutralEnvironment();
+      const { environment } = await neutral();
       const allowEnvironment = Object.keys(environment);
       const client = simpleGit({ ...CLIENT, baseDir: directory, binary: program, allowEnvironment }).env(environment);
       try {
@@ -113,29 +137,29 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
       }
     },
     async read(...args) {
-      const { exitCode, stdout, stderr } = await start(program, [...globalArgs, ...args]);
+      const { exitCode, stdout, stderr } = await start([args]);
       return exitCode === 0 ? accepted(stdout.toString()) : rejected(stderr);
     },
-    run: (args, options) => start(program, [...globalArgs, ...args], options),
-    runAll: (calls, options) => {
-      const all = calls.map((args) => [...globalArgs, ...args]);
-      const given = all.flat().filter((argument) => argument !== PRINTED);
-      return start("/bin/sh", ["-c", scriptOf(all), program, ...given], options);
-    },
+    run: (args, options) => start([args], options),
+    runAll: start,
   };
 };
 
-/** Names every argument by its number alone: `"$0" "${1}" "${2}" && "$0" "${3}"`; nothing of them is ever parsed. */
-const scriptOf = (calls: readonly GitCall[]): string => {
-  let count = 0;
-  const commands = calls.map((args) =>
-    ['"$0"', ...args.map((argument) => (argument === PRINTED ? '"$printed"' : `"\${${++count}}"`))].join(" "),
-  );
-  return commands
+/** Names git, and every argument, by its number alone: `"$1" "${2}" && "$1" "${3}"`; nothing of them is ever parsed. */
+const scriptOf = (
+  calls: readonly GitCall[],
+  inputFile: string | undefined,
+): { readonly text: string; readonly args: readonly string[] } => {
+  const given: string[] = [];
+  const numbered = (argument: GitCall[number]): string =>
+    argument === PRINTED ? '"$printed"' : `"\${${given.push(argument) + 1}}"`;
+  const commands = calls.map((args) => ['"$1"', ...args.map(numbered)].join(" "));
+  const text = commands
     .map((command, index) =>
       calls[index + 1]?.includes(PRINTED) ? `printed=$(${command}) && printf '%s\\n' "$printed"` : command,
     )
     .join(" && ");
+  return { text: inputFile === undefined ? text : `{ ${text}; } <${numbered(inputFile)}`, args: given };
 };
 
 /**

@@ -1,0 +1,89 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { processesWith, temporaryFolder } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { createStandingShell, type ShellScript, type ShellStart } from "./standing-shell.ts";
+
+const open = (start: Partial<ShellStart> = {}) => {
+  const shell = createStandingShell({ cwd: "/", env: { PATH: process.env.PATH }, notFrom: [], ...start });
+  onTestFinished(shell.close);
+  const run = (text: string, script: Partial<ShellScript> = {}) =>
+    shell.run({ args: ["/bin/true"], environment: {}, limitMs: 20_000, ...script, text });
+  return { shell, run };
+};
+const newMark = () => `mark-${process.pid}-${performance.now()}`;
+const said = (text: string, exitCode = 0) => ({ exitCode, stdout: Buffer.from(text), stderr: "" });
+
+test("arguments, added variables and the folder are what they are, and a script leaves nothing of itself", async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const { run } = open({ cwd: path });
+  const odd = ["it's", "two\nlines", '$HOME "$(x)" `x` \\', "", " ", "é*", "'''"];
+  const all = await run('printf "%s|" "$@"; printf %s "$MORE"; pwd', {
+    args: ["/bin/true", ...odd],
+    environment: { MORE: "it's\nmore" },
+  });
+  expect(all).toEqual(said(`/bin/true|${odd.join("|")}|it's\nmore${path}\n`));
+  expect(await run("one=1; cd /; exec 2>&-; exit 3")).toEqual(said("", 3));
+  expect(await run('echo "$one$MORE$2"; pwd')).toEqual(said(`\n${path}\n`));
+});
+
+test("what is printed comes back byte for byte, whatever its end", async () => {
+  const { run } = open();
+  for (const text of ["", "\n", "a", "a\n\n", "\0\n\0", "é"])
+    expect(await run('printf "$1"', { args: [text.replaceAll("\0", "\\0")] }).then(({ stdout }) => stdout)).toEqual(
+      Buffer.from(text),
+    );
+  const { stdout } = await run('head -c 3000000 /dev/zero; echo "said" >&2');
+  expect(stdout.equals(Buffer.alloc(3_000_000))).toBe(true);
+  expect(await run('printf "a\\nb\\n" >&2; exit 7')).toEqual({ ...said("", 7), stderr: "a\nb" });
+});
+
+test("what a script starts does not read the scripts to come", async () => {
+  const { run } = open();
+  expect(await run("cat; cat")).toEqual(said(""));
+  expect(await run("echo next")).toEqual(said("next\n"));
+});
+
+test("it stands once it is asked for the first time, runs one script at a time, and does not hold this process", async () => {
+  const { shell, run } = open();
+  expect([shell.isFree(), shell.isBusy()]).toEqual([false, false]);
+  const held = () => process.getActiveResourcesInfo().filter((name) => /Process|Pipe/.test(name)).length;
+  const before = held();
+  const running = run("sleep 0.1");
+  expect([shell.isFree(), shell.isBusy()]).toEqual([false, true]);
+  await expect(run("echo other")).rejects.toThrow("busy");
+  await running;
+  expect([shell.isFree(), shell.isBusy(), held()]).toEqual([true, false, before]);
+  shell.close();
+  expect(shell.isFree()).toBe(false);
+  expect(await run("echo again")).toEqual(said("again\n"));
+});
+
+test("at its limit a script is ended with all that it started, and the next one gets another shell", async () => {
+  const { run } = open();
+  const mark = newMark();
+  const late = await run(`sh -c 'sleep 60; :' ${mark} & wait`, { limitMs: 300 });
+  expect(late).toEqual({ exitCode: null, stdout: Buffer.alloc(0), stderr: "no answer within 0 seconds" });
+  expect(processesWith(mark)).toEqual([]);
+  expect(await run("echo next")).toEqual(said("next\n"));
+});
+
+test("a shell that something ends is a result, and the next script gets another", async () => {
+  const { run } = open();
+  expect(await run("echo begun; kill -KILL $$; sleep 0.1")).toMatchObject({ exitCode: null });
+  expect(await run("echo next")).toEqual(said("next\n"));
+});
+
+test("no program of the repo's is started, and no argument is cut off", async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const program = join(path, "git");
+  writeFileSync(program, "#!/bin/sh\n: > ran\n", { mode: 0o755 });
+  const { run } = open({ notFrom: [path], cwd: path });
+  expect(await run('"$1"', { args: [program] })).toMatchObject({ exitCode: null, stderr: "it comes from the repo" });
+  expect(existsSync(join(path, "ran"))).toBe(false);
+  const cut = { exitCode: null, stderr: "an argument holds a null byte" };
+  expect(await run('echo "$2"', { args: ["/bin/true", "a\0b"] })).toMatchObject(cut);
+  expect(await run("echo", { environment: { ONE: "a\0b" } })).toMatchObject(cut);
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { foreignPart } from "./origin.ts";
+import { outOfTime, type ProgramResult } from "./run-program.ts";
+import { signalGroup } from "./signals.ts";
+import { type ProgramStart, type RunningProgram, startProgram } from "./start-program.ts";
+
+/**
+ * A shell that stands by to start programs of llmch's own. Node forks for each process that it starts, which takes the longer the more
+ * memory it holds; a shell holds next to none. It comes to the end of what it runs even if we do not, and ends once nobody can ask it
+ * any more, or has for a while.
+ */
+export interface StandingShell {
+  /** True if it stands, and runs nothing. */
+  isFree(): boolean;
+  isBusy(): boolean;
+  /** Runs a script to its end; only while nothing else runs. Never rejects. */
+  run(script: ShellScript): Promise<ProgramResult>;
+  /** Lets it end. */
+  close(): void;
+}
+
+export interface ShellScript {
+  /** Names its arguments by their numbers, from `$1`. */
+  readonly text: string;
+  /** The first is the absolute path of the program that it starts. */
+  readonly args: readonly [string, ...string[]];
+  /** Added to the shell's. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** After this it is ended with all that it runs. */
+  readonly limitMs: number;
+}
+
+export type ShellStart = Pick<ProgramStart, "cwd" | "env"> & { readonly notFrom: readonly string[] };
+
+const IDLE_MS = 10_000;
+
+export const createStandingShell = ({ notFrom, ...start }: ShellStart): StandingShell => {
+  let standing: RunningProgram | null = null;
+  let isBusy = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  const close = (): void => {
+    clearTimeout(idle);
+    standing?.child.stdin?.end();
+    standing = null;
+  };
+  const stand = async (): Promise<RunningProgram | string> => {
+    if (standing !== null) return standing;
+    const origin = { kind: "own", notFrom } as const;
+    const stdio = ["pipe", "pipe", "pipe"] as const;
+    const started = await startProgram({ ...start, program: "/bin/sh", args: ["-s"], origin, stdio });
+    if (!started.ok) return started.issues[0];
+    const running = started.value;
+    const { child } = running;
+    standing = running;
+    // Whatever ends it, the next script gets another.
+    child.once("close", () => {
+      if (standing === running) standing = null;
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
+    return running;
+  };
+  const run = async (script: ShellScript): Promise<ProgramResult> => {
+    clearTimeout(idle);
+    const shell = whyNot(script, notFrom) ?? (await stand());
+    if (typeof shell === "string") return { exitCode: null, stdout: Buffer.alloc(0), stderr: shell };
+    hold(shell, true);
+    const result = await carryOut(shell, script, start.cwd);
+    hold(shell, false);
+    idle = setTimeout(close, IDLE_MS).unref();
+    return result;
+  };
+  return {
+    isFree: () => standing !== null && !isBusy,
+    isBusy: () => isBusy,
+    run: async (script) => {
+      if (isBusy) throw new Error("the shell is busy");
+      isBusy = true;
+      try {
+        return await run(script);
+      } finally {
+        isBusy = false;
+      }
+    },
+    close,
+  };
+};
+
+/** A NUL ends an argument for every program, but is nothing at all to a shell. */
+const whyNot = ({ args, environment }: ShellScript, notFrom: readonly string[]): string | null =>
+  [...args, ...Object.values(environment)].some((each) => each.includes("\0"))
+    ? "an argument holds a null byte"
+    : foreignPart(args[0], notFrom);
+
+/** Keeps this process going while it waits for the shell, and not else. */
+const hold = ({ child }: RunningProgram, isHeld: boolean): void => {
+  const parts = [child, child.stdin, child.stdout, child.stderr];
+  for (const part of parts) {
+    if (part === null || (part !== child && !(part instanceof Socket))) continue;
+    if (isHeld) part.ref();
+    else part.unref();
+  }
+};
+
+/** Its end is known by a word that nothing it prints can hold. */
+const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: string): Promise<ProgramResult> =>
+  new Promise((resolve) => {
+    const word = randomBytes(16).toString("hex");
+    const [stdout, stderr] = [gather(child.stdout, word), gather(child.stderr, word)];
+    let isLate = false;
+    const limit = setTimeout(() => {
+      isLate = true;
+      signalGroup(group, "SIGKILL");
+    }, script.limitMs);
+    const end = (exitCode: number | null): void => {
+      clearTimeout(limit);
+      child.off("close", endByForce);
+      const [printed, said] = [stdout.take(), stderr.take().toString().trimEnd()];
+      resolve({ exitCode, stdout: printed, stderr: isLate ? outOfTime(script.limitMs) : said });
+    };
+    const endByForce = () => end(null);
+    child.once("close", endByForce);
+    void Promise.all([stdout.code, stderr.code]).then(([code]) => end(code));
+    child.stdin?.write(inWords(script, word, cwd));
+  });
+
+/** What a stream brings until the word, and the exit code that follows it. */
+const gather = (stream: Readable | null, word: string) => {
+  const chunks: Buffer[] = [];
+  const ending = new RegExp(`\\n${word} ([0-9]+)\\n$`);
+  let last = Buffer.alloc(0);
+  let found = 0;
+  let tell: (code: number) => void = () => {};
+  const code = new Promise<number>((resolve) => {
+    tell = resolve;
+  });
+  const onData = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    last = Buffer.concat([last, chunk]).subarray(-LONGEST_ENDING);
+    const match = ending.exec(last.toString("latin1"));
+    if (match === null) return;
+    found = match[0].length;
+    tell(Number(match[1]));
+  };
+  stream?.on("data", onData);
+  const take = (): Buffer => {
+    stream?.off("data", onData);
+    const all = Buffer.concat(chunks);
+    return all.subarray(0, all.length - found);
+  };
+  return { code, take };
+};
+/** Of the word, an exit code, a space and two newlines. */
+const LONGEST_ENDING = 40;
+
+/** A subshell, so that it leaves nothing behind; what it starts must not read the scripts to come. */
+const inWords = ({ text, args, environment }: ShellScript, word: string, cwd: string): string => {
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)};`);
+  const tell = `printf '\\n%s %d\\n' ${word} "$code"`;
+  return [
+    `set -- ${args.map(quoted).join(" ")}`,
+    `(cd ${quoted(cwd)} || exit; ${exports.join(" ")}`,
+    `${text}) </dev/null; code=$?; ${tell}; ${tell} >&2`,
+    "",
+  ].join("\n");
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
