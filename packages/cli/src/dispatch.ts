@@ -29,7 +29,7 @@ export const dispatch = async (
     }
     case "resume": {
       const { resume } = await import("./commands/resume.ts");
-      await terminal.keepHeapSmall();
+      if (!invocation.options.list) await terminal.keepHeapSmall();
       return resume(invocation.options, context);
     }
     case "revise":

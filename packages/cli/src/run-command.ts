@@ -62,7 +62,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   try {
     const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
     if (keeper !== null) own = keeper.ownSecrets(terminal.env, terminal.ownsEnv);
-    const settings = await settingsOf(parsed.invocation, own.env, terminal);
+    const settings = await settingsOf(parsed.invocation, own.env, terminal, interrupt.signal);
     const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
     if (keeper !== null && keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
     if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
@@ -145,6 +145,7 @@ const settingsOf = async (
   invocation: Invocation,
   env: NodeJS.ProcessEnv,
   terminal: Pick<Terminal, "cwd">,
+  signal: AbortSignal,
 ): Promise<ResolvedSettings> => {
   const { command, options } = invocation;
   const runs =
@@ -156,9 +157,9 @@ const settingsOf = async (
   const given = "given" in options ? options.given : {};
   const repo =
     invocation.command === "resume"
-      ? await recordedRepoOf(invocation.options, env, cwd)
+      ? await recordedRepoOf(invocation.options, env, cwd, signal)
       : invocation.command === "revise"
-        ? (await import("@llmch/engine/revise")).objectedRepo(invocation.options, env, cwd)
+        ? await (await import("@llmch/engine/revise")).objectedRepo(invocation.options, env, cwd, signal)
         : invocation.command === "audit"
           ? await (await import("@llmch/engine/audit")).auditedRepo(invocation.options, env, cwd)
           : "repo" in options && options.repo
@@ -168,8 +169,13 @@ const settingsOf = async (
 };
 
 /** The repo of the run that is to be gone on with; none is looked for if runs are only listed. */
-const recordedRepoOf = async (options: ResumeOptions, env: NodeJS.ProcessEnv, cwd: string): Promise<string | null> =>
-  options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd);
+const recordedRepoOf = async (
+  options: ResumeOptions,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<string | null> =>
+  options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd, signal);
 
 /** Commands that ask a model, or tell of settings. */
 const CONFIGURED: ReadonlySet<CommandName> = new Set([

@@ -3,6 +3,7 @@ import { checksumOf, JOURNAL_START } from "./journal-line.ts";
 import { readJson } from "./json-reader.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
+import type { Steps } from "./steps.ts";
 
 /** What is wrong with a line of a journal. */
 export interface LineFault {
@@ -25,41 +26,85 @@ export interface JournalLine<Event> {
   readonly fault: LineFault | null;
 }
 
+/** Gives a journal in pieces, each of whole lines; after the last line there may be one that was cut off. Empty after its end. */
+export type JournalPieces = () => string;
+
+/** A whole journal in one piece. */
+export const inOnePiece = (text: string): JournalPieces => {
+  let rest = text;
+  return () => {
+    const given = rest;
+    rest = "";
+    return given;
+  };
+};
+
+/** As many characters are read in a step, and what their last line has besides. */
+const STEP = 64 * 1024;
+
 /**
- * Goes through `events.jsonl`: the event of each line, and what is wrong with the line. Reads lines as the caller asks for
- * them, and never throws, whatever the text is.
+ * Goes through `events.jsonl`: the event of each line, and what is wrong with the line. Never throws, whatever the text is.
  * @param judge the event that an object is, or why it is none
+ * @param take given each line; false ends it
  */
-export function* journalLines<Event extends { readonly seq: number }>(
-  text: string,
+export function* journalInSteps<Event extends { readonly seq: number }>(
+  pieces: JournalPieces,
   judge: (body: JsonObject) => Result<Event, LineFault>,
-): Generator<JournalLine<Event>> {
-  const lines = text.split("\n");
-  const torn = lines.pop() ?? "";
-  let [end, before, expected] = [0, JOURNAL_START, 0];
+  take: (line: JournalLine<Event>) => boolean,
+): Steps<void> {
+  const next = journalLines(pieces, judge);
+  let read = 0;
+  // Not in the generator itself: what loops in one is not compiled while it does.
+  const step = (): boolean => {
+    for (const until = read + STEP; read < until; ) {
+      const line = next();
+      if (line === null || !take(line)) return false;
+      read = line.end;
+    }
+    return true;
+  };
+  while (step()) yield;
+}
+
+/** Its lines one after the other; null after the last. */
+const journalLines = <Event extends { readonly seq: number }>(
+  pieces: JournalPieces,
+  judge: (body: JsonObject) => Result<Event, LineFault>,
+): (() => JournalLine<Event> | null) => {
+  let [text, at] = ["", 0];
+  let [line, end, before, expected] = [0, 0, JOURNAL_START, 0];
   let foreign: LineFault | null = null;
-  for (const [index, line] of lines.entries()) {
-    end += line.length + 1;
-    const object = objectOf(line);
-    if (index === 0 && object.ok) foreign = formatFault(object.value);
+  const whole = (read: string): JournalLine<Event> => {
+    const object = objectOf(read);
+    if (line === 1 && object.ok) foreign = formatFault(object.value);
     const { checksum: claimed, ...body } = object.ok ? object.value : {};
     const judged = object.ok ? judge(body) : object;
     const event = judged.ok ? judged.value : null;
-    const fault =
-      (object.ok ? sealFault(line, claimed, before) : null) ??
+    const own =
+      (object.ok ? sealFault(read, claimed, before) : null) ??
       (judged.ok ? numberFault(judged.value.seq, expected) : judged.issues[0]);
-    const checksum = typeof claimed === "string" ? claimed : before;
     // In a journal of another version, the version is the only fault, and is reported once.
-    yield { line: index + 1, end, event, checksum, fault: foreign === null || index === 0 ? (foreign ?? fault) : null };
-    before = checksum;
+    const fault = foreign === null || line === 1 ? (foreign ?? own) : null;
+    before = typeof claimed === "string" ? claimed : before;
     // Missing lines are reported once too, not again with every line that follows.
     expected = (event?.seq ?? expected) + 1;
-  }
-  if (torn !== "") {
-    const fault = { kind: "torn", message: "it was cut off as it was being written" } as const;
-    yield { line: lines.length + 1, end: text.length, event: null, checksum: before, fault };
-  }
-}
+    return { line, end, event, checksum: before, fault };
+  };
+  return () => {
+    if (at === text.length) [text, at] = [pieces(), 0];
+    if (text === "") return null;
+    line++;
+    const from = at;
+    const newline = text.indexOf("\n", from);
+    at = newline === -1 ? text.length : newline + 1;
+    end += at - from;
+    return newline === -1
+      ? { line, end, event: null, checksum: before, fault: TORN }
+      : whole(text.slice(from, newline));
+  };
+};
+
+const TORN = { kind: "torn", message: "it was cut off as it was being written" } as const;
 
 /**
  * The objects in some of a journal's whole lines, for a glance at many journals. Does not read the other lines, and checks

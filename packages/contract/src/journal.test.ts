@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../testkit/src/texts/any-character.ts";
 import { EVENT_FORMAT, type EventBody } from "./event.ts";
-import { type JournalFault, readJournal, readJournalLeniently } from "./journal.ts";
+import { type JournalFault, readJournal, readJournalLeniently, strictInSteps } from "./journal.ts";
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
+import { atOnce } from "./steps.ts";
 
 /** The smallest event that names its format, as the first one must. */
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
@@ -45,6 +46,13 @@ test("a journal that is cut anywhere tells its whole lines, and where they end",
     const whole = ends.filter((end) => end <= cut);
     if (whole.length === 0) expect(journal).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
     else expect(journal).toMatchObject({ ok: true, value: { wholeLength: whole.at(-1) } });
+  }
+});
+
+test("a journal in pieces is the same journal, with as much of its last line as there is", () => {
+  for (let cut = 0; cut <= WHOLE.length; cut += 5) {
+    const pieces = WHOLE.slice(0, cut).split(/(?<=\n)/);
+    expect(atOnce(strictInSteps(() => pieces.shift() ?? ""))).toEqual(readJournal(WHOLE.slice(0, cut)));
   }
 });
 

@@ -1,7 +1,6 @@
 import type { RunEvent } from "./event.ts";
 import * as validator from "./generated/event-validator.js";
-import { JOURNAL_START } from "./journal-line.ts";
-import { journalLines, type LineFault } from "./journal-lines.ts";
+import { inOnePiece, type JournalLine, type JournalPieces, journalInSteps, type LineFault } from "./journal-lines.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
@@ -32,23 +31,34 @@ export interface JournalFault {
  * Reads `events.jsonl` to continue it. Skips a last line that a crash tore. Any other line whose checksum, number or shape does
  * not fit is a fault, and so is a format other than this version's.
  */
-export const readJournal = (text: string): Result<Journal, JournalFault> => {
+export const readJournal = (text: string): Result<Journal, JournalFault> => atOnce(strictInSteps(inOnePiece(text)));
+
+/** The same in steps. */
+export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, JournalFault>> {
   const events: RunEvent[] = [];
-  let [checksum, wholeLength] = [JOURNAL_START, 0];
-  for (const { fault, event, ...read } of journalLines(text, judgeEvent)) {
+  let last: JournalLine<RunEvent> | null = null;
+  let unfit: JournalFault | null = null;
+  yield* journalInSteps<RunEvent>(pieces, judgeEvent, (read) => {
     // Only what follows the last newline can be torn, and nothing acted on a torn line.
-    if (fault?.kind === "torn") break;
-    if (fault !== null) {
-      const kind = fault.kind === "unknown-event" ? "damaged" : fault.kind;
-      return rejected({ kind, message: fault.message, line: read.line });
-    }
-    if (event !== null) events.push(event);
-    checksum = read.checksum;
-    wholeLength = read.end;
-  }
-  if (events.length === 0) return rejected({ kind: "empty", message: "it holds no event", line: 1 });
-  return accepted({ events: eventsThatCount(events), all: events, checksum, wholeLength });
-};
+    if (read.fault?.kind === "torn") return false;
+    if (read.fault !== null) unfit = asJournalFault(read.fault, read.line);
+    if (read.event !== null) events.push(read.event);
+    last = read;
+    return read.fault === null;
+  });
+  return unfit === null ? journalOf(events, last) : rejected(unfit);
+}
+
+const journalOf = (events: readonly RunEvent[], last: JournalLine<RunEvent> | null): Result<Journal, JournalFault> =>
+  last === null || events.length === 0
+    ? rejected({ kind: "empty", message: "it holds no event", line: 1 })
+    : accepted({ events: eventsThatCount(events), all: events, checksum: last.checksum, wholeLength: last.end });
+
+const asJournalFault = ({ kind, message }: LineFault, line: number): JournalFault => ({
+  kind: kind === "unknown-event" || kind === "torn" ? "damaged" : kind,
+  message,
+  line,
+});
 
 /** What can be understood of a journal, and what is wrong with the rest, by line. */
 export interface LenientJournal {
@@ -63,21 +73,21 @@ const MAX_FAULTS = 100;
  * Reads `events.jsonl` to show it: gives every event that can be understood, whatever the text is. A line whose checksum or
  * number does not fit is reported and still shown.
  */
-export const readJournalLeniently = (text: string): LenientJournal => atOnce(lenientInSteps(text));
+export const readJournalLeniently = (text: string): LenientJournal => atOnce(lenientInSteps(inOnePiece(text)));
 
 /** The same in steps. */
-export function* lenientInSteps(text: string): Steps<LenientJournal> {
+export function* lenientInSteps(pieces: JournalPieces): Steps<LenientJournal> {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
-  for (const { line, event, fault } of journalLines(text, judgeEvent)) {
-    yield;
+  yield* journalInSteps<RunEvent>(pieces, judgeEvent, ({ line, event, fault }) => {
     if (faults.length === MAX_FAULTS) {
       faults.push({ kind: "damaged", message: "too much of it does not fit: the rest is passed over", line });
-      break;
+      return false;
     }
     if (event !== null) events.push(event);
     if (fault !== null) faults.push({ ...fault, line });
-  }
+    return true;
+  });
   return { events, faults };
 }
 

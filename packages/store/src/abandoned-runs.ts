@@ -19,7 +19,7 @@ export const closeAbandonedRuns = async (root: string): Promise<void> => {
     try {
       // Loaded only for such a run, since the code that judges a journal is large.
       const { readStoredRun } = await import("./stored-run.ts");
-      const stored = readStoredRun(root, kind, runId);
+      const stored = await readStoredRun(root, kind, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
       const isEnded = stored.ok && stored.value.journal.events.at(-1)?.type === "run_finished";
       // A process that died while it made the reserve has not written its name. Then nothing had begun.

@@ -1,20 +1,19 @@
 import { errnoOf, readPart, withRegularFile } from "@llmch/files";
+import { CHUNK_BYTES, wholeLines } from "./whole-lines.ts";
 
 /** Reads a file that another process goes on writing, line by line. */
 export interface LineFollower {
-  /** The whole lines that came since the last time, as one text that ends with the last of them; a file that is missing has none. */
+  /** Whole lines that came since the last time, not all if they are many, as one text; empty if none came, or if the file is missing. */
   next(): string;
 }
 
-/** So much is read at once; the rest is read at once more. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
 /** No line of a run is longer: what goes on without an end is no journal. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /** Follows no link, opens nothing but a regular file, and keeps nothing open. Throws where that cannot be read. */
 export const followLines = (path: string): LineFollower => {
   let start = 0;
-  let begun: readonly Buffer[] = [];
+  const lines = wholeLines();
   const read = (): Buffer => {
     try {
       return withRegularFile(path, "none", ({ descriptor, stats }) =>
@@ -27,19 +26,13 @@ export const followLines = (path: string): LineFollower => {
   };
   return {
     next: () => {
-      const lines: string[] = [];
       for (let piece = read(); piece.length > 0; piece = read()) {
         start += piece.length;
-        const end = piece.lastIndexOf("\n") + 1;
-        if (end > 0) {
-          lines.push(Buffer.concat([...begun, piece.subarray(0, end)]).toString("utf8"));
-          begun = [];
-        }
-        if (end < piece.length) begun = [...begun, piece.subarray(end)];
-        if (begun.reduce((sum, { length }) => sum + length, 0) > LONGEST_LINE)
-          throw new Error("a line of it has no end");
+        const text = lines.take(piece);
+        if (lines.begunBytes() > LONGEST_LINE) throw new Error("a line of it has no end");
+        if (text !== "") return text;
       }
-      return lines.join("");
+      return "";
     },
   };
 };

@@ -5,7 +5,7 @@ import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegular
  * Opens a file of a run's directory; null if it is missing. Throws, as for the machine's faults, if somebody put a pipe, a
  * device or a link in its place. Such a thing neither hangs llmch nor leads it elsewhere.
  */
-const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value): Value | null => {
+export const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value): Value | null => {
   try {
     return withRegularFile(file, "none", use);
   } catch (fault) {
@@ -15,11 +15,12 @@ const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value): Value
 };
 
 /** Larger than any file that llmch reads whole. A replacement for such a file must not fill the memory. */
-const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
+export const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
+export const TOO_LARGE = "it is larger than any file of ours";
 
 const ownBytes = (file: string): Buffer | null =>
   withOwnFile(file, ({ descriptor, stats: { size } }) => {
-    if (size > MAX_WHOLE_BYTES) throw new Error("it is larger than any file of ours");
+    if (size > MAX_WHOLE_BYTES) throw new Error(TOO_LARGE);
     return readPart(descriptor, 0, size);
   });
 

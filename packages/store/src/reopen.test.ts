@@ -42,7 +42,7 @@ const leftBehind = async (root: string): Promise<string> => {
 };
 
 const reopened = async (root: string) => {
-  const stored = readStoredRun(root, "factory", RUN);
+  const stored = await readStoredRun(root, "factory", RUN);
   if (!stored.ok) throw new Error(stored.issues[0].message);
   return { stored: stored.value, store: await reopenRun(stored.value) };
 };
@@ -61,7 +61,7 @@ test("a run is gone on with after what a crash tore, wherever it was cut", async
     expect(stored.exchanges.text).toBe(`${JSON.stringify(EXCHANGE)}\n`);
     await store.emit({ type: "warning", message: "after" });
     await store.close();
-    const again = readStoredRun(root, "factory", RUN);
+    const again = await readStoredRun(root, "factory", RUN);
     const messages = again.ok
       ? again.value.journal.events.slice(1).map((event) => "message" in event && event.message)
       : null;
@@ -88,8 +88,8 @@ test("a run without a journal that can be used is told by what is the matter", a
   const root = folder();
   const directory = await leftBehind(root);
   truncateSync(join(directory, "events.jsonl"), 0);
-  expect(readStoredRun(root, "factory", RUN)).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
-  expect(readStoredRun(root, "factory", `${RUN.slice(0, -1)}W`)).toMatchObject({
+  expect(await readStoredRun(root, "factory", RUN)).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
+  expect(await readStoredRun(root, "factory", `${RUN.slice(0, -1)}W`)).toMatchObject({
     ok: false,
     issues: [{ kind: "empty" }],
   });
@@ -112,7 +112,7 @@ test("what stands in a journal's place and cannot be read is told, not thrown", 
   for (const [put, why] of stands) {
     rmSync(journal, { recursive: true });
     put();
-    expect(readStoredRun(root, "factory", RUN)).toMatchObject({
+    expect(await readStoredRun(root, "factory", RUN)).toMatchObject({
       ok: false,
       issues: [{ kind: "damaged", message: `it cannot be read (${why})` }],
     });

@@ -105,7 +105,7 @@ test("a folder that cannot be listed is told, and the rest is looked at", async 
 test("a run that goes on is unsealed once its journal says so, and sealed anew at its end", async () => {
   const root = folder();
   const { directory, head } = await closedRun(root);
-  const stored = readStoredRun(root, "factory", RUN);
+  const stored = await readStoredRun(root, "factory", RUN);
   if (!stored.ok) throw new Error(stored.issues[0].message);
   const store = await reopenRun(stored.value);
   // If it is killed here, the run is as its first session left it.
@@ -125,7 +125,7 @@ test("a run that cannot be sealed ends all the same, with a warning in its journ
   const heard: string[] = [];
   store.subscribe((event) => heard.push(event.type));
   expect(await store.close()).toBeNull();
-  const stored = readStoredRun(root, "factory", RUN);
+  const stored = await readStoredRun(root, "factory", RUN);
   expect(stored.ok && stored.value.journal.events.at(-1)).toMatchObject({
     type: "warning",
     message: expect.stringContaining("could not be sealed (it is a directory)"),

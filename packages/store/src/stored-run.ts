@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { accepted, type Result, type RunKind, rejected } from "@llmch/contract";
-import { type Journal, type JournalFault, readJournal } from "@llmch/contract/journals";
-import { faultInWords } from "@llmch/files";
-import { ownText } from "./own-text.ts";
+import { accepted, type Result, type RunKind, rejected, type Steps } from "@llmch/contract";
+import { type Journal, type JournalFault, strictInSteps } from "@llmch/contract/journals";
+import { breathe, faultInWords, inTurns } from "@llmch/files";
+import { ownLines } from "./own-lines.ts";
 
 /** A run's directory as an earlier process left it. */
 export interface StoredRun {
@@ -14,29 +14,42 @@ export interface StoredRun {
   readonly exchanges: { readonly text: string; readonly wholeBytes: number };
 }
 
-/** Reads what a resumed run needs. A journal that cannot be used is an issue, by name. Throws nothing. */
-export const readStoredRun = (root: string, kind: RunKind, runId: string): Result<StoredRun, JournalFault> => {
+/** Reads what a resumed run needs, in turns. A journal that cannot be used is an issue, by name. Throws nothing but "interrupted". */
+export const readStoredRun = async (
+  root: string,
+  kind: RunKind,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<Result<StoredRun, JournalFault>> => {
+  await breathe(signal);
+  return inTurns(storedRunInSteps(root, kind, runId), signal);
+};
+
+function* storedRunInSteps(root: string, kind: RunKind, runId: string): Steps<Result<StoredRun, JournalFault>> {
   try {
-    return storedRun(root, kind, runId);
+    return yield* storedRun(root, kind, runId);
   } catch (fault) {
     // A folder, a link or a pipe in a file's place, or no permission to read it.
     return rejected({ kind: "damaged", message: `it cannot be read (${faultInWords(fault)})`, line: 1 });
   }
-};
+}
 
-const storedRun = (root: string, kind: RunKind, runId: string): Result<StoredRun, JournalFault> => {
+function* storedRun(root: string, kind: RunKind, runId: string): Steps<Result<StoredRun, JournalFault>> {
   const directory = join(root, kind, runId);
-  const events = ownText(join(directory, "events.jsonl"));
-  const journal = readJournal(events);
+  const events = ownLines(join(directory, "events.jsonl"));
+  const journal = yield* strictInSteps(events.next);
   if (!journal.ok) return rejected(journal.issues[0]);
-  const wholeBytes = Buffer.byteLength(events.slice(0, journal.value.wholeLength));
-  const recorded = ownText(join(directory, "exchanges.jsonl"));
-  const text = recorded.slice(0, recorded.lastIndexOf("\n") + 1);
+  const recorded = ownLines(join(directory, "exchanges.jsonl"));
+  let text = "";
+  for (let piece = recorded.next(); piece !== ""; piece = recorded.next()) {
+    yield;
+    text += piece;
+  }
   return accepted({
     kind,
     runId,
     directory,
-    journal: { ...journal.value, wholeBytes },
-    exchanges: { text, wholeBytes: Buffer.byteLength(text) },
+    journal: { ...journal.value, wholeBytes: events.wholeBytes() },
+    exchanges: { text, wholeBytes: recorded.wholeBytes() },
   });
-};
+}

@@ -1,14 +1,12 @@
 import { EXIT, printable } from "@llmch/contract";
 import { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/engine/resume";
 import { localTime } from "@llmch/engine/stored";
-import { breathe } from "@llmch/files";
 import type { Outcome } from "../outcome.ts";
 
 /** `llmch resume --list`: the unfinished runs, the newest first, one a line. */
 export const listUnfinished = async (root: string, signal: AbortSignal): Promise<Outcome> => {
   const found: (UnfinishedRun | UnreadableRun)[] = [];
-  for (const run of unfinishedRuns(root)) {
-    await breathe(signal);
+  for await (const run of unfinishedRuns(root, signal)) {
     if (run !== null) found.push(run);
   }
   const runs = found.map((run) =>

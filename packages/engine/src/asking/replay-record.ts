@@ -51,7 +51,7 @@ export const readReplay = async (
   const landed = new Set<string>();
   const derived = new Map<string, DerivedRecord>();
   const warnings: string[] = [];
-  for (const file of recordFiles(resolve(cwd, replay), root)) {
+  for (const file of await recordFiles(resolve(cwd, replay), root)) {
     const name = file.directory === null ? replay : file.path;
     const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
     if (!text.ok) return text;
@@ -64,7 +64,7 @@ export const readReplay = async (
     const read = await inTurns(replayInSteps(text.value, name));
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
-    const attempts = file.directory === null ? [] : recordedAttempts(file.directory);
+    const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
     for (const { order, attempt, candidate, isLanded, derived: made } of attempts) {
       if (isLanded) landed.add(callKey(orderCall(order, attempt, 1, candidate)));
       for (const [folder, round] of made) {
@@ -76,17 +76,17 @@ export const readReplay = async (
       }
     }
   }
-  const lost = isStrict ? lostAnswer(resolve(cwd, replay), root, exchanges) : null;
+  const lost = isStrict ? await lostAnswer(resolve(cwd, replay), root, exchanges) : null;
   if (lost !== null) return rejected(lost);
   return accepted({ exchanges, landed, derived, warnings });
 };
 
 /** An attempt may go on without one of its candidates: what the run was told must not pass for an answer that never came. */
-const lostAnswer = (path: string, root: string, exchanges: ReplaySource): Refusal | null => {
+const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): Promise<Refusal | null> => {
   const directory = runDirectory(path, root);
-  for (const run of directory === null ? [] : runsOf(directory)) {
+  for (const run of directory === null ? [] : await runsOf(directory)) {
     const { store, kind, runId } = placeOf(run);
-    const stored = kind === "factory" ? readStoredRun(store, kind, runId) : null;
+    const stored = kind === "factory" ? await readStoredRun(store, kind, runId) : null;
     const events = stored?.ok === true ? stored.value.journal.events : [];
     const lost = events.find((event) => isAnswered(event) && !exchanges.has(event.key));
     if (lost === undefined || !isAnswered(lost)) continue;
@@ -110,19 +110,20 @@ interface RecordFile {
   readonly links: "any" | { readonly within: string };
 }
 
-const recordFiles = (path: string, root: string): readonly RecordFile[] => {
+const recordFiles = async (path: string, root: string): Promise<readonly RecordFile[]> => {
   const directory = runDirectory(path, root);
   if (directory === null) return [{ path, directory, links: "any" }];
   const { store } = placeOf(directory);
   // Those that kept no record are passed over.
-  const recorded = runsOf(directory).filter((run) => run === directory || existsSync(join(run, EXCHANGES)));
+  const runs = await runsOf(directory);
+  const recorded = runs.filter((run) => run === directory || existsSync(join(run, EXCHANGES)));
   return recorded.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
 };
 
 /** A run, and those of its orders. */
-const runsOf = (directory: string): readonly string[] => {
+const runsOf = async (directory: string): Promise<readonly string[]> => {
   const { store, kind, runId } = placeOf(directory);
-  return kind === "run-all" ? [directory, ...ordersOf(store, kind, runId)] : [directory];
+  return kind === "run-all" ? [directory, ...(await ordersOf(store, kind, runId))] : [directory];
 };
 
 interface RecordedAttempt {
@@ -137,10 +138,10 @@ interface RecordedAttempt {
 }
 
 /** The attempts of an order's run, and of the children that it was divided into; none for any other run. */
-const recordedAttempts = (directory: string): readonly RecordedAttempt[] => {
+const recordedAttempts = async (directory: string): Promise<readonly RecordedAttempt[]> => {
   const { store, kind, runId } = placeOf(directory);
   if (kind !== "factory") return [];
-  const stored = readStoredRun(store, kind, runId);
+  const stored = await readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];
   const all = stored.ok ? stored.value.journal.all : [];
   const order = events.find((event) => event.type === "order_started")?.order;
@@ -220,8 +221,8 @@ const runDirectory = (path: string, root: string): string | null => {
 };
 
 /** The runs of a run-all's orders, in the order in which they were begun. */
-const ordersOf = (store: string, kind: RunKind, runId: string): readonly string[] => {
-  const stored = readStoredRun(store, kind, runId);
+const ordersOf = async (store: string, kind: RunKind, runId: string): Promise<readonly string[]> => {
+  const stored = await readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];
   const begun = new Set(events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
   return [...begun].map((run) => join(store, "factory", run));

@@ -53,7 +53,7 @@ export const audit = async (request: AuditRequest, given: Context): Promise<Resu
     root,
     repo: repo.value,
     branch: branchOf(repo.value),
-    ends: scheduledEnds(root),
+    ends: scheduledEnds(root, signal),
     orders: storedOrders(root),
     signal,
     redactor: createRedactor(secrets),

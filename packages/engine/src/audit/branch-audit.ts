@@ -3,7 +3,7 @@ import { pathsThatTell, whyNotDone } from "@llmch/factory";
 import { storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type TrailedCommit } from "@llmch/workspace";
-import { type Audit, fault, findings, joined, warning } from "./finding.ts";
+import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 import { type AuditContext, auditOrderRun } from "./order-audit.ts";
 
 /** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
@@ -15,34 +15,27 @@ export const auditBranch = async (branch: string, context: AuditContext): Promis
     if (context.signal.aborted) break;
     audits.push(await auditOwnCommit(own, stored, context));
   }
-  audits.push(lostCommits(branch, commits, [...stored], context));
+  audits.push(await lostCommits(branch, commits, [...stored], context));
   return joined(...audits);
 };
 
 /** Commits that runs are on record to have made on the branch, and that it does not hold. */
-const lostCommits = (
+const lostCommits = async (
   branch: string,
   commits: readonly TrailedCommit[],
   stored: readonly string[],
-  { root }: AuditContext,
-): Audit => {
+  { root, signal }: AuditContext,
+): Promise<Audit> => {
   const held = new Set(commits.map(({ commit }) => commit));
-  return findings(
-    ...stored.flatMap((run) => {
-      const journal = readStoredRun(root, "factory", run);
-      const made = journal.ok
-        ? journal.value.journal.events.findLast((event) => event.type === "committed")
-        : undefined;
-      if (made === undefined || made.branch !== branch || held.has(made.commit)) return [];
-      return [
-        warning(
-          "not-on-branch",
-          `factory/${run}`,
-          `its commit ${made.commit.slice(0, 10)} is not on ${branch} any more`,
-        ),
-      ];
-    }),
-  );
+  const found: Finding[] = [];
+  for (const run of stored) {
+    const journal = await readStoredRun(root, "factory", run, signal);
+    const made = journal.ok ? journal.value.journal.events.findLast((event) => event.type === "committed") : undefined;
+    if (made === undefined || made.branch !== branch || held.has(made.commit)) continue;
+    const what = `its commit ${made.commit.slice(0, 10)} is not on ${branch} any more`;
+    found.push(warning("not-on-branch", `factory/${run}`, what));
+  }
+  return findings(...found);
 };
 
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -63,7 +56,7 @@ const auditOwnCommit = async (
     return findings(fault("commit-trailers", where, "its trailers do not name an order, its hash and its run"));
   }
   if (stored.has(run)) return (await auditOrderRun(run, context, commit)).audit;
-  const end = context.ends().get(run);
+  const end = (await context.ends()).get(run);
   if (end !== undefined) {
     return findings(
       fault("run-missing", `factory/${run}`, `run-all/${end.schedule} recorded its end, and it is not there`),

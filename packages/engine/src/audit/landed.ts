@@ -12,19 +12,19 @@ export interface ScheduledEnd
 }
 
 /** Every order's run that a run-all of the store saw end, by its id; read when it is first asked for, and once. */
-export const scheduledEnds = (root: string): (() => ReadonlyMap<string, ScheduledEnd>) => {
-  let read: ReadonlyMap<string, ScheduledEnd> | undefined;
+export const scheduledEnds = (root: string, signal: AbortSignal): LandedPlaces["ends"] => {
+  let read: Promise<ReadonlyMap<string, ScheduledEnd>> | undefined;
   return () => {
-    read ??= readEnds(root);
+    read ??= readEnds(root, signal);
     return read;
   };
 };
 
-const readEnds = (root: string): ReadonlyMap<string, ScheduledEnd> => {
+const readEnds = async (root: string, signal: AbortSignal): Promise<ReadonlyMap<string, ScheduledEnd>> => {
   const ends = new Map<string, ScheduledEnd>();
   for (const { kind, runId: schedule } of storedRuns(root)) {
     if (kind !== "run-all") continue;
-    const stored = readStoredRun(root, kind, schedule);
+    const stored = await readStoredRun(root, kind, schedule, signal);
     for (const event of stored.ok ? stored.value.journal.events : []) {
       if (event.type === "order_run_started") ends.delete(event.run);
       if (event.type === "order_run_ended") ends.set(event.run, { ...event, schedule });
@@ -35,7 +35,7 @@ const readEnds = (root: string): ReadonlyMap<string, ScheduledEnd> => {
 
 /** Where it may show that a run has landed its order, whatever its own record says. */
 export interface LandedPlaces {
-  readonly ends: () => ReadonlyMap<string, ScheduledEnd>;
+  readonly ends: () => Promise<ReadonlyMap<string, ScheduledEnd>>;
   /** The commits of a branch; null for those of every branch. */
   readonly branch: (name: string | null) => Promise<BranchFacts>;
 }
@@ -49,7 +49,7 @@ export const landedBy = async (
   { directory, events }: Pick<RunFiles, "directory" | "events">,
   { ends, branch }: LandedPlaces,
 ): Promise<string | null> => {
-  const end = ends().get(runId);
+  const end = (await ends()).get(runId);
   if (end !== undefined && end.commit !== null)
     return `run-all/${end.schedule} recorded its commit ${end.commit.slice(0, 10)}`;
   const [started] = events;
@@ -60,13 +60,13 @@ export const landedBy = async (
 };
 
 /** What is wrong with the seal of a run that came to its end, by its run-all, or because its order has landed. */
-export const landedSeal = (
+export const landedSeal = async (
   runId: string,
   { audit, directory, where, head, events }: RunFiles,
   commit: string | null,
   { ends }: Pick<LandedPlaces, "ends">,
-): readonly Finding[] => {
-  const recorded = ends().get(runId)?.seal ?? null;
+): Promise<readonly Finding[]> => {
+  const recorded = (await ends()).get(runId)?.seal ?? null;
   const place = `${where}/seal.json`;
   if (head !== null) {
     const isOther = recorded !== null && recorded !== head;

@@ -53,7 +53,7 @@ export const auditOrderRun = async (
   const { findings: said, record, order, orderSha256 } = await readOrderDocuments(runId, run);
   const found: Finding[] = [
     ...missingArtifacts("factory", run, present),
-    ...landedSeal(runId, run, record?.commit ?? null, context),
+    ...(await landedSeal(runId, run, record?.commit ?? null, context)),
     ...said,
   ];
   if (record !== null && order !== null && orderSha256 !== null) {

@@ -24,7 +24,7 @@ export const auditRunFiles = async (root: string, kind: RunKind, runId: string):
   const directory = join(root, kind, runId);
   const where = `${kind}/${runId}`;
   const base = { directory, where, events: [], head: null };
-  const stored = readStoredRun(root, kind, runId);
+  const stored = await readStoredRun(root, kind, runId);
   const seal = await checkSeal(directory);
   const head = seal.kind === "read" ? seal.head : null;
   if (stored.ok) {

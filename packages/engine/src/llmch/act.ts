@@ -22,13 +22,13 @@ export type Act<Value> = (context: ActContext) => Promise<Ended<Value>>;
 /** Does an act that asks a model or runs commands, by the settings that hold for a repo as it does. */
 export const actBySettings = async <Value>(
   instance: Instance,
-  repo: string,
+  repo: () => string | Promise<string>,
   act: Act<Value>,
 ): Promise<Outcome<Value>> => {
   const { given, env, cwd, asksUser } = instance;
   if (!given.ok) return outcomeOf(refusedBy(given.issues));
   return settled(instance, async () => {
-    const settings = await readSettings({ given: given.value, repo, env, cwd, asksUser });
+    const settings = await readSettings({ given: given.value, repo: await repo(), env, cwd, asksUser });
     return settings.faults.length > 0 ? refusedBy(settings.faults) : done(instance, settings, act, given.value);
   });
 };

@@ -25,7 +25,7 @@ export const createLlmch = (installation: Installation, options: LlmchOptions = 
 };
 
 const llmchOf = (instance: Instance): Llmch => {
-  const { repo } = instance;
+  const repo = () => instance.repo;
   return {
     plan: (spec, options = {}) =>
       actBySettings(instance, repo, (context) => compileSpec(spec, options, instance, context)),
@@ -36,10 +36,16 @@ const llmchOf = (instance: Instance): Llmch => {
     run: (order, options = {}) =>
       actBySettings(instance, repo, (context) => runOrders("run", order, options, instance, context)),
     resume: (run, options = {}) =>
-      actBySettings(instance, repoOf(run, instance), (context) => goOn(run, options, instance, context)),
+      actBySettings(
+        instance,
+        () => repoOf(run, instance),
+        (context) => goOn(run, options, instance, context),
+      ),
     revise: (run, options = {}) =>
-      actBySettings(instance, objectedRepoOf(run, instance), (context) =>
-        reviseOrderOf(run, options, instance, context),
+      actBySettings(
+        instance,
+        () => objectedRepoOf(run, instance),
+        (context) => reviseOrderOf(run, options, instance, context),
       ),
     ask: (question, options = {}) =>
       actBySettings(instance, repo, async (context) => {
@@ -51,7 +57,7 @@ const llmchOf = (instance: Instance): Llmch => {
       const act: Act<Audit> = (context) => auditRun(run, options, instance, context);
       if (options?.sequential !== true || (typeof run === "object" && "branch" in run))
         return actWithoutSettings(instance, act);
-      return actBySettings(instance, repoOf(run, instance), act);
+      return actBySettings(instance, () => repoOf(run, instance), act);
     },
   };
 };

@@ -40,8 +40,8 @@ export const goOn = async (
 };
 
 /** The repo that a run is on record with: its settings count. */
-export const repoOf = (run: RunReference, { artifactsDir, env, cwd, repo }: Instance): string =>
-  recordedRepo({ run: idOf(run), artifactsDir }, env, cwd) ?? repo;
+export const repoOf = async (run: RunReference, { artifactsDir, env, cwd, repo, signal }: Instance): Promise<string> =>
+  (await recordedRepo({ run: idOf(run), artifactsDir }, env, cwd, signal)) ?? repo;
 
 /** The id of a run that a caller names. */
 export const idOf = (run: RunReference): string => (typeof run === "string" ? run : run.runId);

@@ -44,8 +44,10 @@ export const reviseOrderOf = async (
 };
 
 /** The repo of the run whose order is to be revised: its settings count. */
-export const objectedRepoOf = (run: RunReference, { artifactsDir, env, cwd, repo }: Instance): string =>
-  objectedRepo({ run: idOf(run), artifactsDir }, env, cwd) ?? repo;
+export const objectedRepoOf = async (
+  run: RunReference,
+  { artifactsDir, env, cwd, repo, signal }: Instance,
+): Promise<string> => (await objectedRepo({ run: idOf(run), artifactsDir }, env, cwd, signal)) ?? repo;
 
 const failureOf = (ending: Exclude<RevisionEnding, { readonly kind: "proposed" }>): readonly Issue[] => {
   switch (ending.kind) {

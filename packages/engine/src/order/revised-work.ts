@@ -68,7 +68,7 @@ export const recordedSoFar = async (
   { order }: LoadedOrder,
 ) => {
   await session.settle();
-  const stored = readStoredRun(artifactsRoot, "factory", session.runId);
+  const stored = await readStoredRun(artifactsRoot, "factory", session.runId);
   if (!stored.ok)
     throw new Error(`the journal of the run ${session.runId} cannot be read: ${stored.issues[0].message}`);
   return { before: previousSessionOf(stored.value, order.id), stored: stored.value };

@@ -13,7 +13,7 @@ export const keptSpec = async (
   root: string,
   env: Environment,
 ): Promise<string | null> => {
-  const origin = madeBy(orders, root, env);
+  const origin = await madeBy(orders, root, env);
   const text = origin === null ? null : await readTextFile(join(origin.directory, SPEC_COPY), { links: "none" });
   return text?.ok === true ? text.value : null;
 };

@@ -14,7 +14,11 @@ export interface PlanOrigin {
 }
 
 /** The stored run that the orders' provenance names; null if there is none. */
-export const madeBy = (orders: readonly JsonObject[], root: string, env: Environment): PlanOrigin | null => {
+export const madeBy = async (
+  orders: readonly JsonObject[],
+  root: string,
+  env: Environment,
+): Promise<PlanOrigin | null> => {
   const makers = new Set(orders.map(makerOf));
   const run = storedRuns(root).find(({ kind, runId }) => kind === "planner" && makers.has(runId));
   return run === undefined ? null : originOf(root, run.runId, env);
@@ -26,8 +30,8 @@ const makerOf = (order: JsonObject): string | null => {
   return typeof maker === "string" ? maker : null;
 };
 
-const originOf = (root: string, runId: string, env: Environment): PlanOrigin => {
-  const stored = readStoredRun(root, "planner", runId);
+const originOf = async (root: string, runId: string, env: Environment): Promise<PlanOrigin> => {
+  const stored = await readStoredRun(root, "planner", runId);
   const begun = stored.ok ? stored.value.journal.events[0] : undefined;
   const isOwn = stored.ok && ownRunMark(env, stored.value) !== null;
   return {
@@ -37,11 +41,11 @@ const originOf = (root: string, runId: string, env: Environment): PlanOrigin => 
 };
 
 /** The folder that the newest plan was written to, or was to change, outside of the store; null if there is none. */
-export const standingFolder = (root: string, env: Environment): string | null => {
+export const standingFolder = async (root: string, env: Environment): Promise<string | null> => {
   const newest = storedRuns(root).find(
     ({ kind, runId }) => kind === "planner" && existsSync(join(root, kind, runId, "output", MANIFEST_FILE)),
   );
-  const config = newest === undefined ? null : originOf(root, newest.runId, env).config;
+  const config = newest === undefined ? null : (await originOf(root, newest.runId, env)).config;
   const folder = config?.revises?.plan ?? config?.outdir ?? null;
   return folder !== null &&
     existsSync(join(folder, MANIFEST_FILE)) &&

@@ -39,7 +39,7 @@ export const prepareRevisedPlan = async (
 ): Promise<Result<PreparedRevision, Refusal>> => {
   const { env, cwd } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = await findPlan(options.plan ?? standingFolder(root, env) ?? undefined, options, context);
+  const found = await findPlan(options.plan ?? (await standingFolder(root, env)) ?? undefined, options, context);
   if (!found.ok) return found;
   const standing = found.value;
   const { place, orders } = standing;
@@ -51,7 +51,7 @@ export const prepareRevisedPlan = async (
       ? accepted(null)
       : await checkPlanDirectory(replaces, { overwrite: true, hasDesign: context.settings.values.design.make });
   if (!free.ok) return free;
-  const origin = madeBy(orders, root, env);
+  const origin = await madeBy(orders, root, env);
   const kept = origin === null ? null : join(origin.directory, SPEC_COPY);
   const text = options.spec !== undefined || kept === null ? null : await readTextFile(kept, { links: "none" });
   const spec = options.spec ?? (text?.ok === true ? kept : null);

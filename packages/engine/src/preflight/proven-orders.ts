@@ -39,7 +39,7 @@ export const provenOrders = async (
   for (const { claim, order } of claims) {
     await breathe(signal);
     const why = whyNotDone(order, commitOf(claim.commit), allowEmpty);
-    judged.push({ claim, why, isDone: why === null || isRecorded(claim, artifactsRoot, env) });
+    judged.push({ claim, why, isDone: why === null || (await isRecorded(claim, artifactsRoot, env)) });
   }
   const done = judged.filter(({ isDone }) => isDone);
   const proven = new Set(done.map(({ claim }) => claim.order));
@@ -84,9 +84,9 @@ const grouped = (
   return groups;
 };
 
-const isRecorded = ({ run, commit }: DoneOrder, root: string, env: Environment): boolean => {
+const isRecorded = async ({ run, commit }: DoneOrder, root: string, env: Environment): Promise<boolean> => {
   if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(run)) return false;
-  const stored = readStoredRun(root, "factory", run);
+  const stored = await readStoredRun(root, "factory", run);
   if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
 };

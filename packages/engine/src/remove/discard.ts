@@ -44,13 +44,13 @@ export const findDiscard = async (
   const living = records.find((run) => isBeingWritten(join(root, run.kind, run.runId)));
   if (living !== undefined) return no(`the run ${living.runId} is at work`, "end it first, with Ctrl-C or `kill`");
   const base = { runId, root, records, what: runWhat(summary) };
-  const stored = readStoredRun(root, kind, runId);
+  const stored = await readStoredRun(root, kind, runId);
   const [beginning] = stored.ok ? stored.value.journal.events : [];
   if (!stored.ok || (beginning?.type !== "order_started" && beginning?.type !== "schedule_started"))
     return accepted({ ...base, repo: null, branch: null });
   const repo = await openRepository(beginning.config.repo, env);
   if (!repo.ok) return accepted({ ...base, repo: null, branch: null });
-  const branch = await branchOfRun(repo.value, beginning.branch, sessionsOf(stored.value));
+  const branch = await branchOfRun(repo.value, beginning.branch, await sessionsOf(stored.value));
   if (!branch.ok) return branch;
   const isForeign = branch.value.tip !== null && ownRunMark(env, stored.value) === null;
   if (isForeign) {
@@ -60,7 +60,7 @@ export const findDiscard = async (
   return accepted({ ...base, repo: repo.value, branch: branch.value });
 };
 
-const sessionsOf = (stored: StoredRun): readonly StoredRun[] => [...orderRunsOf(stored), stored];
+const sessionsOf = async (stored: StoredRun): Promise<readonly StoredRun[]> => [...(await orderRunsOf(stored)), stored];
 
 /** One thing that is removed; each may be done again. Gives what kept it from that, in words, or null. */
 export type DiscardStep = () => Promise<string | null>;

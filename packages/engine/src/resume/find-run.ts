@@ -8,17 +8,23 @@ import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /**
  * The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one.
- * @param owes whether a run that passed has something left to do
+ * @param search.owes whether a run that passed has something left to do
  */
 export const findRun = (
   root: string,
   named: string | undefined,
-  owes: (stored: StoredRun) => boolean = () => false,
-): Result<StoredRun, Refusal> => (named === undefined ? newestUnfinished(root) : namedUnfinished(root, named, owes));
+  search: Search = {},
+): Promise<Result<StoredRun, Refusal>> =>
+  named === undefined ? newestUnfinished(root, search) : namedUnfinished(root, named, search);
 
-const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
+interface Search {
+  readonly owes?: (stored: StoredRun) => Promise<boolean>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const newestUnfinished = async (root: string, { signal }: Search): Promise<Result<StoredRun, Refusal>> => {
   let unreadable: Refusal | null = null;
-  for (const run of unfinishedRuns(root)) {
+  for await (const run of unfinishedRuns(root, signal)) {
     if (run === null) continue;
     if ("stored" in run) return accepted(run.stored);
     unreadable ??= cannotBeUsed(run.kind, run.runId, run.fault);
@@ -31,11 +37,11 @@ const newestUnfinished = (root: string): Result<StoredRun, Refusal> => {
   return rejected(unreadable ?? none);
 };
 
-const namedUnfinished = (
+const namedUnfinished = async (
   root: string,
   named: string,
-  owes: (stored: StoredRun) => boolean,
-): Result<StoredRun, Refusal> => {
+  { owes, signal }: Search,
+): Promise<Result<StoredRun, Refusal>> => {
   const found = namedRun(storedSummaries(root), named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
@@ -44,7 +50,7 @@ const namedUnfinished = (
   }
   const { kind, runId } = found.value;
   if (kind === "ask") return rejected(refusal("not-resumable", `the run ${runId} is a question`, "ask it again"));
-  const stored = readStoredRun(root, kind, runId);
+  const stored = await readStoredRun(root, kind, runId, signal);
   if (!stored.ok) return rejected(cannotBeUsed(kind, runId, stored.issues[0]));
   const { events } = stored.value.journal;
   if (!isBegun(events)) return rejected(cannotBeUsed(kind, runId, { kind: "empty", message: "", line: 1 }));
@@ -53,7 +59,7 @@ const namedUnfinished = (
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
     return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
   }
-  if (stateOf(events) === null && !owes(stored.value)) {
+  if (stateOf(events) === null && (await owes?.(stored.value)) !== true) {
     return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
   }
   return stored;

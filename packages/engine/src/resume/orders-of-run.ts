@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { accepted, type Result } from "@llmch/contract";
 import { revisionFolder } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
-import { readStoredRun } from "@llmch/store/journals";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+import { readRuns } from "./order-runs.ts";
 
 /** The orders as the run began with them. */
 export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
@@ -16,15 +16,11 @@ export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<r
 };
 
 /** The runs of a run's orders that may hold a revision: revisions are kept there. */
-export const runsOfOrders = (stored: StoredRun): readonly StoredRun[] => {
+export const runsOfOrders = async (stored: StoredRun): Promise<readonly StoredRun[]> => {
   if (stored.kind !== "run-all") return [stored];
   const { directory, journal } = stored;
   const root = dirname(dirname(directory));
   const begun = new Set(journal.events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
-  return [...begun]
-    .filter((run) => existsSync(join(root, "factory", run, revisionFolder(1))))
-    .flatMap((id) => {
-      const run = readStoredRun(root, "factory", id);
-      return run.ok ? [run.value] : [];
-    });
+  const revised = [...begun].filter((run) => existsSync(join(root, "factory", run, revisionFolder(1))));
+  return readRuns(root, revised);
 };

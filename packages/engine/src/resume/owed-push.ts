@@ -15,11 +15,12 @@ export interface OwedPush {
 }
 
 /** What a run that passed has still to push; null if it has nothing, or did not begin here. */
-export const owedPush = (stored: StoredRun, env: Context["env"]): OwedPush | null => {
+export const owedPush = async (stored: StoredRun, env: Context["env"]): Promise<OwedPush | null> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started") return null;
   if (stateOf(stored.journal.events) !== null || ownRunMark(env, stored) === null) return null;
-  const events = [...orderRunsOf(stored).flatMap(({ journal }) => journal.events), ...stored.journal.events];
+  const runs = await orderRunsOf(stored);
+  const events = [...runs.flatMap(({ journal }) => journal.events), ...stored.journal.events];
   const last = events.reduce<PushWord | null>(lastPush, null);
   const made = events.findLast(({ type }) => type === "committed");
   if (last?.type !== "warning" || made?.type !== "committed") return null;

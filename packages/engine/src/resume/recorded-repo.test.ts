@@ -24,9 +24,9 @@ test("what is gone on with is tuned by its own repo, wherever llmch is called", 
     const run = await recordOrder(path, { scene });
     const repoOf = (options: Partial<ResumeOptions>) =>
       recordedRepo({ ...OPTIONS, artifactsDir: path, ...options }, {}, "/");
-    expect(repoOf({ run })).toBe(CONFIG.repo);
-    expect(repoOf({})).toBe(CONFIG.repo);
-    expect(repoOf({ run: "01NONE" })).toBeNull();
+    expect(await repoOf({ run })).toBe(CONFIG.repo);
+    expect(await repoOf({})).toBe(CONFIG.repo);
+    expect(await repoOf({ run: "01NONE" })).toBeNull();
   } finally {
     remove();
   }

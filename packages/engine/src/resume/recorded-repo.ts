@@ -4,12 +4,14 @@ import type { ResumeOptions } from "../options.ts";
 import { findRun } from "./find-run.ts";
 
 /** The repo of the run that is to be gone on with, whose settings count; null where there is no such run. */
-export const recordedRepo = (
+export const recordedRepo = async (
   options: Pick<ResumeOptions, "run" | "artifactsDir">,
   env: Environment,
   cwd: string,
-): string | null => {
-  const found = findRun(resolveArtifactsRoot(options.artifactsDir, env, cwd), options.run);
+  signal?: AbortSignal,
+): Promise<string | null> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const found = await findRun(root, options.run, { signal });
   const [beginning] = found.ok ? found.value.journal.events : [];
   return beginning !== undefined && "config" in beginning ? (beginning.config.repo ?? ".") : null;
 };

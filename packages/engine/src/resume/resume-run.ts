@@ -49,16 +49,17 @@ export type Resumable =
 /** The run to go on with: the one that is named, else the newest unfinished one, unless it came with a repo. */
 export const findResumable = async (
   options: ResumeOptions,
-  { env, cwd }: Context,
+  { env, cwd, signal }: Context,
 ): Promise<Result<Resumable, Refusal>> => {
-  const owedBy = (stored: StoredRun) => (options.given["factory.push"] === "never" ? null : owedPush(stored, env));
+  const owedBy = async (stored: StoredRun) =>
+    options.given["factory.push"] === "never" ? null : owedPush(stored, env);
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = findRun(root, options.run, (stored) => owedBy(stored) !== null);
+  const found = await findRun(root, options.run, { owes: async (stored) => (await owedBy(stored)) !== null, signal });
   if (!found.ok) return found;
-  const owed = owedBy(found.value);
+  const owed = await owedBy(found.value);
   if (owed !== null) return accepted({ kind: "push", runId: found.value.runId, owed });
   const stored = found.value;
-  const strange = strangeFault(stored);
+  const strange = await strangeFault(stored);
   if (strange !== null) return rejected(strange);
   const foreign = options.run === undefined ? await foreignRun(stored, env) : null;
   if (foreign !== null) return rejected(foreign);
@@ -92,7 +93,7 @@ export const workToResume = async (
 ): Promise<Result<Work, WorkFault>> => {
   const loaded = await ordersOf(found);
   if (!loaded.ok) return loaded;
-  const standing = await standingOrders(loaded.value, runsOfOrders(found), today.env);
+  const standing = await standingOrders(loaded.value, await runsOfOrders(found), today.env);
   if (!standing.ok) return standing;
   const { orders } = standing.value;
   const design = await designOfRun(found);
@@ -112,7 +113,7 @@ export const workToResume = async (
     context,
     schedule: async (prepared) => {
       // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
-      const again = findRun(dirname(dirname(found.directory)), found.runId);
+      const again = await findRun(dirname(dirname(found.directory)), found.runId);
       if (!again.ok) return again;
       const { branch, baseline: from } = beginning;
       const ids = orders.map(({ order }) => order.id);
@@ -146,7 +147,7 @@ const scheduleOf = async (
   const { runId, directory } = stored;
   const isSchedule = beginning.type === "schedule_started";
   const tasks = isSchedule
-    ? tasksOf(stored, orders, prepared)
+    ? await tasksOf(stored, orders, prepared)
     : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
   if (!tasks.ok) return tasks;
   const answered = withUserAnswer(tasks.value, options.answer);
@@ -162,7 +163,7 @@ const scheduleOf = async (
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
   }
-  return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: orderRunsOf(stored) });
+  return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: await orderRunsOf(stored) });
 };
 
 /** What holds from now on: as recorded, but for what is asked for now. */

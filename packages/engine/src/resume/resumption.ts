@@ -12,11 +12,11 @@ import { newTask, type OrderTask } from "../schedule/order-task.ts";
 import { isBegun, stateOf } from "./unfinished-runs.ts";
 
 /** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
-export const tasksOf = (
+export const tasksOf = async (
   stored: StoredRun,
   orders: readonly LoadedOrder[],
   { skipped }: Pick<Prepared, "skipped">,
-): Result<readonly OrderTask[], Refusal> => {
+): Promise<Result<readonly OrderTask[], Refusal>> => {
   const begun = new Map<string, string>();
   for (const event of stored.journal.events) {
     if (event.type === "order_run_started") begun.set(event.order, event.run);
@@ -30,7 +30,7 @@ export const tasksOf = (
       if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
       continue;
     }
-    const previous = readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
+    const previous = await readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
     const isNew = previous.ok ? !isBegun(previous.value.journal.events) : previous.issues[0].kind === "empty";
     if (isNew) tasks.push(newTask(loaded));
     else if (previous.ok && stateOf(previous.value.journal.events) === null) {

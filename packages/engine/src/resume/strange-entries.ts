@@ -3,8 +3,8 @@ import { type StoredRun, strangeEntry } from "@llmch/store";
 import { orderRunsOf } from "./order-runs.ts";
 
 /** What is written in a run's folder must not lead out of it: nobody goes on where a link or a pipe stands. */
-export const strangeFault = (run: StoredRun): Refusal | null => {
-  for (const { kind, runId, directory } of [run, ...orderRunsOf(run)]) {
+export const strangeFault = async (run: StoredRun): Promise<Refusal | null> => {
+  for (const { kind, runId, directory } of [run, ...(await orderRunsOf(run))]) {
     const strange = strangeEntry(directory);
     if (strange === null) continue;
     const message = `${kind}/${runId}/${strange} is no regular file, and llmch makes no such thing`;

@@ -34,9 +34,12 @@ export interface UnreadableRun {
  * Runs below an artifacts root that can be gone on with, the newest first; read one by one, as they are asked for. The runs
  * of a schedule's orders are a part of it and are not named. Null for each that was read and is none of them.
  */
-export function* unfinishedRuns(root: string): Generator<UnfinishedRun | UnreadableRun | null> {
+export async function* unfinishedRuns(
+  root: string,
+  signal?: AbortSignal,
+): AsyncGenerator<UnfinishedRun | UnreadableRun | null> {
   for (const { kind, runId } of storedRuns(root)) {
-    const stored = readStoredRun(root, kind, runId);
+    const stored = await readStoredRun(root, kind, runId, signal);
     if (stored.ok) {
       yield unfinished(stored.value);
     } else yield stored.issues[0].kind === "empty" ? null : { kind, runId, fault: stored.issues[0] };

@@ -18,18 +18,22 @@ export interface ObjectedRun {
 }
 
 /** The run that is named, by its id or how that begins; else the newest that ended because its model objects to an order. */
-export const findObjected = (root: string, named: string | undefined): Result<ObjectedRun, Refusal> => {
+export const findObjected = async (
+  root: string,
+  named: string | undefined,
+  signal?: AbortSignal,
+): Promise<Result<ObjectedRun, Refusal>> => {
   if (named === undefined) {
-    for (const each of unfinishedRuns(root)) {
-      const found = each !== null && "stored" in each ? objectedIn(each.stored) : null;
+    for await (const each of unfinishedRuns(root, signal)) {
+      const found = each !== null && "stored" in each ? await objectedIn(each.stored) : null;
       if (found !== null && isObjected(found)) return accepted(found);
     }
     const message = `no run in ${root} ended because its model objects to an order`;
     return rejected(refusal("no-such-run", message, "name the run; runs that are kept elsewhere need --artifacts-dir"));
   }
-  const stored = findRun(root, wholeOf(root, named));
+  const stored = await findRun(root, await wholeOf(root, named), { signal });
   if (!stored.ok) return stored;
-  const found = objectedIn(stored.value);
+  const found = await objectedIn(stored.value);
   if (found !== null && isObjected(found)) return accepted(found);
   const { runId } = stored.value;
   const isRevised = found !== null && orderProgress(found.run.journal.events).revised !== null;
@@ -43,34 +47,35 @@ export const findObjected = (root: string, named: string | undefined): Result<Ob
 const isObjected = ({ run }: ObjectedRun): boolean => orderProgress(run.journal.events).objection !== null;
 
 /** The order's run that a run ended at; null if it has none, or if it is another kind of run. */
-const objectedIn = (whole: StoredRun): ObjectedRun | null => {
-  const run = whole.kind === "run-all" ? lastOrderRun(whole) : whole;
+const objectedIn = async (whole: StoredRun): Promise<ObjectedRun | null> => {
+  const run = whole.kind === "run-all" ? await lastOrderRun(whole) : whole;
   const [started] = run?.journal.events ?? [];
   return run === null || started?.type !== "order_started" ? null : { whole, run, started };
 };
 
-const lastOrderRun = ({ directory, journal }: StoredRun): StoredRun | null => {
+const lastOrderRun = async ({ directory, journal }: StoredRun): Promise<StoredRun | null> => {
   const last = journal.events.findLast((event) => event.type === "order_run_ended");
   if (last === undefined) return null;
-  const run = readStoredRun(dirname(dirname(directory)), "factory", last.run);
+  const run = await readStoredRun(dirname(dirname(directory)), "factory", last.run);
   return run.ok ? run.value : null;
 };
 
 /** Whoever names the run of a run-all's order means the run-all. */
-const wholeOf = (root: string, named: string): string => {
+const wholeOf = async (root: string, named: string): Promise<string> => {
   const [only, ...more] = storedRuns(root).filter(({ runId }) => runId.startsWith(named.toUpperCase()));
   if (only === undefined || more.length > 0 || only.kind !== "factory") return named;
-  const run = readStoredRun(root, "factory", only.runId);
+  const run = await readStoredRun(root, "factory", only.runId);
   const [started] = run.ok ? run.value.journal.events : [];
   return started?.type === "order_started" ? (started.schedule ?? named) : named;
 };
 
 /** The repo of the run whose order is to be revised: its settings count. Null if there is no such run. */
-export const objectedRepo = (
+export const objectedRepo = async (
   { run, artifactsDir }: Pick<ReviseOptions, "run" | "artifactsDir">,
   env: Environment,
   cwd: string,
-): string | null => {
-  const found = findObjected(resolveArtifactsRoot(artifactsDir, env, cwd), run);
+  signal?: AbortSignal,
+): Promise<string | null> => {
+  const found = await findObjected(resolveArtifactsRoot(artifactsDir, env, cwd), run, signal);
   return found.ok ? found.value.started.config.repo : null;
 };

@@ -31,7 +31,7 @@ export const whileHeld = async <Value>(
   body: (scene: ObjectedScene) => Promise<Result<Value, WorkFault>>,
 ): Promise<Result<Value, WorkFault>> => {
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
-  const found = findObjected(root, options.run);
+  const found = await findObjected(root, options.run, context.signal);
   if (!found.ok) return found;
   const { started, whole } = found.value;
   const repo = await openRepository(started.config.repo, context.env);
@@ -40,7 +40,7 @@ export const whileHeld = async <Value>(
   if (!lock.ok) return lock;
   try {
     // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
-    const again = findObjected(root, whole.runId);
+    const again = await findObjected(root, whole.runId);
     if (!again.ok) return again;
     const scene = await sceneOf(again.value, repo.value, context);
     return scene.ok ? await body(scene.value) : scene;
@@ -59,7 +59,7 @@ const sceneOf = async (
   const { objection } = progress;
   const begun = await ordersOf(whole);
   if (!begun.ok) return begun;
-  const standing = await standingOrders(begun.value, runsOfOrders(whole), env);
+  const standing = await standingOrders(begun.value, await runsOfOrders(whole), env);
   if (!standing.ok) return standing;
   const { orders } = standing.value;
   const before = orders.find(({ order }) => order.id === started.order);

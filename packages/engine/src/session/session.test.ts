@@ -42,7 +42,7 @@ test("a run that could not begin has nothing in its journal, and is begun anew",
   await expect(session.begin({ type: "warning", message: "" }, documents)).rejects.toThrow("the disk is full");
   expect(await session.finish({ verdict: "ERROR", exitCode: 5, summary: {} })).toBeNull();
   expect(readFileSync(journal, "utf8")).toBe("");
-  expect(findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
+  expect(await findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
 });
 
 test.each(["only its last word", "a torn first line"])(
@@ -61,7 +61,7 @@ test.each(["only its last word", "a torn first line"])(
     };
     writeFileSync(journal, `${sealLine(JSON.stringify(ended), JOURNAL_START).line}\n`);
     if (what === "a torn first line") truncateSync(journal, 40);
-    expect(findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
-    expect(findRun(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
+    expect(await findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
+    expect(await findRun(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
   },
 );

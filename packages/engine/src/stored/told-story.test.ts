@@ -85,7 +85,7 @@ describe("the story of an order's run", () => {
     const lines = readFileSync(journal, "utf8").split("\n");
     const second = lines.findIndex((line) => line.includes('"attempt_started","attempt":2'));
     writeFileSync(journal, `${lines.slice(0, second + 2).join("\n")}\n`);
-    const stored = readStoredRun(store.root, "factory", store.order);
+    const stored = await readStoredRun(store.root, "factory", store.order);
     if (!stored.ok) throw new Error(stored.issues[0].message);
     const again = await reopenRun(stored.value);
     await again.emit({ type: "resumed", format: 2, from_seq: second + 1 });

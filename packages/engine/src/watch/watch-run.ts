@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
-import { readJournalLeniently } from "@llmch/contract/journals";
-import { faultInWords } from "@llmch/files";
+import { inOnePiece, lenientInSteps } from "@llmch/contract/journals";
+import { breathe, faultInWords, inTurns, startTurns } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
 
 /** A run that somebody else carries out. */
@@ -37,19 +37,20 @@ export const watchRun = async (
   const directory = join(root, kind, runId);
   const journals = new Map([[runId, followLines(join(directory, "events.jsonl"))]]);
   let last: RunEvent | null = null;
-  const look = (): number => {
-    const happened = eventsOf(journals, root);
+  const turns = startTurns();
+  const look = async (): Promise<void> => {
+    const happened = await eventsOf(journals, root, signal);
     for (const event of happened) {
+      if (turns.isOver()) await turns.take();
       if (event.run_id === runId) last = event;
       tell(event);
     }
-    return happened.length;
   };
   try {
     while (!signal.aborted) {
       // Whoever writes may end between two looks: what was written before that is read first.
       const isWritten = isBeingWritten(directory);
-      look();
+      await look();
       const ending = endOf(last);
       if (ending !== null) return ending;
       if (!isWritten) return { kind: "dead" };
@@ -57,6 +58,7 @@ export const watchRun = async (
     }
     return { kind: "left" };
   } catch (fault) {
+    if (signal.aborted) return { kind: "left" };
     return { kind: "unreadable", why: faultInWords(fault) };
   }
 };
@@ -65,17 +67,24 @@ const endOf = (last: RunEvent | null): WatchEnding | null =>
   last?.type === "run_finished" ? { kind: "ended", verdict: last.verdict, exitCode: last.exit_code } : null;
 
 /** What was written since the last time, also by the orders' runs that this names. */
-const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly RunEvent[] => {
+const eventsOf = async (
+  journals: Map<string, LineFollower>,
+  root: string,
+  signal: AbortSignal,
+): Promise<readonly RunEvent[]> => {
   const happened: RunEvent[] = [];
   // A run that is named meanwhile is looked at too: the map is gone through in the sequence of its entries.
   for (const [run, journal] of journals) {
-    const { events } = readJournalLeniently(journal.next());
-    for (const event of events) {
-      if (event.run_id !== run) continue;
-      happened.push(event);
-      if (event.type === "order_run_started" && RUN_ID.test(event.run) && !journals.has(event.run))
-        journals.set(event.run, followLines(join(root, "factory", event.run, "events.jsonl")));
+    for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
+      const { events } = await inTurns(lenientInSteps(inOnePiece(lines)), signal);
+      for (const event of events) {
+        if (event.run_id !== run) continue;
+        happened.push(event);
+        if (event.type === "order_run_started" && RUN_ID.test(event.run) && !journals.has(event.run))
+          journals.set(event.run, followLines(join(root, "factory", event.run, "events.jsonl")));
+      }
     }
+    await breathe(signal);
   }
   return happened.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
 };

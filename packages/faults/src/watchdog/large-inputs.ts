@@ -14,7 +14,6 @@ import {
   planOf,
   run,
 } from "./hostile-scene.ts";
-import { manyRuns } from "./many-runs.ts";
 
 const LARGE = codeOf(8_000_000, "item");
 const LONG_LINE = `var list = [${"one,".repeat(2_000_000)}two];\n`;
@@ -167,15 +166,6 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
     code: 0,
     interruptAt: null,
   },
-  ...["show", "report", "cost", "runs --all", "resume --list"].map(
-    (command): HostileScene => ({
-      name: `${command}, of a store with a run-all of 1,500 orders`,
-      set: (scene) => manyRuns(scene, 1_500),
-      run: (scene, invocation) => scene.llmch([...command.split(" "), "--artifacts-dir", scene.artifacts], invocation),
-      code: 0,
-      interruptAt: null,
-    }),
-  ),
   {
     name: "a plan for a repo of 300,000 files",
     set: (scene) => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { JOURNAL_START, sealLine } from "@llmch/contract";
 import { filesBelow, type Scene, writeFiles } from "@llmch/testkit";
 import { idOf } from "./hostile-scene.ts";
+import { JOURNAL, linesOf, resealed } from "./written-journal.ts";
 
 /** A run-all of one order that was carried out, told as one of so many. */
 export const manyRuns = async (scene: Scene, count: number): Promise<void> => {
@@ -27,21 +27,4 @@ export const manyRuns = async (scene: Scene, count: number): Promise<void> => {
   });
   const end = lines.slice(-1);
   writeFileSync(journal, resealed([...lines.slice(0, -1), ...more.flat(), ...end]));
-};
-
-const JOURNAL = "events.jsonl";
-
-const linesOf = (text: string): readonly string[] => text.split("\n").filter((line) => line !== "");
-
-/** The journal of those events, as llmch would have written it. */
-const resealed = (lines: readonly string[]): string => {
-  let before = JOURNAL_START;
-  return lines
-    .map((text, seq) => {
-      const { checksum: _, ...event } = JSON.parse(text) as Record<string, unknown>;
-      const sealed = sealLine(JSON.stringify({ ...event, seq }), before);
-      before = sealed.checksum;
-      return `${sealed.line}\n`;
-    })
-    .join("");
 };

@@ -1,5 +1,6 @@
 import { bring, commitMany, type HostileScene, oneOrder, run, settings, verify } from "./hostile-scene.ts";
 import { LARGE_INPUTS } from "./large-inputs.ts";
+import { LARGE_STORES } from "./large-stores.ts";
 
 const INSTALL = { commands: ["true"] };
 const EXPONENTIAL = `${"*a".repeat(40)}*b`;
@@ -90,4 +91,5 @@ export const SCENES: readonly HostileScene[] = [
     interruptAt: /verify {2}ok|runs/,
   },
   ...LARGE_INPUTS,
+  ...LARGE_STORES,
 ];

@@ -20,11 +20,11 @@ export const repeatable = async (
 ): Promise<Result<Repeatable, Refusal>> => {
   if (kind === "ask") return no(`${runId} is a question`, "name a run of orders");
   if (kind === "planner") return no(`${runId} is a plan`, "name a run of orders");
-  const read = readStoredRun(root, kind, runId);
+  const read = await readStoredRun(root, kind, runId);
   if (!read.ok)
     return no(`the journal of ${runId} cannot be read: ${read.issues[0].message}`, "audit it without --sequential");
   const stored = read.value;
-  const strange = strangeFault(stored);
+  const strange = await strangeFault(stored);
   if (strange !== null) return rejected(strange);
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started")
@@ -36,7 +36,7 @@ export const repeatable = async (
     );
   const orders = await ordersOf(stored);
   if (!orders.ok) return rejected(asRefusal(orders.issues[0]));
-  const byOrder = recordedEnds(kind === "run-all" ? orderRunsOf(stored) : [stored]);
+  const byOrder = recordedEnds(kind === "run-all" ? await orderRunsOf(stored) : [stored]);
   const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
   if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` goes on with it`);
   const later = interrupting(ends);
@@ -44,7 +44,7 @@ export const repeatable = async (
     const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
     return no(message, "audit it without --sequential");
   }
-  const standing = await standingOrders(orders.value, runsOfOrders(stored), env);
+  const standing = await standingOrders(orders.value, await runsOfOrders(stored), env);
   if (!standing.ok) return rejected(asRefusal(standing.issues[0]));
   const design = await designOfRun(stored);
   if (!design.ok) return rejected(design.issues[0]);

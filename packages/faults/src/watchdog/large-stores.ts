@@ -1,0 +1,47 @@
+import type { HostileScene } from "./hostile-scene.ts";
+import { longJournal } from "./long-journal.ts";
+import { manyRuns } from "./many-runs.ts";
+
+/** A command that only reads the store, and how it ends. */
+type Reading = readonly [command: string, code?: number];
+
+const OF_MANY_RUNS: readonly Reading[] = [
+  ["show"],
+  ["report"],
+  ["cost"],
+  ["runs --all"],
+  ["resume --list"],
+  ["resume", 1],
+  ["revise", 1],
+];
+
+const OF_A_LONG_JOURNAL = ["audit", "watch", "resume --list"];
+
+const LONG_BYTES = 20_000_000;
+
+const reading =
+  (command: string): HostileScene["run"] =>
+  (scene, invocation) =>
+    scene.llmch([...command.split(" "), "--artifacts-dir", scene.artifacts], invocation);
+
+/** What is kept of work that was done, and is large. */
+export const LARGE_STORES: readonly HostileScene[] = [
+  ...OF_MANY_RUNS.map(
+    ([command, code = 0]): HostileScene => ({
+      name: `${command}, of a store with a run-all of 1,500 orders`,
+      set: (scene) => manyRuns(scene, 1_500),
+      run: reading(command),
+      code,
+      interruptAt: null,
+    }),
+  ),
+  ...OF_A_LONG_JOURNAL.map(
+    (command): HostileScene => ({
+      name: `${command}, of a run whose journal takes 20 MB`,
+      set: (scene) => longJournal(scene, LONG_BYTES),
+      run: reading(command),
+      code: 0,
+      interruptAt: null,
+    }),
+  ),
+];

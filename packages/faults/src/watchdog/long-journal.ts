@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSeal, SEAL_FILE, sealOf, sealText } from "@llmch/contract";
+import { type Scene, sha256 } from "@llmch/testkit";
+import { oneOrder, run } from "./hostile-scene.ts";
+import { JOURNAL, linesOf, resealed } from "./written-journal.ts";
+
+/** Of the kind that a journal has most of. */
+const WARNING_BYTES = 400;
+
+/** A run of one order that was carried out, and whose journal takes so many bytes. */
+export const longJournal = async (scene: Scene, bytes: number): Promise<void> => {
+  oneOrder(scene);
+  await run(scene, {});
+  const [runId = ""] = readdirSync(join(scene.artifacts, "factory"));
+  const folder = join(scene.artifacts, "factory", runId);
+  const lines = linesOf(readFileSync(join(folder, JOURNAL), "utf8"));
+  const end = lines.at(-1) ?? "";
+  const warning = JSON.stringify({
+    ...JSON.parse(end),
+    ...{ type: "warning", message: "m".repeat(WARNING_BYTES / 2) },
+    ...{ verdict: undefined, exit_code: undefined, duration_ms: undefined },
+  });
+  const more = Array.from({ length: Math.ceil(bytes / WARNING_BYTES) }, () => warning);
+  const journal = resealed([...lines.slice(0, -1), ...more, end]);
+  writeFileSync(join(folder, JOURNAL), journal);
+  reseal(folder, journal);
+};
+
+const reseal = (folder: string, journal: string): void => {
+  const file = join(folder, SEAL_FILE);
+  const seal = readSeal(readFileSync(file, "utf8"));
+  if (!seal.ok) throw new Error(seal.issues[0]);
+  const files = seal.value.files.map((each) =>
+    each.path === JOURNAL ? { path: JOURNAL, bytes: Buffer.byteLength(journal), sha256: sha256(journal) } : each,
+  );
+  writeFileSync(file, sealText(sealOf(files)));
+};
