@@ -7,8 +7,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { differenceOf, landedIn } from "./side-by-side/compare.mjs";
 import { proposal, startModel } from "./side-by-side/model.mjs";
 import { randomOf, randomPlan, VERIFY } from "./side-by-side/random-plan.mjs";
+import { withTroubles } from "./side-by-side/troubles.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,10 @@ const makeRepo = (place, plan) => {
   mkdirSync(join(place, "wo"));
   writeFileSync(join(place, "repo/README.md"), "# A repo\n");
   writeFileSync(join(place, "repo/scripts/verify.sh"), VERIFY);
+  for (const [path, content] of plan.files) {
+    mkdirSync(dirname(join(place, "repo", path)), { recursive: true });
+    writeFileSync(join(place, "repo", path), content);
+  }
   for (const order of plan.orders) writeFileSync(join(place, "wo", `${order.id}.json`), JSON.stringify(order));
   const git = (...argv) => execFileSync("git", ["-C", join(place, "repo"), ...argv], { encoding: "utf8" });
   git("init", "-q", "-b", "main");
@@ -40,11 +46,10 @@ const makeRepo = (place, plan) => {
 const answerOf =
   ({ answers }) =>
   (order, attempt, prompt) => {
-    const { attempts, writes, needs } = answers.get(order);
+    const { attempts, writes, adds } = answers.get(order);
     const what = attempts[Math.min(attempt, attempts.length) - 1];
     if (what === "no answer") return "I will not.";
-    const asksFor = what === "needs" && !prompt.includes("You asked") ? needs.slice(0, 1).concat("README.md") : null;
-    if (asksFor !== null)
+    if (what === "needs" && !prompt.includes("You asked"))
       return JSON.stringify({
         objection: { reason: "More.", needs: ["README.md"], contradiction: null, blocked_by: [] },
       });
@@ -53,7 +58,7 @@ const answerOf =
         objection: { reason: "No.", needs: [], contradiction: null, blocked_by: ["other.txt"] },
       });
     return proposal(
-      writes.map((path) => [path, `${order} ${attempt}\n${what === "needs" ? "ready" : what}\n`]),
+      writes.map((path) => [path, `${order} ${attempt}\n${what === "needs" ? "ready" : what}\n${adds}`]),
       prompt,
     );
   };
@@ -63,7 +68,7 @@ const carryOut = async (plan, seed, jobs) => {
   const git = makeRepo(place, plan);
   const random = randomOf(seed * 31 + jobs);
   const model = await startModel(answerOf(plan), () => (jobs === 1 ? 0 : random() * MOST_DELAY_MS));
-  const more = values["keep-going"] ? ["--keep-going"] : [];
+  const more = [...plan.flags, ...(values["keep-going"] ? ["--keep-going"] : [])];
   const argv = [
     "run-all",
     "wo",
@@ -133,28 +138,45 @@ const recordOf = (place, git, plan) => {
     );
     return { id, verdict: summary.verdict, made, used: [...used].sort() };
   });
-  return { commits, orders, verdict: last.verdict, count: plan.orders.length };
+  const spent = [...runs.values()].reduce((sum, { exchanges }) => sum + tokensOf(exchanges), 0);
+  return { commits, orders, verdict: last.verdict, count: plan.orders.length, spent };
+};
+
+/** What all questions took; an answer that was adopted stands twice. */
+const tokensOf = (exchanges) => {
+  const byKey = new Map(
+    exchanges.map(({ key, request_sha256, usage }) => [
+      `${key.replace(/\/speculation-\d+$/, "")} ${request_sha256}`,
+      usage,
+    ]),
+  );
+  return [...byKey.values()].reduce((sum, usage) => sum + usage.input_tokens + usage.output_tokens, 0);
 };
 
 const jobs = values.jobs.split(",").map(Number);
 const [first, runs] = [Number(values.seed), Number(values.runs)];
 let different = 0;
 const codes = new Map();
+/** Runs with several jobs that ended at a cap, by whether as many orders landed as with one. */
+const atCap = { as: 0, fewer: 0, more: 0 };
 for (let seed = first; seed < first + runs; seed++) {
-  const plan = randomPlan(seed);
-  const { said: _, ...alone } = await carryOut(plan, seed, 1);
+  const plan = withTroubles(randomPlan(seed), seed);
+  const alone = await carryOut(plan, seed, 1);
   codes.set(alone.code, (codes.get(alone.code) ?? 0) + 1);
   for (const count of jobs) {
-    const { said, ...together } = await carryOut(plan, seed, count);
-    if (JSON.stringify(together) === JSON.stringify(alone)) continue;
+    const together = await carryOut(plan, seed, count);
+    const further = landedIn(together) - landedIn(alone);
+    if (alone.code === 5 || together.code === 5) atCap[further === 0 ? "as" : further < 0 ? "fewer" : "more"] += 1;
+    const difference = differenceOf(alone, together, plan.cap);
+    if (difference === null) continue;
     different += 1;
-    console.log(
-      `seed ${seed}, ${count} jobs: not what one job comes to\n${JSON.stringify(alone, null, 1)}\n${JSON.stringify(together, null, 1)}\n${said}`,
-    );
+    const shown = [alone, together].map(({ said: _, ...run }) => JSON.stringify(run, null, 1)).join("\n");
+    console.log(`seed ${seed}, ${count} jobs: ${difference}\n${shown}\n${together.said}`);
   }
 }
 rmSync(folder, { recursive: true, force: true });
 console.log(`plans        ${runs}, each with 1, ${jobs.join(", ")} jobs`);
 console.log(`exit codes   ${[...codes].map(([code, count]) => `${code}: ${count}`).join(", ")}`);
+console.log(`at a cap     ${atCap.as} land as many orders as one job, ${atCap.fewer} fewer, ${atCap.more} more`);
 console.log(`different    ${different}`);
 process.exitCode = different === 0 ? 0 : 1;

@@ -20,7 +20,7 @@ export const startModel = (answer, delay) =>
       const attempt = 1 + (prompt.match(/^Attempt \d+ failed\.$/gm)?.length ?? 0);
       await new Promise((done) => setTimeout(done, delay()));
       if (response.destroyed) return;
-      const said = reply(answer(order, attempt, prompt));
+      const said = reply(answer(order, attempt, prompt), prompt);
       response.setHeader("content-type", stream === true ? "text/event-stream" : "application/json");
       response.end(stream === true ? streamed(said) : JSON.stringify(said));
     });
@@ -32,13 +32,15 @@ export const startModel = (answer, delay) =>
     );
   });
 
-const reply = (text) => ({
+const reply = (text, prompt) => ({
   id: "chatcmpl-1",
   object: "chat.completion",
   model: "scripted",
   choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
-  usage: { prompt_tokens: 100, completion_tokens: 10 },
+  usage: { prompt_tokens: tokensOf(prompt), completion_tokens: tokensOf(text) },
 });
+
+const tokensOf = (text) => Math.ceil(text.length / 4);
 
 const streamed = ({ choices: [{ message, finish_reason }], usage, ...head }) =>
   [

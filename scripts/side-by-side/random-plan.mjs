@@ -50,11 +50,26 @@ export const randomPlan = (seed) => {
   return { orders, answers };
 };
 
-/** What verifies the repo: a part that names another must not stand beside it. */
+/**
+ * What verifies the repo: a part that names another as a clash must not stand beside it, one that names another as company must, and each
+ * test wants a part that mends it and none that breaks it. Only tests are told apart by their names.
+ */
 export const VERIFY = `set -eu
 cd "$(dirname "$0")/.."
-[ -d parts ] || exit 0
-for clash in $(grep -ho 'clash-[0-9]*' parts/*.txt || true); do
-  if [ -f "parts/part-\${clash#clash-}.txt" ]; then echo "beside part \${clash#clash-}"; exit 1; fi
+named() { cat parts/*.txt 2>/dev/null | grep -o "$1-[0-9]*" || true; }
+for clash in $(named clash); do
+  if [ -f "parts/part-\${clash#clash-}.txt" ]; then echo "beside part \${clash#clash-}"; exit 3; fi
 done
+for with in $(named with); do
+  if [ ! -f "parts/part-\${with#with-}.txt" ]; then echo "without part \${with#with-}"; exit 4; fi
+done
+failed=0
+for test in tests/*.txt; do
+  number=$(basename "$test" .txt | grep -o '[0-9]*' || true)
+  if [ ! -f "$test" ]; then continue; fi
+  if ! named mends | grep -qx "mends-$number" || named breaks | grep -qx "breaks-$number"; then
+    echo "not ok $number - test $number"; failed=1
+  fi
+done
+exit $failed
 `;

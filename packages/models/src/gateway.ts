@@ -4,6 +4,7 @@ import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
 import type { FindLlama } from "./local/installed-llama.ts";
 import type { Budget } from "./money/budget.ts";
+import type { Claim } from "./money/claim.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
@@ -27,8 +28,11 @@ export interface RecordedModel {
 
 /** What several sessions may ask through at once: a budget, and what servers were found to refuse, are shared by all. */
 export interface Gateway {
-  /** The models for one session: its calls are kept by that session's recorder, and by no other. */
-  for(recorder: Recorder): RecordedModel;
+  /**
+   * The models for one session: its calls are kept by that session's recorder, and by no other.
+   * @param claim which order the session is of, if it shares the budget with others
+   */
+  for(recorder: Recorder, claim?: Claim): RecordedModel;
   /** Loads what the first question needs, while something else is waited for that has just been begun. */
   warmUp(): void;
   /** Lets go of what models of this machine hold. Nothing is asked any more then; never rejects. */
@@ -42,7 +46,9 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   const { answer, warmUp, close } =
     source.kind === "live" ? openLive(source.connections, options) : replay(source, options);
   return {
-    for: (recorder) => ({ ask: (request) => askRecorded(request, recorder, answer, { ...options, isLive }) }),
+    for: (recorder, claim) => ({
+      ask: (request) => askRecorded(request, recorder, answer, { ...options, isLive, claim }),
+    }),
     warmUp,
     close,
   };

@@ -13,6 +13,7 @@ export { createGateway, type Gateway, type GatewayOptions, type RecordedModel } 
 export { loadFirstSdk } from "./live/sdks.ts";
 export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
 export { type Budget, type Caps, createBudget, NO_BUDGET, type Spent } from "./money/budget.ts";
+export type { Claim } from "./money/claim.ts";
 export { costOf, worstCost } from "./money/cost.ts";
 export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceList } from "./money/prices.ts";
 export { worstCase } from "./money/worst-case.ts";

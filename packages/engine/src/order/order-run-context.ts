@@ -10,7 +10,7 @@ import type {
 } from "@llmch/contract/settings";
 import type { Clock, Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
-import type { Recorder } from "@llmch/models";
+import type { Claim, Recorder } from "@llmch/models";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import type { Context } from "../context.ts";
@@ -69,7 +69,8 @@ export interface OrderRunContext {
   readonly setup: Pick<SetupSettings, "derive" | "network">;
   /** What formats the files that an order writes. */
   readonly fixes: VerifySettings["fix"];
-  readonly modelFor: (recorder: Recorder) => Model;
+  /** @param claim which order asks, if it shares the budget with others that are asked at the same time */
+  readonly modelFor: (recorder: Recorder, claim?: Claim) => Model;
   /** Who listens to answers as they come. */
   readonly listening: Pick<Context, "reasoning" | "answering">;
   /** Null if no order is to be divided. */

@@ -54,12 +54,20 @@ export const openRunner = async (
   );
   const bases = openBases(graph, { earlier, isLayered }, context);
 
+  /** Orders come to their end in this order. */
+  const turns = new Map(tasks.map(({ loaded }, index) => [loaded.order.id, index]));
+  const front = (): number => told.done.runs.length + told.done.left.length;
+  const claiming = (own: OrderRunContext, order: string): OrderRunContext => {
+    const claim = { place: turns.get(order) ?? 0, front };
+    return { ...own, modelFor: (recorder) => context.modelFor(recorder, claim) };
+  };
+
   const open = (order: string): Promise<OrderInHand> => {
     const task = taskOf.get(order);
     if (task === undefined) throw new Error(`${order} is not to be carried out`);
     const begin = async () => {
       await told.started(task);
-      return openOrder(task, isAlone ? context : heardFrom(order, context));
+      return openOrder(task, isAlone ? context : claiming(heardFrom(order, context), order));
     };
     const hand = hands.get(order) ?? begin();
     hands.set(order, hand);

@@ -1,10 +1,13 @@
-import { type LimitReached, type ModelRequest, modelRole } from "@llmch/contract";
-import type { Budget, Cost } from "../money/budget.ts";
+import { type ModelRequest, modelRole } from "@llmch/contract";
+import type { Budget } from "../money/budget.ts";
+import type { Claim } from "../money/claim.ts";
+import type { Cost } from "../money/cost.ts";
 import { fittingTokens, isWithin, leastTokens } from "../money/fit.ts";
-import type { Meter } from "../money/meter.ts";
+import { type Meter, mostOf } from "../money/meter.ts";
 import type { ModelPrice } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
 import { type Capabilities, mostAnswerTokens } from "../transport/capabilities.ts";
+import type { Unspent } from "../transport/fault.ts";
 import type { Limited } from "./answer-source.ts";
 
 /** How many tokens the answer to a question may have: by the settings, and within the budget. */
@@ -17,16 +20,18 @@ export interface Allowance {
   atMost(): Cost;
   /**
    * Before a call that is billed: sets aside the most that it can take. What others have set aside is waited for; where there is too
-   * little even so, the answer is allowed as much as fits. Says which limit the call could cross all the same; null where it
-   * may be made, or the signal fired.
+   * little even so, the answer is allowed as much as fits. Says which limit the call could cross all the same, or that what is left
+   * is kept for orders before its own; null where it may be made, or the signal fired.
    */
-  spend(signal: AbortSignal): Promise<LimitReached | null>;
+  spend(signal: AbortSignal): Promise<Unspent | null>;
 }
 
 interface Asking {
   readonly request: ModelRequest;
   readonly meter: Meter;
   readonly budget: Budget;
+  /** The order that asks; undefined if all else waits for it. */
+  readonly claim?: Claim | undefined;
   readonly price: ModelPrice | null;
   /** How many tokens each answer in this role had. */
   readonly taken: readonly number[];
@@ -34,18 +39,29 @@ interface Asking {
   readonly limited: Limited;
 }
 
+interface Decision {
+  readonly reached: Unspent | null;
+  readonly most: Cost;
+}
+
 export const createAllowance = (
   first: { readonly tokens: number; readonly least: number },
-  { request, meter, budget, price, taken, known, limited }: Asking,
+  { request, meter, budget, claim, price, taken, known, limited }: Asking,
 ): Allowance => {
   let { tokens: wanted, least } = first;
   let allowed = wanted;
   const worst = (tokens: number) => worstCase(request, mostAnswerTokens(tokens, known()));
   const fits = (tokens: number): boolean => isWithin(worst(tokens), price, budget.room());
+  const likely = (): number => leastTokens(modelRole(request.call), request.likelyTokens ?? 0, taken);
   const fitted = (): number => {
     if (known().budget === "none") return wanted;
-    const likely = leastTokens(modelRole(request.call), request.likelyTokens ?? 0, taken);
-    return fittingTokens(worst(wanted), Math.max(least, likely), price, budget.room());
+    return fittingTokens(worst(wanted), Math.max(least, likely()), price, budget.room());
+  };
+  /** Whether the orders before this one would find too little if it were asked as it is to be. */
+  const isKept = (): boolean => {
+    if (claim === undefined || claim.front() >= claim.place) return false;
+    const call = mostOf(worst(Math.min(likely(), wanted)), price);
+    return !isWithin(worst(wanted), price, budget.roomBehind(claim, call));
   };
   const atMost = (): Cost => meter.atMostWith(worst(allowed), price);
 
@@ -60,12 +76,17 @@ export const createAllowance = (
     spend: async (signal) => {
       meter.loseOpen();
       const before = allowed;
-      const decided = await budget.inTurn((isAlone) => {
-        if (!isAlone && !fits(wanted)) return null;
-        allowed = fitted();
-        const most = atMost();
-        return { reached: meter.begin(worst(allowed), price), most };
-      }, signal);
+      const decided = await budget.inTurn(
+        (isAlone): Decision | null => {
+          if (isKept()) return isAlone ? { reached: "kept", most: atMost() } : null;
+          if (!isAlone && !fits(wanted)) return null;
+          allowed = fitted();
+          const most = atMost();
+          return { reached: meter.begin(worst(allowed), price), most };
+        },
+        signal,
+        claim,
+      );
       if (decided === null) return null;
       const { reached, most } = decided;
       if (reached === null && allowed < wanted && allowed !== before) await limited(allowed, wanted, most);

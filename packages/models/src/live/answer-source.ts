@@ -1,5 +1,6 @@
 import type { ModelReply, ModelRequest } from "@llmch/contract";
-import type { Cost } from "../money/budget.ts";
+import type { Claim } from "../money/claim.ts";
+import type { Cost } from "../money/cost.ts";
 import type { Charge } from "../money/meter.ts";
 import type { CutAnswer } from "./cut-answer.ts";
 
@@ -21,6 +22,8 @@ export type Limited = (tokens: number, insteadOf: number, atMost: Cost) => Promi
 
 /** Who asks, and is told of what happens until the answer is there. */
 export interface CallListener {
+  /** The order that asks; undefined if there is one alone. */
+  readonly claim?: Claim | undefined;
   readonly retried: Retried;
   readonly limited: Limited;
   /** Told of what the user should know. */

@@ -1,6 +1,12 @@
-import { type LimitReached, limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
+import { limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
-import { describeFault, isContextTooLong, type ServerFault, type StatusFault } from "../transport/fault.ts";
+import {
+  describeFault,
+  isContextTooLong,
+  type ServerFault,
+  type StatusFault,
+  type Unspent,
+} from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
@@ -19,7 +25,9 @@ export const interruptedFailure = (): Failed =>
 export const LARGER_CONTEXT = "split the spec or the order, or name a model with a larger context";
 
 /** A call that was not made, for it could have crossed a limit. */
-export const limitFailure = (reached: LimitReached): Failed => {
+export const limitFailure = (reached: Unspent): Failed => {
+  if (reached === "kept")
+    return failure("limit", "what is left of the budget is kept for the orders before", "it is asked in its turn");
   const { message, hint } = limitInWords(reached);
   return failure("limit", message, hint);
 };

@@ -1,5 +1,8 @@
 import { accepted, type LimitReached, type Result, rejected } from "@llmch/contract";
 import { createTurns } from "../transport/turns.ts";
+import type { Claim } from "./claim.ts";
+import type { Cost } from "./cost.ts";
+import { createTally } from "./tally.ts";
 
 /** The caps of a command; null where there is none. */
 export interface Caps {
@@ -13,12 +16,6 @@ export interface Spent {
   readonly usd: number;
   readonly tokens: number;
   readonly ms: number;
-}
-
-/** The most that one call can take. `usd` is null where the price is not known. */
-export interface Cost {
-  readonly tokens: number;
-  readonly usd: number | null;
 }
 
 /** Set aside for one call. Ends once, in one of two ways; what is never ended stays set aside. */
@@ -38,17 +35,23 @@ export interface Room {
 /** What may still be spent. Calls may overlap: what is set aside for one is not there for another. */
 export interface Budget {
   /** Sets the most that a call can take aside, or says which limit that could cross. */
-  reserve(worst: Cost): Result<Reservation, LimitReached>;
+  reserve(worst: Cost, claim?: Claim): Result<Reservation, LimitReached>;
   /** What a call may take at most. */
   room(): Room;
   /**
-   * Lets calls that may overlap decide one after the other, in the order in which they come. A call that gives null waits until something
+   * What a call may take at most if each order before its own is to find what it is expected to need still: what orders took so far on the
+   * average, if it has not taken that yet, and one call at least.
+   */
+  roomBehind(claim: Claim, call: Cost): Room;
+  /**
+   * Lets calls that may overlap decide one after the other, by the places of their orders and then as they come. A call that gives null waits until something
    * that was set aside for another is settled, and decides again. Null if the signal fires first.
    * @param decide told whether nothing is set aside for anybody: then waiting helps no more, and it has to decide
    */
   inTurn<Decision extends object>(
     decide: (isAlone: boolean) => Decision | null,
     signal: AbortSignal,
+    claim?: Claim,
   ): Promise<Decision | null>;
 }
 
@@ -63,9 +66,14 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
   let { usd, tokens } = before;
   let open = 0;
   const turns = createTurns();
+  const tally = createTally();
+  const room = (): Room => ({
+    usd: caps.usd === null ? null : caps.usd - usd,
+    tokens: caps.tokens === null ? null : caps.tokens - tokens,
+  });
 
   return {
-    reserve: (worst) => {
+    reserve: (worst, claim) => {
       const minutes = (before.ms + monotonicMs() - started) / MINUTE_MS;
       const worstUsd = worst.usd ?? 0;
       if (caps.tokens !== null && tokens + worst.tokens > caps.tokens) {
@@ -87,15 +95,21 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
         open--;
         tokens += actual.tokens - worst.tokens;
         usd += (actual.usd ?? worstUsd) - worstUsd;
+        if (claim !== undefined) tally.took(claim.place, actual);
         turns.serve();
       };
       return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
     },
-    room: () => ({
-      usd: caps.usd === null ? null : caps.usd - usd,
-      tokens: caps.tokens === null ? null : caps.tokens - tokens,
-    }),
-    inTurn: (decide, signal) => turns.take(() => decide(open === 0), signal),
+    room,
+    roomBehind: (claim, call) => {
+      const needed = tally.expected(claim, call);
+      const left = room();
+      return {
+        usd: left.usd === null ? null : left.usd - (needed.usd ?? 0),
+        tokens: left.tokens === null ? null : left.tokens - needed.tokens,
+      };
+    },
+    inTurn: (decide, signal, claim) => turns.take(() => decide(open === 0), signal, claim?.place),
   };
 };
 
@@ -103,5 +117,6 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
 export const NO_BUDGET: Budget = {
   reserve: () => accepted({ settle: () => {}, release: () => {} }),
   room: () => ({ usd: null, tokens: null }),
+  roomBehind: () => ({ usd: null, tokens: null }),
   inTurn: async (decide) => decide(true),
 };

@@ -2,6 +2,12 @@ import type { ModelUsage } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import type { ModelPrice } from "./prices.ts";
 
+/** The most that one call can take. `usd` is null where the price is not known. */
+export interface Cost {
+  readonly tokens: number;
+  readonly usd: number | null;
+}
+
 const MILLION = 1_000_000;
 
 /** What one answer costs in US dollars. Cached input and input that is put into the cache are parts of the input. */

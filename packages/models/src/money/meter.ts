@@ -1,6 +1,7 @@
 import type { LimitReached, ModelUsage } from "@llmch/contract";
-import type { Budget, Cost, Reservation } from "./budget.ts";
-import { costOf, worstCost } from "./cost.ts";
+import type { Budget, Reservation } from "./budget.ts";
+import type { Claim } from "./claim.ts";
+import { type Cost, costOf, worstCost } from "./cost.ts";
 import type { ModelPrice } from "./prices.ts";
 
 /** What one question took in all, over every call that was made for it. */
@@ -59,7 +60,7 @@ export const mostOf = ({ inputTokens, outputTokens }: Worst, price: ModelPrice |
   usd: price === null ? null : worstCost(inputTokens, outputTokens, price),
 });
 
-export const createMeter = (budget: Budget): Meter => {
+export const createMeter = (budget: Budget, claim?: Claim): Meter => {
   let open: Call | null = null;
   let usage: ModelUsage | null = null;
   let costUsd: number | null = 0;
@@ -83,7 +84,7 @@ export const createMeter = (budget: Budget): Meter => {
     begin: (tokens, price) => {
       lose();
       const worst = mostOf(tokens, price);
-      const reserved = budget.reserve(worst);
+      const reserved = budget.reserve(worst, claim);
       if (!reserved.ok) {
         limit = reserved.issues[0];
         return limit;

@@ -1,9 +1,9 @@
-import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
+import { type JsonObject, type Redactor, type Result, rejected } from "@llmch/contract";
 import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";
+import { describeFault, type Rejected, type ServerFault, type StatusFault, shown, type Unspent } from "./fault.ts";
 import type { Pass } from "./gate.ts";
 import { isOverload, NO_TRIES, nextTry, retryAfterMs } from "./retry.ts";
 import type { Send } from "./send.ts";
@@ -29,7 +29,7 @@ export interface ExchangeContext {
    * Before a call that is billed is made up: sets aside what it may take, and lowers what its answer may have to what a cap
    * leaves. Says which limit of the budget it could cross, or null where it may be made or the exchange was ended.
    */
-  spend(): Promise<LimitReached | null>;
+  spend(): Promise<Unspent | null>;
   /** Nothing is billed of the call that was made last. */
   unbilled(): void;
   /** Nothing more is heard of it. */

@@ -14,11 +14,14 @@ export type ServerFault =
   | { readonly kind: "broken"; readonly message: string }
   /** More than is read; it would be so again. */
   | { readonly kind: "too-large"; readonly message: string }
-  /** The call could have crossed a limit of the budget, and was not made. */
-  | { readonly kind: "limit"; readonly reached: LimitReached; readonly message: string }
+  /** The call could have crossed a limit of the budget, or taken what is kept for orders before its own, and was not made. */
+  | { readonly kind: "limit"; readonly reached: Unspent; readonly message: string }
   | LocalFault
   /** We stopped: the user did, or the time for the whole exchange was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
+
+/** Which limit a call could have crossed, or that all that is left is `kept` for the orders before its own. */
+export type Unspent = LimitReached | "kept";
 
 /** A model in a file of this machine gave no answer; what that means is known where it is asked. */
 export interface LocalFault {

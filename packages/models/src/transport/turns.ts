@@ -1,17 +1,23 @@
-/** Those who wait for what others hold, first come first served. */
+/** Those who wait for what others hold: the first place first, and of one place first come first served. */
 export interface Turns {
   /**
    * Tries at once if nobody is before it, else in its turn, and again whenever something was given back, until the try gives
    * something. Null if the signal fires first; then nothing was taken.
+   * @param place nobody of a later one is before it
    */
-  take<Taken extends object>(attempt: () => Taken | null, signal: AbortSignal): Promise<Taken | null>;
+  take<Taken extends object>(attempt: () => Taken | null, signal: AbortSignal, place?: number): Promise<Taken | null>;
   /** Something was given back: those who wait try again. */
   serve(): void;
 }
 
+interface Waiting {
+  readonly place: number;
+  /** Tries, and says whether it got something. */
+  isThrough(): boolean;
+}
+
 export const createTurns = (): Turns => {
-  /** Each says whether it is through. */
-  const waiting: (() => boolean)[] = [];
+  const waiting: Waiting[] = [];
   let isServing = false;
 
   const serve = (): void => {
@@ -19,24 +25,25 @@ export const createTurns = (): Turns => {
     if (isServing) return;
     isServing = true;
     try {
-      while (waiting[0]?.() === true) waiting.shift();
+      while (waiting[0]?.isThrough() === true) waiting.shift();
     } finally {
       isServing = false;
     }
   };
 
   return {
-    take: async (attempt, signal) => {
+    take: async (attempt, signal, place = 0) => {
       if (signal.aborted) return null;
-      const taken = waiting.length === 0 && !isServing ? attempt() : null;
-      if (taken !== null) return taken;
+      const isNext = (waiting[0]?.place ?? Number.POSITIVE_INFINITY) > place;
+      const first = isNext && !isServing ? attempt() : null;
+      if (first !== null) return first;
       return new Promise((resolve, reject) => {
         const end = (): void => signal.removeEventListener("abort", leave);
-        const tryAgain = (): boolean => {
+        const isThrough = (): boolean => {
           try {
-            const later = attempt();
-            if (later === null) return false;
-            resolve(later);
+            const taken = attempt();
+            if (taken === null) return false;
+            resolve(taken);
           } catch (error) {
             reject(error);
           }
@@ -45,11 +52,13 @@ export const createTurns = (): Turns => {
         };
         const leave = (): void => {
           end();
-          waiting.splice(waiting.indexOf(tryAgain), 1);
+          waiting.splice(waiting.indexOf(one), 1);
           resolve(null);
           serve();
         };
-        waiting.push(tryAgain);
+        const one = { place, isThrough };
+        const later = waiting.findIndex((each) => each.place > place);
+        waiting.splice(later === -1 ? waiting.length : later, 0, one);
         signal.addEventListener("abort", leave);
       });
     },
