@@ -1,4 +1,11 @@
-import { type Diagnostic, EXIT, harmlessJson, type JsonValue, type Refusal, type RunVerdict } from "@llmch/contract";
+import {
+  type Diagnostic,
+  EXIT,
+  harmlessJsonPieces,
+  type JsonValue,
+  type Refusal,
+  type RunVerdict,
+} from "@llmch/contract";
 import type { Located } from "@llmch/engine/text";
 import type { RunStory } from "@llmch/story";
 
@@ -93,8 +100,8 @@ export const INTERRUPTED: Outcome = {
   errors: [{ code: "interrupted", message: "interrupted" }],
 };
 
-/** The one JSON document of `--json` (contract §1). */
-export const resultDocument = (command: CommandName | null, outcome: Told, durationMs: number): string => {
+/** The one JSON document of `--json` (contract §1), in pieces. */
+export const resultDocument = (command: CommandName | null, outcome: Told, durationMs: number): Iterable<string> => {
   const isSchedule = command === "run-all" || outcome.runs !== undefined;
   const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
   const document = {
@@ -111,5 +118,5 @@ export const resultDocument = (command: CommandName | null, outcome: Told, durat
     warnings: outcome.warnings ?? [],
     ...outcome.extra,
   };
-  return `${harmlessJson(JSON.stringify(document, null, 2))}\n`;
+  return harmlessJsonPieces(document);
 };

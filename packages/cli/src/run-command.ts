@@ -1,6 +1,7 @@
-import { EXIT, messageOf, type Redactor, refusal } from "@llmch/contract";
+import { EXIT, messageOf, type Redactor, redactInSteps, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
 import { NO_SETTINGS, type ResolvedSettings } from "@llmch/engine/settings";
+import { breathe, inTurns } from "@llmch/files";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -30,8 +31,14 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
     const { extra, ...others } = told;
     const shown = common.json ? { ...others, extra: typeof extra === "function" ? extra() : (extra ?? {}) } : others;
-    const outcome = own.redactor?.value(shown) ?? shown;
-    if (common.json) stdout.write(resultDocument(command, outcome, terminal.elapsedMs()));
+    const outcome = own.redactor === undefined ? shown : await inTurns(redactInSteps(own.redactor, shown));
+    if (common.json) {
+      for (const piece of resultDocument(command, outcome, terminal.elapsedMs())) {
+        stdout.write(piece);
+        await breathe();
+      }
+      stdout.write("\n");
+    }
     if (isForMachines) {
       const { machineText } = await import("./diagnostics/machine-text.ts");
       stdout.write(machineText(format, outcome, { version, cwd: terminal.cwd }));

@@ -45,6 +45,7 @@ export * from "./prompt-text.ts";
 export * from "./proposal.ts";
 export * from "./providers.ts";
 export { createRedactor, REDACTED, REDACTED_BEFORE, type RedactedStream, type Redactor } from "./redact.ts";
+export { redactInSteps } from "./redact-in-steps.ts";
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";
 export * from "./repo-path.ts";

@@ -3,10 +3,11 @@ import { longJournal } from "./long-journal.ts";
 import { manyRuns } from "./many-runs.ts";
 
 /** A command that only reads the store, and how it ends. */
-type Reading = readonly [command: string, code?: number];
+type Reading = readonly [command: string, code?: number, orders?: number];
 
 const OF_MANY_RUNS: readonly Reading[] = [
   ["show"],
+  ["show --json", 0, 3_000],
   ["report"],
   ["cost"],
   ["runs --all"],
@@ -27,9 +28,9 @@ const reading =
 /** What is kept of work that was done, and is large. */
 export const LARGE_STORES: readonly HostileScene[] = [
   ...OF_MANY_RUNS.map(
-    ([command, code = 0]): HostileScene => ({
-      name: `${command}, of a store with a run-all of 1,500 orders`,
-      set: (scene) => manyRuns(scene, 1_500),
+    ([command, code = 0, orders = 1_500]): HostileScene => ({
+      name: `${command}, of a store with a run-all of ${orders.toLocaleString("en")} orders`,
+      set: (scene) => manyRuns(scene, orders),
       run: reading(command),
       code,
       interruptAt: null,
