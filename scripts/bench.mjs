@@ -9,10 +9,11 @@ import { startInstantModel } from "./bench/instant-model.mjs";
 import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
 import { costOfLiveOrder } from "./bench/live-order.mjs";
 import { costOfView } from "./bench/live-view.mjs";
-import { compare, peakMemory, timeOf } from "./bench/measure.mjs";
+import { compare, median, peakMemory, timeOf } from "./bench/measure.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { promptBytes } from "./bench/prompt.mjs";
 import { mapOfFiles } from "./bench/repo-map.mjs";
+import { costOfSandboxes } from "./bench/sandboxes.mjs";
 import { reachOfSchedules } from "./bench/schedule.mjs";
 import { freshShare } from "./bench/shared-beginning.mjs";
 import { fillStore } from "./bench/store.mjs";
@@ -233,7 +234,20 @@ const measureTurns = () => {
   row("peak memory of an order of 40 turns", memory, " MB", 150, "without llmch's other parts");
 };
 
-const PARTS = { schedule: measureSchedules, waves: measureWaves, turns: measureTurns };
+/** Orders one after the other, beside what a person would type; and what of that the sandboxes are. */
+const measureRunAll = () => {
+  const real = compareSchedule(KINDS.real);
+  const detail = `${ms(real.a)} ÷ ${ms(real.b)}; each order runs node twice`;
+  row("run-all of 20 orders ÷ a shell script", real.ratio, "", 3, detail);
+  const bare = compareSchedule(KINDS.empty);
+  const bareDetail = `${ms(bare.a)} ÷ ${ms(bare.b)}; each order runs test and grep alone`;
+  row("the same with commands that cost nothing", bare.ratio, "", 4, bareDetail);
+  const sandboxes = median(Array.from({ length: RUNS }, () => costOfSandboxes(root, 60)));
+  const sandboxDetail = `${ms(sandboxes)} ÷ ${ms(bare.b)}; three for each order`;
+  row("the sandboxes of these commands alone ÷ that script", sandboxes / bare.b, "", null, sandboxDetail);
+};
+
+const PARTS = { "run-all": measureRunAll, schedule: measureSchedules, turns: measureTurns, waves: measureWaves };
 
 const measureAll = async () => {
   await measureSchedules();
@@ -245,12 +259,7 @@ const measureAll = async () => {
   measureInspection();
   measureReport();
 
-  const real = compareSchedule(KINDS.real);
-  const detail = `${ms(real.a)} ÷ ${ms(real.b)}; each order runs node twice`;
-  row("run-all of 20 orders ÷ a shell script", real.ratio, "", 3, detail);
-  const bare = compareSchedule(KINDS.empty);
-  const bareDetail = `${ms(bare.a)} ÷ ${ms(bare.b)}; each order runs test and grep alone`;
-  row("the same with commands that cost nothing", bare.ratio, "", 4, bareDetail);
+  measureRunAll();
 
   const bytes = promptBytes(llmch, mkdtempSync(join(folder, "prompt-")), commitAll);
   row("prompt of an ordinary order", bytes / 1024, " KB", 6, "beyond the contents of the files that it shows");
