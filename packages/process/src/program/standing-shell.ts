@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { foreignPart } from "./origin.ts";
 import { outOfTime, type ProgramResult } from "./run-program.ts";
@@ -96,13 +95,16 @@ const whyNot = ({ args, environment }: ShellScript, notFrom: readonly string[]):
 
 /** Keeps this process going while it waits for the shell, and not else. */
 const hold = ({ child }: RunningProgram, isHeld: boolean): void => {
-  const parts = [child, child.stdin, child.stdout, child.stderr];
-  for (const part of parts) {
-    if (part === null || (part !== child && !(part instanceof Socket))) continue;
+  for (const part of [child, child.stdin, child.stdout, child.stderr]) {
+    if (!holdsUs(part)) continue;
     if (isHeld) part.ref();
     else part.unref();
   }
 };
+
+/** A process, or a pipe to one. */
+const holdsUs = (part: object | null): part is Pick<NodeJS.Timeout, "ref" | "unref"> =>
+  part !== null && "ref" in part && "unref" in part;
 
 /** Its end is known by a word that nothing it prints can hold. */
 const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: string): Promise<ProgramResult> =>
