@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { serves } from "@llmch/testkit";
@@ -37,10 +37,9 @@ it("a limit that several open orders reach together is not crossed, and a larger
   expect(first.code, first.stderr).toBe(5);
   const { spent } = JSON.parse(first.stdout);
   expect(spent.input_tokens + spent.output_tokens).toBeLessThanOrEqual(cap);
-  // A call may take more than half of it: two are answered, whoever they are for.
+  // A call may take more than half of it: two are answered, and as with one job it is the first orders that have them.
   expect(scene.server.requests).toHaveLength(2);
-  const before = landed(scene);
-  expect(before).toEqual(["WO-01", "WO-02"].slice(0, before.length));
+  expect(landed(scene)).toEqual(["WO-01", "WO-02"]);
   expect(scene.leftovers()).toEqual([]);
 
   const id = basename(scene.runs("run-all")[0] ?? "");
@@ -146,6 +145,37 @@ it("two attempts that fail in the same way end an order that is to stop then, ah
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-02 {2}acceptance_failed \(2 attempts/m)]);
   expect(landed(scene)).toEqual(["WO-01"]);
   expect(askedOf(scene, "WO-02")).toBe(2);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+it("an order that failed for good ahead of its turn, on the tree of its turn, runs no gate again", async () => {
+  const scene = await createLiveScene({
+    chat: ({ prompt }) => {
+      const file = fileOf(prompt);
+      return async (turn) => {
+        // The second order is answered once it is known what the first is likely to leave.
+        while (file === "b.js" && !existsSync(atGates)) await setTimeout(10);
+        return serves.answers(scene.answer({ [file]: "1;\n" }))(turn);
+      };
+    },
+  });
+  const [atGates, ran] = [join(scene.root, "at-gates.txt"), join(scene.root, "ran.txt")];
+  const check = [
+    `[ -f "$1" ] || exit 1`,
+    `if [ "$1" = b.js ]; then echo ran >> '${ran}'; exit 1; fi`,
+    `echo here > '${atGates}'`,
+    `until [ -f '${ran}' ]; do sleep 0.05; done`,
+  ];
+  writeFiles(scene.repo, { "check.sh": `${check.join("\n")}\n` });
+  scene.git("add", ".");
+  scene.git("commit", "-qm", "Check");
+  scene.git("branch", "work");
+  for (const [index, file] of ["a.js", "b.js"].entries())
+    scene.order({ id: `WO-0${index + 1}`, allowed_files: [file], acceptance_commands: [`sh check.sh ${file}`] });
+  const { code, stdout } = await scene.runAll([...TWO_JOBS, "--max-attempts", "1"]);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-02 {2}acceptance_failed \(1 attempt/m)]);
+  expect(landed(scene)).toEqual(["WO-01"]);
+  expect(readFileSync(ran, "utf8")).toBe("ran\n");
   expect(scene.leftovers()).toEqual([]);
 });
 

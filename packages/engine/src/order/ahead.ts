@@ -1,4 +1,4 @@
-import { canonicalJson, type ModelRequest } from "@llmch/contract";
+import { canonicalJson, type ModelRequest, REPEATED_STAGES } from "@llmch/contract";
 import type { BaselineMemory, Files, Gates, OrderOutcome, RedCommand } from "@llmch/factory";
 import type { Layer } from "../fold/layers.ts";
 import type { Lease } from "../lease/leases.ts";
@@ -191,13 +191,16 @@ export const goAhead = async (
 
 /** Whether work that was done ahead would have come to the same in its turn, on a tree and with what is known of it. */
 export const isOfItsTurn = ({ outcome, base }: AheadEnding, tree: string, red: readonly RedCommand[]): boolean =>
-  outcome !== null && base !== null && COUNTING.has(outcome.kind) && isLike(base, { tree, red });
+  outcome !== null && base !== null && isCounting(outcome) && isLike(base, { tree, red });
 
 /** True if gates judge the same there. */
 const isLike = (one: Pick<AheadBase, "tree" | "red">, two: Pick<AheadBase, "tree" | "red">): boolean =>
   one.tree === two.tree && text(one.red) === text(two.red);
 
-/** What does not hang on the moment, as trouble with a model or a limit does. */
-const COUNTING: ReadonlySet<OrderOutcome["kind"]> = new Set(["candidate", "paused"]);
+/** True for what does not hang on the moment, as trouble with a model, the machine or a limit does. */
+const isCounting = (outcome: OrderOutcome): boolean =>
+  outcome.kind === "candidate" ||
+  outcome.kind === "paused" ||
+  (outcome.kind === "failed" && !REPEATED_STAGES.has(outcome.brief.stage));
 
 const text = (red: readonly RedCommand[]): string => canonicalJson(JSON.parse(JSON.stringify(red)));

@@ -189,6 +189,7 @@ const takeUpAhead = async (
     return null;
   }
   await ahead.adopt();
+  if (outcome.kind === "failed") return outcome;
   if (outcome.kind !== "candidate") return { kind: "paused" };
   const place = {
     trackedFiles: async () => filesOf(await repo.trees.entriesOf(tip)),
