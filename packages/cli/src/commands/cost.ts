@@ -18,7 +18,7 @@ export const cost = async (
 ): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
-  const found = findRun(summaries, options.run);
+  const found = await findRun(summaries, options.run, signal);
   if (!found.ok) return refused(found.issues);
   const { kind, runId } = found.value;
   const record = recordedRun(root, kind, runId);

@@ -26,7 +26,7 @@ export const report = async (options: ReportOptions, context: CommandContext): P
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const found = findRun(storedSummaries(root), options.run);
+  const found = await findRun(storedSummaries(root), options.run, signal);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
   const story = await withRepoTexts(await storedStory(root, found.value, { signal }), env);

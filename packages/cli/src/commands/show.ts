@@ -25,7 +25,7 @@ export const show = async (
 ): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
-  const found = findRun(summaries, options.run);
+  const found = await findRun(summaries, options.run, signal);
   if (!found.ok) return refused(found.issues);
   const isPart = options.prompt || options.response || options.order !== undefined || options.attempt !== undefined;
   const depth = options.json || isPart ? "whole" : "outline";

@@ -45,7 +45,7 @@ export const audit = async (request: AuditRequest, given: Context): Promise<Resu
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
   const kept = request.artifactsDir === undefined ? accepted(null) : await directoryEntries(root);
   if (!kept.ok) return kept;
-  const asked = branch === undefined ? await findAudited(root, request.run) : accepted(null);
+  const asked = branch === undefined ? await findAudited(root, request.run, signal) : accepted(null);
   if (!asked.ok) return asked;
   const repo = await openRepo(asked.value, request, { env, cwd });
   if (!repo.ok) return repo;

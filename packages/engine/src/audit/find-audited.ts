@@ -11,9 +11,13 @@ export interface AuditedRun extends StoredRunName {
 }
 
 /** The run that is named, else the one that was worked on last, and is no part of a run-all. */
-export const findAudited = async (root: string, named: string | undefined): Promise<Result<AuditedRun, Refusal>> => {
+export const findAudited = async (
+  root: string,
+  named: string | undefined,
+  signal?: AbortSignal,
+): Promise<Result<AuditedRun, Refusal>> => {
   const summaries = storedSummaries(root);
-  const found = findRun(summaries, named);
+  const found = await findRun(summaries, named, signal);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
   const repo =

@@ -28,13 +28,13 @@ const put = (kind: string, end: string, event: object, ts = "10:00") => {
 const PLAN = { type: "plan_started", spec: "a/spec é.txt" };
 const order = (schedule: string | null) => ({ type: "order_started", order: "WO-01", title: "Greet", schedule });
 
-const found = (named?: string) => {
-  const run = findRun(storedSummaries(root), named);
+const found = async (named?: string) => {
+  const run = await findRun(storedSummaries(root), named);
   return run.ok ? run.value.runId : `${run.issues[0].code}: ${run.issues[0].message}`;
 };
 
 describe("the newest run", () => {
-  test("is the one that was worked on last, and no part of a run-all", () => {
+  test("is the one that was worked on last, and no part of a run-all", async () => {
     put("run-all", "1", { type: "schedule_started", orders: [], skipped: [] }, "12:00");
     const journal = join(root, "run-all", id("1"), "events.jsonl");
     appendFileSync(
@@ -43,40 +43,40 @@ describe("the newest run", () => {
     );
     put("factory", "2", order(id("1")), "13:00");
     put("planner", "3", PLAN, "11:00");
-    expect(found()).toBe(id("1"));
+    expect(await found()).toBe(id("1"));
   });
 
-  test("is an order's run whose run-all is gone, and none that never began", () => {
+  test("is an order's run whose run-all is gone, and none that never began", async () => {
     put("factory", "2", order(id("1")));
     mkdirSync(join(root, "planner", id("9")), { recursive: true });
-    expect(found()).toBe(id("2"));
+    expect(await found()).toBe(id("2"));
   });
 
-  test("is none where there is none", () => {
-    expect(found()).toBe(`no-such-run: there is no run in ${root}`);
+  test("is none where there is none", async () => {
+    expect(await found()).toBe(`no-such-run: there is no run in ${root}`);
   });
 });
 
 describe("a run is named", () => {
-  test("by its id or how it begins, in any case", () => {
+  test("by its id or how it begins, in any case", async () => {
     put("planner", "1A", PLAN);
     put("factory", "2B", order(null));
-    expect(found(id("1A"))).toBe(id("1A"));
-    expect(found(id("2B").slice(0, 25).toLowerCase())).toBe(id("2B"));
+    expect(await found(id("1A"))).toBe(id("1A"));
+    expect(await found(id("2B").slice(0, 25).toLowerCase())).toBe(id("2B"));
   });
 
-  test("so that several begin so: some are named, with what they are", () => {
+  test("so that several begin so: some are named, with what they are", async () => {
     put("planner", "1A", PLAN);
     for (const end of ["2", "3", "4", "5", "6"]) put("factory", end, order(null));
-    const refused = found("01arz");
+    const refused = await found("01arz");
     expect(refused).toContain("ambiguous-run: 6 runs begin with 01arz: ");
     expect(refused).toContain(`${id("1A")} (spec é.txt)`);
     expect(refused).toContain(`${id("6")} (WO-01 Greet)`);
     expect(refused).toContain(" and 1 more");
   });
 
-  test("so that none is meant", () => {
+  test("so that none is meant", async () => {
     put("planner", "1A", PLAN);
-    expect(found("01B\u001b[31m")).toBe(`no-such-run: there is no run 01B in ${root}`);
+    expect(await found("01B\u001b[31m")).toBe(`no-such-run: there is no run 01B in ${root}`);
   });
 });

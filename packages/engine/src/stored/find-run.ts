@@ -1,4 +1,5 @@
-import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, refusal, rejected, type Steps } from "@llmch/contract";
+import { inTurns } from "@llmch/files";
 import { runWhat } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
@@ -8,8 +9,12 @@ const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
 /** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
-export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
-  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
+export const findRun = async (
+  summaries: StoredSummaries,
+  named: string | undefined,
+  signal?: AbortSignal,
+): Promise<Result<StoredRunName, Refusal>> =>
+  named === undefined ? inTurns(newestInSteps(summaries), signal) : namedRun(summaries, named);
 
 /** The run whose id begins so. None and several are refusals; the latter names some. */
 export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
@@ -28,13 +33,14 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
 };
 
 /** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
-const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
+function* newestInSteps(summaries: StoredSummaries): Steps<Result<StoredRunName, Refusal>> {
   let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
   // The orders' runs of one long run-all would fill any number: it is looked for beside them.
   const newestOf = (wanted: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
   for (const run of KINDS.flatMap(newestOf)) {
-    if (summaries.isPart(run)) continue;
+    yield;
+    if (run.kind === "factory" && (yield* summaries.parts()).has(run.runId)) continue;
     const { state, last_at } = summaries.of(run);
     const workedOn = last_at ?? "";
     if (state === "empty") continue;
@@ -43,4 +49,4 @@ const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> =
   if (newest !== null) return accepted(newest.run);
   const hint = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
   return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
-};
+}

@@ -1,5 +1,5 @@
 import type { HostileScene } from "./hostile-scene.ts";
-import { longJournal } from "./long-journal.ts";
+import { againAndAgain, longJournal } from "./long-journal.ts";
 import { manyRuns } from "./many-runs.ts";
 
 /** A command that only reads the store, and how it ends. */
@@ -45,4 +45,14 @@ export const LARGE_STORES: readonly HostileScene[] = [
       interruptAt: null,
     }),
   ),
+  {
+    name: "show, of a store with 50 runs whose journals take 6 MB each",
+    set: async (scene) => {
+      await longJournal(scene, 6_000_000);
+      againAndAgain(scene, 50);
+    },
+    run: reading("show"),
+    code: 0,
+    interruptAt: null,
+  },
 ];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSeal, SEAL_FILE, sealOf, sealText } from "@llmch/contract";
 import { type Scene, sha256 } from "@llmch/testkit";
@@ -25,6 +25,17 @@ export const longJournal = async (scene: Scene, bytes: number): Promise<void> =>
   const journal = resealed([...lines.slice(0, -1), ...more, end]);
   writeFileSync(join(folder, JOURNAL), journal);
   reseal(folder, journal);
+};
+
+/** The one run of a store so many times, as far as its journal tells of it. */
+export const againAndAgain = (scene: Scene, count: number): void => {
+  const runs = join(scene.artifacts, "factory");
+  const [runId = ""] = readdirSync(runs);
+  for (let index = 1; index < count; index++) {
+    const copy = join(runs, `${runId.slice(0, -5)}${String(index).padStart(5, "0")}`);
+    mkdirSync(copy);
+    linkSync(join(runs, runId, JOURNAL), join(copy, JOURNAL));
+  }
 };
 
 const reseal = (folder: string, journal: string): void => {
