@@ -1,5 +1,6 @@
 // Carries random plans out with real git, each with one job and with several, with answers that take random times, and compares what
-// came of them: trees, messages and order of commits, verdicts, exit codes, and the requests whose answers counted. Prints a table (`pnpm side-by-side`).
+// came of them: trees, messages and order of commits, verdicts, exit codes, and the requests whose answers counted. Under a cap
+// it compares what landed, and counts how far the runs came. Prints a table (`pnpm side-by-side`).
 //   --runs N (default 40)   --seed S   --jobs 2,4,8   --keep-going
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

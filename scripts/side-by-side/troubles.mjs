@@ -8,7 +8,7 @@ const testOf = (number) => `tests/test-${number}.txt`;
 /**
  * Adds what a repo and a run bring along, at random by the seed: tests that fail at the start or from an order on that is exempt, and that an
  * order mends, or breaks again; answers that pass only beside the work of an order before them, alike failures, objections after gates have
- * failed, and `--stop-on-repeat`. The plan stays the one of the seed where none of it comes up.
+ * failed, `--stop-on-repeat`, `--keep-going`, `--speculate`, and a cap in tokens. The plan stays the one of the seed where none of it comes up.
  * @param {{ orders: object[], answers: Map<string, object> }} plan
  * @returns {{ orders: object[], answers: Map<string, object>, files: Map<string, string>, flags: string[], cap: number | null }}
  */
@@ -53,6 +53,7 @@ export const withTroubles = ({ orders, answers: given }, seed) => {
   if (chance(0.3)) flags.push("--keep-going");
   const cap = chance(0.3) ? LARGEST_CALL + Math.floor(random() * orders.length * USUAL_CALL) : null;
   if (cap !== null) flags.push("--max-tokens", String(cap), "--max-output-tokens", "1000");
+  if (chance(0.25)) flags.push("--speculate", oneOf(["gates", "none"]));
   return {
     orders: orders.map((order, index) => ({
       ...order,
