@@ -13,7 +13,7 @@ export * from "./design/design-part.ts";
 export * from "./diagnostic.ts";
 export * from "./edit-distance.ts";
 export * from "./edits/edit-bytes.ts";
-export { editFaultsInWords, editFaultWords } from "./edits/edit-faults.ts";
+export { editFaultWords } from "./edits/edit-faults.ts";
 export * from "./edits/edit-text.ts";
 export { editsBetween } from "./edits/edits-between.ts";
 export { writeBetween } from "./edits/write-between.ts";

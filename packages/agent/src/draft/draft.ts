@@ -1,15 +1,17 @@
 import {
   accepted,
   type Edit,
-  editFaultsInWords,
-  editText,
+  editFaultWords,
   type FileWrite,
+  type InTurns,
   MAX_FILE_BYTES,
   type RepoPath,
   type Result,
   rejected,
   sha256Hex,
+  textEdits,
   utf8Length,
+  withoutTurns,
   writeBetween,
 } from "@llmch/contract";
 import type { DraftFile, FileState, Files } from "../ports.ts";
@@ -39,6 +41,8 @@ export interface Draft {
 export interface DraftOptions {
   /** A larger file that stands cannot be written anew, only edited. */
   readonly wholeFileBytes: number;
+  /** How edits of large files are made while others have their turns. */
+  readonly inTurns?: InTurns;
 }
 
 interface Drafted {
@@ -49,7 +53,11 @@ interface Drafted {
 }
 
 /** A draft that holds nothing. */
-export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeFileBytes }: DraftOptions): Draft => {
+export const createDraft = (
+  allowed: readonly RepoPath[],
+  files: Files,
+  { wholeFileBytes, inTurns = withoutTurns }: DraftOptions,
+): Draft => {
   const paths: ReadonlySet<RepoPath> = new Set(allowed);
   const drafted = new Map<RepoPath, Drafted>();
   let revision = 0;
@@ -97,8 +105,8 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
       const { base, text } = opened.value;
       if (base.kind === "file" && base.text === null) return rejected(NOT_TEXT);
       if (text === null) return rejected("is not there, so that it cannot be edited: use `write`");
-      const edited = editText(text, edits);
-      if (!edited.ok) return rejected(editFaultsInWords(path, text, edits, edited.issues, room));
+      const edited = await inTurns(textEdits(text, edits));
+      if (!edited.ok) return rejected(await inTurns(editFaultWords(path, text, edits, edited.issues, room)));
       const most = Math.max(MAX_FILE_BYTES, base.kind === "file" ? 2 * base.bytes : 0);
       const fault = textFault(edited.value, most);
       return fault === null ? put(path, base, edited.value) : rejected(fault);

@@ -1,5 +1,5 @@
 import { firstCharacters } from "../excerpt.ts";
-import { atOnce, type Steps } from "../steps.ts";
+import type { Steps } from "../steps.ts";
 import type { Edit, EditFault } from "./edit-text.ts";
 import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
@@ -9,15 +9,6 @@ import { linesOf, nearestPlace } from "./nearest-place.ts";
  * where in the file the intended text may be. Edits count from 1.
  * @param text the file as it was shown
  */
-export const editFaultsInWords = (
-  path: string,
-  text: string,
-  edits: readonly Edit[],
-  faults: readonly EditFault[],
-  room: number,
-): string => atOnce(editFaultWords(path, text, edits, faults, room));
-
-/** The same, which may be interrupted. */
 export function* editFaultWords(
   path: string,
   text: string,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { atOnce } from "../steps.ts";
-import { editFaultsInWords } from "./edit-faults.ts";
+import { editFaultWords } from "./edit-faults.ts";
 import { lineDiff } from "./line-diff.ts";
 import { nearestPlace } from "./nearest-place.ts";
 
@@ -74,8 +74,8 @@ describe("what is wrong with an edit is said", () => {
     { find: "for (const item of cart) sum += item.price;\n return round(sum);", replace: "" },
     { find: "let total = 1;", replace: "" },
   ];
-  const say = (fault: Parameters<typeof editFaultsInWords>[3][number], room = 2000) =>
-    editFaultsInWords("cart.js", CODE, edits, [fault], room);
+  const say = (fault: Parameters<typeof editFaultWords>[3][number], room = 2000) =>
+    atOnce(editFaultWords("cart.js", CODE, edits, [fault], room));
 
   test("with all the places, where it is found more than once", () => {
     expect(say({ kind: "repeated", edit: 1, lines: [4, 5, 6], isMore: true })).toBe(
@@ -105,14 +105,14 @@ describe("what is wrong with an edit is said", () => {
     const text = `${"-".repeat(5_000_000)}\nabc def\n`;
     const sought = ["abc one", "abc two"].map((find) => ({ find, replace: "" }));
     const faults = sought.map((_, edit) => ({ kind: "not-found", edit }) as const);
-    const [first, ...rest] = editFaultsInWords("a.txt", text, sought, faults, 4000).split("\n");
+    const [first, ...rest] = atOnce(editFaultWords("a.txt", text, sought, faults, 4000)).split("\n");
     expect(first).toContain("a.txt:2: the find of edit 1 does not stand there; line 2 is nearest");
     expect(rest.at(-1)).toBe("a.txt: the find of edit 2 does not stand there");
   });
 
   test("within the room that there is", () => {
     const faults = edits.map((_, edit) => ({ kind: "not-found", edit }) as const);
-    const text = editFaultsInWords("cart.js", CODE, edits, faults, 1000);
+    const text = atOnce(editFaultWords("cart.js", CODE, edits, faults, 1000));
     expect(text.length).toBeLessThanOrEqual(1000);
     for (const number of [1, 2, 3, 4]) expect(text).toContain(`the find of edit ${number} `);
   });

@@ -1,6 +1,7 @@
 import type { Taken } from "@llmch/agent";
 import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
+import { inTurns } from "@llmch/files";
 import { agentLimits } from "../asking/agent-limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import type { Earlier } from "./previous-session.ts";
@@ -46,7 +47,7 @@ export const authorOf = (
         toolset: toolset("author", tools),
         scene: {
           ...{ files, outlines },
-          draft: createDraft(allowed, files, { wholeFileBytes: settings.whole_file_bytes }),
+          draft: createDraft(allowed, files, { wholeFileBytes: settings.whole_file_bytes, inTurns }),
           checks: checks.commands.length === 0 ? null : checks,
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },
