@@ -2,7 +2,7 @@ import type { Redactor } from "./redact.ts";
 import type { Steps } from "./steps.ts";
 
 /** What lies deeper is looked through at once. */
-const LEVELS = 6;
+const LEVELS = 4;
 
 /** `redactor.value(value)` in steps, for a value that may be large. The value itself if it holds no secret. */
 export function* redactInSteps<Value>(redactor: Redactor, value: Value): Steps<Value> {

@@ -3,7 +3,7 @@ import { harmlessJson } from "./json.ts";
 /** As many characters are put together before they are given. */
 const PIECE = 64 * 1024;
 /** What lies deeper is written at once. */
-const LEVELS = 6;
+const LEVELS = 4;
 
 /**
  * `harmlessJson(JSON.stringify(value, null, 2))` in pieces, for a document that may be large: somebody else can have a turn between two
