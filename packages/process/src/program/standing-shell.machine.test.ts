@@ -69,6 +69,22 @@ test("at its limit a script is ended with all that it started, and the next one 
   expect(await run("echo next")).toEqual(said("next\n"));
 });
 
+test("at its limit a script is asked to end first, so that a git takes its locks back", async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const { run } = open({ cwd: path });
+  const script = "sh -c 'trap \": > asked; exit\" TERM; : > begun; sleep 60 & wait'";
+  for (let limitMs = 200; !existsSync(join(path, "begun")); limitMs *= 2) await run(script, { limitMs });
+  expect(existsSync(join(path, "asked"))).toBe(true);
+});
+
+test("of many shells only some go on standing idle, those that were used last", async () => {
+  const shells = Array.from({ length: 40 }, () => open());
+  for (const { run } of shells) await run(":");
+  expect(shells.map(({ shell }) => shell.isFree())).toEqual(shells.map((_, index) => index >= 8));
+  expect(await shells[0]?.run("echo again")).toEqual(said("again\n"));
+});
+
 test("a shell that something ends is a result, and the next script gets another", async () => {
   const { run } = open();
   expect(await run("echo begun; kill -KILL $$; sleep 0.1")).toMatchObject({ exitCode: null });

@@ -4,6 +4,7 @@ import { foreignPart } from "./origin.ts";
 import { outOfTime, type ProgramResult } from "./run-program.ts";
 import { signalGroup } from "./signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "./start-program.ts";
+import { GRACE_MS } from "./wait-for-end.ts";
 
 /**
  * A shell that stands by to start programs of llmch's own. Node forks for each process that it starts, which takes the longer the more
@@ -27,13 +28,17 @@ export interface ShellScript {
   readonly args: readonly [string, ...string[]];
   /** Added to the shell's. */
   readonly environment: Readonly<Record<string, string>>;
-  /** After this it is ended with all that it runs. */
+  /** After this it is asked to end with all that it runs, and made to after a grace period. */
   readonly limitMs: number;
 }
 
 export type ShellStart = Pick<ProgramStart, "cwd" | "env"> & { readonly notFrom: readonly string[] };
 
 const IDLE_MS = 10_000;
+
+/** What ends the shells of this process that run nothing, the longest idle first: whoever does many runs does not keep them all. */
+const idleShells = new Set<() => void>();
+const MOST_IDLE = 32;
 
 export const createStandingShell = ({ notFrom, ...start }: ShellStart): StandingShell => {
   let standing: RunningProgram | null = null;
@@ -42,6 +47,7 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
 
   const close = (): void => {
     clearTimeout(idle);
+    idleShells.delete(close);
     standing?.child.stdin?.end();
     standing = null;
   };
@@ -56,19 +62,23 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
     standing = running;
     // Whatever ends it, the next script gets another.
     child.once("close", () => {
-      if (standing === running) standing = null;
+      if (standing === running) close();
     });
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
     return running;
   };
   const run = async (script: ShellScript): Promise<ProgramResult> => {
     clearTimeout(idle);
+    idleShells.delete(close);
     const shell = whyNot(script, notFrom) ?? (await stand());
     if (typeof shell === "string") return { exitCode: null, stdout: Buffer.alloc(0), stderr: shell };
     hold(shell, true);
     const result = await carryOut(shell, script, start.cwd);
     hold(shell, false);
     idle = setTimeout(close, IDLE_MS).unref();
+    idleShells.add(close);
+    const [longest] = idleShells;
+    if (idleShells.size > MOST_IDLE) longest?.();
     return result;
   };
   return {
@@ -111,16 +121,19 @@ const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: st
   new Promise((resolve) => {
     const word = randomBytes(16).toString("hex");
     const [stdout, stderr] = [gather(child.stdout, word), gather(child.stderr, word)];
-    let isLate = false;
+    let force: NodeJS.Timeout | undefined;
     const limit = setTimeout(() => {
-      isLate = true;
-      signalGroup(group, "SIGKILL");
+      // Git takes its locks back.
+      signalGroup(group, "SIGTERM");
+      force = setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
     }, script.limitMs);
     const end = (exitCode: number | null): void => {
       clearTimeout(limit);
+      clearTimeout(force);
       child.off("close", endByForce);
       const [printed, said] = [stdout.take(), stderr.take().toString().trimEnd()];
-      resolve({ exitCode, stdout: printed, stderr: isLate ? outOfTime(script.limitMs) : said });
+      const late = { exitCode: null, stdout: printed, stderr: outOfTime(script.limitMs) };
+      resolve(force === undefined ? { exitCode, stdout: printed, stderr: said } : late);
     };
     const endByForce = () => end(null);
     child.once("close", endByForce);
