@@ -36,6 +36,8 @@ test("git gets the user's environment, without what points it elsewhere and with
     OPENAI_API_KEY: "sk",
     GITHUB_TOKEN: "ghp",
     CLIENT_SECRET: "s",
+    SHELLOPTS: "noexec",
+    "BASH_FUNC_cd%%": "() {  echo; }",
   };
   expect(gitEnvironment({ ...kept, ...dropped }, [])).toEqual({ ...kept, ...OFFLINE });
 });

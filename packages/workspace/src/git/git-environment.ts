@@ -7,6 +7,8 @@ const KEPT =
 const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
 /** What a forge's credential helper reads; a push has it, nothing else of git (contract §6). */
 const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
+/** What bash takes up as `sh` too: options, and functions in place of its own commands. A shell starts what git is asked. */
+const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_FUNC_.*)$/s;
 
 /** Variables as the caller has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,6 +38,8 @@ export const gitEnvironment = (
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
     if (name.startsWith("GIT_") && !KEPT.test(name)) continue;
+    // What reaches a remote for the user may be a script of theirs.
+    if (!forPush && OF_SHELLS.test(name)) continue;
     const isSecret = (SECRET.test(name) || namesSecret(name)) && !name.startsWith("GIT_CONFIG_");
     if (isSecret && !(forPush && !hidesTokens && PUSH_TOKEN.test(name))) continue;
     kept[name] = value;
