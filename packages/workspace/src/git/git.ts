@@ -111,8 +111,8 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     const args = [program, ...script.args] as const;
     const { environment, shell } = await neutral();
     const isAlone = calls.length === 1 && inputFile === undefined;
-    // A shell that is to be started for a single call takes longer than git.
-    const suits = shell.isFree() || (!isAlone && !shell.isBusy());
+    // A shell that is to be started for a single call takes longer than git, and so does one that reads much.
+    const suits = (shell.isFree() || (!isAlone && !shell.isBusy())) && isShort(args);
     if (suits && !forPush && input === undefined && signal === undefined)
       return shell.run({ text: script.text, args, environment: options.environment ?? {}, limitMs });
     const base = forPush ? environmentFor(await view(), { forPush, hidesTokens }) : environment;
@@ -144,6 +144,10 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     runAll: start,
   };
 };
+
+/** From a pipe some shells, as bash, read a script byte by byte: all else is faster then. */
+const isShort = (args: readonly string[]): boolean => args.reduce((sum, each) => sum + each.length, 0) < MOST_READ;
+const MOST_READ = 16 * 1024;
 
 /** Names git, and every argument, by its number alone: `"$1" "${2}" && "$1" "${3}"`; nothing of them is ever parsed. */
 const scriptOf = (
