@@ -3,12 +3,13 @@ import { accepted, createRedactor, type Refusal, type Result, refusal, rejected 
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
+import type { AuditContext } from "./audit-context.ts";
 import { auditBranch } from "./branch-audit.ts";
 import { branchReader } from "./commit-place.ts";
 import { type AuditedRun, findAudited } from "./find-audited.ts";
 import { type Audit, findings, joined, warning } from "./finding.ts";
 import { scheduledEnds } from "./landed.ts";
-import { type AuditContext, auditOrderRun } from "./order-audit.ts";
+import { auditOrderRuns } from "./order-audit.ts";
 import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
 import { storedOrders } from "./stored-orders.ts";
 
@@ -111,7 +112,7 @@ const branchOf = (repo: Repository | null): AuditContext["branch"] =>
 const auditRun = async ({ kind, runId }: AuditedRun, context: AuditContext): Promise<Audit> => {
   switch (kind) {
     case "factory":
-      return (await auditOrderRun(runId, context)).audit;
+      return joined(...[...(await auditOrderRuns([{ runId }], context)).values()].map(({ audit }) => audit));
     case "run-all":
       return auditSchedule(runId, context);
     case "planner":

@@ -3,17 +3,24 @@ import { pathsThatTell, whyNotDone } from "@llmch/factory";
 import { storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type TrailedCommit } from "@llmch/workspace";
+import type { AuditContext } from "./audit-context.ts";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
-import { type AuditContext, auditOrderRun } from "./order-audit.ts";
+import { auditOrderRuns } from "./order-audit.ts";
 
 /** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
 export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
   const commits = [...(await context.branch(branch)).commits].reverse();
   const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
   const audits = [repeatedOrders(commits)];
-  for (const own of commits) {
-    if (context.signal.aborted) break;
-    audits.push(await auditOwnCommit(own, stored, context));
+  const named = commits.map((own) => ({ ...namedBy(own), onBranch: own.commit }));
+  const audited = await auditOrderRuns(
+    named.filter(({ fault, runId }) => fault === null && stored.has(runId)),
+    context,
+  );
+  for (const commit of named) {
+    const known = audited.get(commit)?.audit ?? commit.fault;
+    if (known === null && context.signal.aborted) break;
+    audits.push(known ?? (await auditWithoutRun(commit, context)));
   }
   audits.push(await lostCommits(branch, commits, [...stored], context));
   return joined(...audits);
@@ -40,31 +47,41 @@ const lostCommits = async (
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-const auditOwnCommit = async (
-  { commit, orders, sha256s, runs }: TrailedCommit,
-  stored: ReadonlySet<string>,
+/** An order's commit by its trailers alone. */
+interface NamedCommit {
+  readonly where: string;
+  readonly runId: string;
+  readonly sha256: string;
+  /** Why it cannot be said whose it is. */
+  readonly fault: Audit | null;
+}
+
+const namedBy = ({ commit, orders, sha256s, runs }: TrailedCommit): NamedCommit => {
+  const [order = "", sha256 = "", runId = ""] = [orders[0], sha256s[0], runs[0]];
+  const where = `${order} ${commit.slice(0, 10)}`.trim();
+  const named = (what: string | null): NamedCommit => ({
+    ...{ where, runId, sha256 },
+    fault: what === null ? null : findings(fault("commit-trailers", where, what)),
+  });
+  if (orders.length > 1 || sha256s.length > 1 || runs.length > 1)
+    return named("it carries the trailers of several orders: llmch made no such commit");
+  const isNamed = ORDER_ID.test(order) && SHA256.test(sha256) && runId !== "";
+  return named(isNamed ? null : "its trailers do not name an order, its hash and its run");
+};
+
+const auditWithoutRun = async (
+  { where, runId, sha256, onBranch }: NamedCommit & { readonly onBranch: string },
   context: AuditContext,
 ): Promise<Audit> => {
-  const [order = "", sha256 = "", run = ""] = [orders[0], sha256s[0], runs[0]];
-  const where = `${order} ${commit.slice(0, 10)}`.trim();
-  if (orders.length > 1 || sha256s.length > 1 || runs.length > 1) {
-    return findings(
-      fault("commit-trailers", where, "it carries the trailers of several orders: llmch made no such commit"),
-    );
-  }
-  if (!ORDER_ID.test(order) || !SHA256.test(sha256) || run === "") {
-    return findings(fault("commit-trailers", where, "its trailers do not name an order, its hash and its run"));
-  }
-  if (stored.has(run)) return (await auditOrderRun(run, context, commit)).audit;
-  const end = (await context.ends()).get(run);
+  const end = (await context.ends()).get(runId);
   if (end !== undefined) {
     return findings(
-      fault("run-missing", `factory/${run}`, `run-all/${end.schedule} recorded its end, and it is not there`),
+      fault("run-missing", `factory/${runId}`, `run-all/${end.schedule} recorded its end, and it is not there`),
     );
   }
-  const broken = await faultWithoutRun(commit, sha256, context);
+  const broken = await faultWithoutRun(onBranch, sha256, context);
   if (broken !== null) return findings(fault("commit-content", where, broken));
-  const what = `made by the run ${run}, which is not in ${context.root}: its trailers alone were checked`;
+  const what = `made by the run ${runId}, which is not in ${context.root}: its trailers alone were checked`;
   return { ...findings(warning("not-checked", where, what)), orders: 1 };
 };
 

@@ -1,6 +1,6 @@
 import { createPlaceholders, type FileWrite, type Proposal, REDACTED, type Redactor, repoPath } from "@llmch/contract";
 import { putBack } from "@llmch/factory";
-import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
+import type { CommitReader } from "@llmch/workspace";
 
 /** The write as it was made, or null where a secret in it is not known here. */
 export type WholeWrite = (write: FileWrite) => FileWrite | null;
@@ -10,7 +10,7 @@ export type WholeWrite = (write: FileWrite) => FileWrite | null;
  * @param allowed the order's allowed files
  */
 export const proposedSecrets = async (
-  repo: Repository,
+  commits: CommitReader,
   baseline: string | null,
   { writes }: Proposal,
   allowed: readonly string[],
@@ -18,7 +18,7 @@ export const proposedSecrets = async (
 ): Promise<WholeWrite> => {
   // Most proposals hold none, and nothing needs to be read for them.
   if (baseline === null || !JSON.stringify(writes).includes(REDACTED.slice(0, -1))) return (write) => write;
-  const files = await filesAtCommit(repo, baseline, [...new Set(allowed.flatMap((path) => repoPath(path) ?? []))]);
+  const files = await commits.files(baseline, [...new Set(allowed.flatMap((path) => repoPath(path) ?? []))]);
   const texts = [...files].flatMap(([path, file]) => checkedOut(file).map((text) => ({ path, text })));
   const placeholders = createPlaceholders(redactor, texts);
   return (write) => {
@@ -29,7 +29,7 @@ export const proposedSecrets = async (
 };
 
 /** The file as the worktree may have had it: git may have given it other line ends. */
-const checkedOut = ({ bytes }: CommittedFile): readonly string[] => {
+const checkedOut = ({ bytes }: { readonly bytes: Buffer }): readonly string[] => {
   const text = bytes.toString("utf8");
   return [...new Set([text, text.replace(/\r?\n/g, "\r\n")])];
 };

@@ -1,6 +1,6 @@
 import { type Edit, editBytes, type Proposal, repoPath, sha256Hex } from "@llmch/contract";
 import type { DerivedFile } from "@llmch/factory";
-import { type CommittedFile, filesAtCommit, type Repository } from "@llmch/workspace";
+import type { CommitReader } from "@llmch/workspace";
 import type { WholeWrite } from "./proposed-secrets.ts";
 
 /** What a proposal leaves at the paths that it names. */
@@ -49,22 +49,23 @@ export const treeWithDerived = (
   };
 };
 
+/** The paths of the files that a proposal's edits are made in. */
+export const editedPaths = ({ writes }: Proposal): readonly string[] =>
+  writes.flatMap(({ kind, path }) => (kind === "edits" || kind === "rename" ? (repoPath(path) ?? []) : []));
+
 /**
  * The bytes of the files that a proposal writes; null where they follow from a file of the baseline that the repo does not
  * give as the worktree had it, or hold a secret that is not known here.
  */
 export const proposedContents = async (
-  repo: Repository,
+  commits: CommitReader,
   baseline: string | null,
-  { writes }: Proposal,
+  proposal: Proposal,
   whole: WholeWrite,
 ): Promise<ReadonlyMap<string, Uint8Array | null>> => {
-  const sources = writes.flatMap(({ kind, path }) =>
-    kind === "edits" || kind === "rename" ? (repoPath(path) ?? []) : [],
-  );
-  const bases = baseline === null ? new Map() : await filesAtCommit(repo, baseline, sources);
+  const bases = baseline === null ? new Map() : await commits.files(baseline, editedPaths(proposal));
   const contents = new Map<string, Uint8Array | null>();
-  for (const told of writes) {
+  for (const told of proposal.writes) {
     const source = repoPath(told.path);
     const target = repoPath(told.kind === "rename" ? told.rename_to : told.path);
     const write = whole(told);
@@ -78,7 +79,11 @@ export const proposedContents = async (
 };
 
 /** Edits were made in the file as it was checked out: git may have given it other line ends. */
-const edited = (base: CommittedFile | undefined, sha256: string, edits: readonly Edit[]): Uint8Array | null => {
+const edited = (
+  base: { readonly bytes: Buffer } | undefined,
+  sha256: string,
+  edits: readonly Edit[],
+): Uint8Array | null => {
   if (base === undefined) return null;
   const found = [base.bytes, withCrlf(base.bytes)].find((bytes) => sha256Hex(bytes) === sha256);
   const result = found === undefined ? null : editBytes(found, edits);

@@ -2,11 +2,12 @@ import { orderSha256, type RunEvent, type RunKind, textMember } from "@llmch/con
 import { breathe } from "@llmch/files";
 import { listRunFiles, storedRuns } from "@llmch/store";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+import type { AuditContext } from "./audit-context.ts";
 import { missingArtifacts } from "./demanded-artifacts.ts";
 import { isRedacted, readDocument } from "./documents.ts";
 import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";
 import { keptDesign } from "./kept-design.ts";
-import { type AuditContext, auditOrderRun, type OrderAudit } from "./order-audit.ts";
+import { auditOrderRuns, type OrderAudit } from "./order-audit.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
 /** Checks a run by its own files alone. */
@@ -48,14 +49,17 @@ export const auditSchedule = async (runId: string, context: AuditContext): Promi
   const { audit, run } = await auditOwnFiles("run-all", runId, context);
   const audits = [audit, findings(...(await keptOrders(run)))];
   const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
-  for (const { order, run: orderRun, ended } of orderRuns(run.events)) {
-    if (context.signal.aborted) break;
-    if (stored.has(orderRun)) {
-      const audited = await auditOrderRun(orderRun, context);
-      audits.push(audited.audit, findings(...endFaults(ended, audited)));
-    } else if (ended !== null) {
-      audits.push(findings(fault("run-missing", `factory/${orderRun}`, `the run of ${order} is not there`)));
-    }
+  const named = orderRuns(run.events);
+  const audited = await auditOrderRuns(
+    named.filter(({ runId }) => stored.has(runId)),
+    context,
+  );
+  for (const orderRun of named) {
+    const { order, runId, ended } = orderRun;
+    const own = audited.get(orderRun);
+    if (own !== undefined) audits.push(own.audit, findings(...endFaults(ended, own)));
+    else if (ended !== null && !stored.has(runId))
+      audits.push(findings(fault("run-missing", `factory/${runId}`, `the run of ${order} is not there`)));
   }
   return joined(...audits);
 };
@@ -64,20 +68,20 @@ type OrderRunEnded = Extract<RunEvent, { readonly type: "order_run_ended" }>;
 
 /** The runs that a schedule names, in their order, each with its last end. */
 const orderRuns = (events: readonly RunEvent[]) => {
-  const runs = new Map<string, { order: string; run: string; ended: OrderRunEnded | null }>();
+  const runs = new Map<string, { order: string; runId: string; ended: OrderRunEnded | null }>();
   for (const event of events) {
-    if (event.type === "order_run_started") runs.set(event.run, { order: event.order, run: event.run, ended: null });
-    if (event.type === "order_run_ended") runs.set(event.run, { order: event.order, run: event.run, ended: event });
+    if (event.type === "order_run_started") runs.set(event.run, { order: event.order, runId: event.run, ended: null });
+    if (event.type === "order_run_ended") runs.set(event.run, { order: event.order, runId: event.run, ended: event });
   }
-  return runs.values();
+  return [...runs.values()];
 };
 
 /** The schedule holds each order's run to what it was when it ended: its verdict and its commit. */
-const endFaults = (ended: OrderRunEnded | null, { run, record }: OrderAudit): readonly Finding[] => {
+const endFaults = (ended: OrderRunEnded | null, { where, record }: OrderAudit): readonly Finding[] => {
   if (ended === null) return [];
   const { verdict, commit } = ended;
   const isOther = record !== null && (record.verdict !== verdict || record.commit !== commit);
-  return isOther ? [fault("record", run.where, "it does not end as its run-all says")] : [];
+  return isOther ? [fault("record", where, "it does not end as its run-all says")] : [];
 };
 
 /** The orders that a schedule kept are those that it began with. */

@@ -3,25 +3,44 @@ import type { Git } from "./git.ts";
 import { readBlobs } from "./objects.ts";
 import type { FileAtCommit } from "./texts-at-commits.ts";
 
-const DIFF = ["diff-tree", "--stdin", "-r", "-z", "--root", "--no-renames", "--name-only"] as const;
+/** One file that a commit changed. `modeBefore` is `000000` where it was made, `mode` where it was taken away. */
+export interface FileChange {
+  readonly path: string;
+  readonly modeBefore: string;
+  readonly mode: string;
+}
 
-/** The paths that commits (by their full ids) changed against their parents, asked of git in one call. A merge has none. */
+const DIFF = ["diff-tree", "--stdin", "-r", "-z", "--root", "--no-renames", "--raw"] as const;
+
+/** What commits (by their full ids) changed against their parents, asked of git in one call. A merge has nothing. */
+export const changesOf = async (
+  git: Git,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, readonly FileChange[]>> => {
+  const changes = new Map(commits.map((commit): [string, FileChange[]] => [commit, []]));
+  const input = [...changes.keys()].map((commit) => `${commit}\n`).join("");
+  const listing = await git.run(["--no-replace-objects", ...DIFF], { input });
+  if (listing.exitCode !== 0) throw new Error(`what commits changed cannot be read: ${listing.stderr}`);
+  const fields = listing.stdout.toString().split("\0");
+  let of: FileChange[] | undefined;
+  for (let index = 0; index < fields.length; index++) {
+    const field = fields[index] ?? "";
+    if (field.startsWith(":")) {
+      const [modeBefore = "", mode = ""] = field.slice(1).split(" ");
+      of?.push({ path: fields[++index] ?? "", modeBefore, mode });
+    } else of = changes.get(field) ?? of;
+  }
+  return changes;
+};
+
+/** The paths of that. */
 export const changedFilesOf = async (
   git: Git,
   commits: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const changed = new Map(commits.map((commit): [string, Set<string>] => [commit, new Set()]));
-  const input = [...changed.keys()].map((commit) => `${commit}\n`).join("");
-  const listing = await git.run(["--no-replace-objects", ...DIFF], { input });
-  if (listing.exitCode !== 0) throw new Error(`what commits changed cannot be read: ${listing.stderr}`);
-  let paths: Set<string> | undefined;
-  for (const field of listing.stdout.toString().split("\0")) {
-    const of = changed.get(field);
-    if (of !== undefined) paths = of;
-    else if (field !== "") paths?.add(field);
-  }
-  return changed;
-};
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  new Map(
+    [...(await changesOf(git, commits))].map(([commit, changes]) => [commit, new Set(changes.map(({ path }) => path))]),
+  );
 
 /**
  * What files hold in commits, asked of git in one call, by `<commit>:<path>`; what is not there is missing. Bytes that are no UTF-8 are told

@@ -1,5 +1,6 @@
+import { changesOf, type FileChange } from "./commit-contents.ts";
 import type { GitResult } from "./git.ts";
-import { readBlobs } from "./objects.ts";
+import { readBlobs, readObjects } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 import { type TrailedCommit, trailedLog } from "./trailed-log.ts";
 
@@ -14,13 +15,6 @@ export interface CommitFacts {
   readonly trailers: TrailedCommit;
   /** What it changed against its parent; nothing is listed for a merge. */
   readonly changes: readonly FileChange[];
-}
-
-/** One file that a commit changed. `modeBefore` is `000000` where it was made, `mode` where it was taken away. */
-export interface FileChange {
-  readonly path: string;
-  readonly modeBefore: string;
-  readonly mode: string;
 }
 
 /** A file as a commit has it. */
@@ -42,33 +36,42 @@ const answer = ({ exitCode, stdout, stderr }: GitResult, what: string): Buffer =
 };
 
 /** The facts of a commit by its full id, or null where the repo does not have it. */
-export const commitFacts = async (repo: Repo, commit: string): Promise<CommitFacts | null> => {
-  if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return null;
-  const object = await ask(repo, ["cat-file", "commit", commit]);
-  if (object.exitCode !== 0) return null;
-  const text = object.stdout.toString();
-  const end = text.indexOf("\n\n");
-  const headers = text.slice(0, end).split("\n");
-  const values = (name: string) =>
-    headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
-  const tree = values("tree")[0] ?? "";
-  const none = { commit, tree, orders: [], sha256s: [], runs: [] };
-  const [trailers = none] = await readTrailers(repo, ["--no-walk", commit], commit);
-  const changes = await changesOf(repo, commit);
-  return { commit, tree, parents: values("parent"), message: text.slice(end + 2), trailers, changes };
-};
+export const commitFacts = async (repo: Repo, commit: string): Promise<CommitFacts | null> =>
+  (await factsOfCommits(repo, [commit])).get(commit) ?? null;
 
-const DIFF = ["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", "--raw"] as const;
-
-const changesOf = async (repo: Repo, commit: string): Promise<readonly FileChange[]> => {
-  const listing = answer(await ask(repo, [...DIFF, commit]), `the commit ${commit}`).toString();
-  const fields = listing.split("\0");
-  const changes: FileChange[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [modeBefore = "", mode = ""] = (fields[index] ?? "").slice(1).split(" ");
-    changes.push({ path: fields[index + 1] ?? "", modeBefore, mode });
-  }
-  return changes;
+/** The same of several, asked of git in three calls: those that the repo has. */
+export const factsOfCommits = async (
+  repo: Repo,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, CommitFacts>> => {
+  const ids = [...new Set(commits)].filter((commit) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit));
+  const objects = ids.length === 0 ? [] : [...(await readObjects(repo.git, ids))];
+  const found = ids.flatMap((commit, index): readonly (readonly [string, string])[] => {
+    const object = objects[index];
+    return object?.type === "commit" ? [[commit, object.bytes.toString()]] : [];
+  });
+  if (found.length === 0) return new Map();
+  const known = found.map(([commit]) => commit);
+  const told = await readTrailers(repo, ["--no-walk", ...known], known.join(", "));
+  const trailers = new Map(told.map((own) => [own.commit, own]));
+  const changes = await changesOf(repo.git, known);
+  return new Map(
+    found.map(([commit, text]) => {
+      const end = text.indexOf("\n\n");
+      const headers = text.slice(0, end).split("\n");
+      const values = (name: string) =>
+        headers.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+      const tree = values("tree")[0] ?? "";
+      return [
+        commit,
+        {
+          ...{ commit, tree, parents: values("parent"), message: text.slice(end + 2) },
+          trailers: trailers.get(commit) ?? { commit, orders: [], sha256s: [], runs: [] },
+          changes: changes.get(commit) ?? [],
+        },
+      ];
+    }),
+  );
 };
 
 /** The commits in a branch's history, or in that of all branches (null), that carry any of our trailers, the newest first. */

@@ -31,26 +31,44 @@ export const blobSizes = async (
   });
 };
 
+/** An object as it was committed. */
+export interface GitObject {
+  readonly id: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+/** Objects, in the order of their names; null for what is missing. */
+export const readObjects = async (
+  git: Git,
+  names: readonly string[],
+  options?: ObjectRead,
+): Promise<Iterable<GitObject | null>> => {
+  const { stdout } = await ask(git, "--batch", names, options);
+  return objectsIn(stdout, names.length);
+};
+
 /** The bytes of blobs, in the order of their names; null for what is no blob, or is missing. */
 export const readBlobs = async (
   git: Git,
   names: readonly string[],
   options?: ObjectRead,
-): Promise<Iterable<Buffer | null>> => {
-  const { stdout } = await ask(git, "--batch", names, options);
-  return blobsIn(stdout, names.length);
-};
+): Promise<Iterable<Buffer | null>> => blobsOf(await readObjects(git, names, options));
+
+function* blobsOf(objects: Iterable<GitObject | null>): Generator<Buffer | null> {
+  for (const object of objects) yield object?.type === "blob" ? object.bytes : null;
+}
 
 /** Each answer is `<id> <type> <size>`, a newline, the bytes, a newline; or one line that says what is wrong. */
-function* blobsIn(batch: Buffer, count: number): Generator<Buffer | null> {
+function* objectsIn(batch: Buffer, count: number): Generator<GitObject | null> {
   let start = 0;
   for (let index = 0; index < count; index++) {
     const line = batch.indexOf("\n", start);
     const header = batch.toString("latin1", start, Math.max(start, line));
-    const [, type, size] = /^[0-9a-f]{40,64} (\w+) (\d+)$/.exec(header) ?? [];
+    const [, id = "", type = "", size] = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(header) ?? [];
     start = line === -1 ? batch.length : line + 1;
     const end = start + Number(size ?? 0);
-    yield type === "blob" && end <= batch.length ? batch.subarray(start, end) : null;
+    yield size !== undefined && end <= batch.length ? { id, type, bytes: batch.subarray(start, end) } : null;
     if (size !== undefined) start = end + 1;
   }
 }
