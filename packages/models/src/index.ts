@@ -19,4 +19,4 @@ export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceLis
 export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
 export type { Recorder } from "./recorder.ts";
-export { loadReplay, type ReplaySource, replayInSteps } from "./replay.ts";
+export { type ReplaySource, replayInSteps } from "./replay.ts";

@@ -1,4 +1,5 @@
 import {
+  atOnce,
   callNamed,
   createRedactor,
   type EventBody,
@@ -12,7 +13,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_MODELS } from "./asked.ts";
 import { createGateway } from "./gateway.ts";
 import { NO_BUDGET } from "./money/budget.ts";
-import { loadReplay } from "./replay.ts";
+import { replayInSteps } from "./replay.ts";
 
 const line = (key: string, text: string, more: object = {}): string =>
   JSON.stringify({ key, response: { text }, ...more });
@@ -25,7 +26,7 @@ const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
 });
 
 const scene = (text: string, strict = false) => {
-  const loaded = loadReplay(text);
+  const loaded = atOnce(replayInSteps(text));
   if (!loaded.ok) throw new Error(loaded.issues[0].message);
   const exchanges: Exchange[] = [];
   const events: EventBody[] = [];
@@ -86,7 +87,7 @@ test.each([
   ["a list", "[]", "object"],
   ["usage in words", '{"key":"a","response":{"text":""},"usage":"much"}', "/usage"],
 ])("a line with %s refuses the file, naming the line", (_, bad, words) => {
-  const loaded = loadReplay(`${line("a", "")}\n\n${bad}\n${line("b", "")}`, "demo.jsonl");
+  const loaded = atOnce(replayInSteps(`${line("a", "")}\n\n${bad}\n${line("b", "")}`, "demo.jsonl"));
   expect(loaded).toMatchObject({ ok: false, issues: [{ code: "invalid-replay-file" }] });
   const message = loaded.ok ? "" : loaded.issues[0].message;
   expect(message).toContain("demo.jsonl, line 3: ");
@@ -94,7 +95,9 @@ test.each([
 });
 
 test("no text makes the reader throw", () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof loadReplay(text).ok === "boolean"));
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof atOnce(replayInSteps(text)).ok === "boolean"),
+  );
 });
 
 test("keys such as __proto__ are keys like any other", async () => {

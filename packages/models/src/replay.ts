@@ -1,6 +1,5 @@
 import {
   accepted,
-  atOnce,
   callKey,
   type Exchange,
   type JsonFault,
@@ -38,10 +37,6 @@ export type ReplaySource = ReadonlyMap<string, Exchange>;
  * Reads recorded exchanges, one JSON document a line (contract §8). Blank lines and a byte order mark are passed over; of
  * two lines with one key the later counts. The first bad line refuses the whole, naming `name` and the line's number.
  */
-export const loadReplay = (text: string, name?: string): Result<ReplaySource, Refusal> =>
-  atOnce(replayInSteps(text, name));
-
-/** The same, which may be interrupted. */
 export function* replayInSteps(text: string, name = "the replay file"): Steps<Result<ReplaySource, Refusal>> {
   const exchanges = new Map<string, Exchange>();
   for (const [index, line] of text

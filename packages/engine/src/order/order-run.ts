@@ -70,7 +70,7 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
     { ...context, env: context.repo.env },
   );
   const answers = answersOf(session, recorderOf(session, session.recorded, context.listening));
-  const recorded = previous === null ? null : previousSessionOf(previous, loaded.order.id);
+  const recorded = previous === null ? null : await previousSessionOf(previous, loaded.order.id);
   const said = answerTo(recorded, task.answer);
   const before = recorded === null || said === null ? recorded : withAnswer(recorded, said);
   const earlier = { before, stored: previous };

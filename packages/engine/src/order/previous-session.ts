@@ -24,9 +24,9 @@ export interface Earlier {
 }
 
 /** What an order's run left when it ended, by its journal and its exchanges. */
-export const previousSessionOf = (stored: StoredRun, orderId: string): PreviousSession => {
+export const previousSessionOf = async (stored: StoredRun, orderId: string): Promise<PreviousSession> => {
   const progress = orderProgress(stored.journal.events);
-  const recorded = recordedExchanges(stored);
+  const recorded = await recordedExchanges(stored);
   const last = lastTurns(orderId, recorded);
   const stuck = new Set(progress.failed.flatMap(({ attempt, stage }) => (stage === "stuck" ? [attempt] : [])));
   // What children proposed stands in no answer either.

@@ -71,5 +71,5 @@ export const recordedSoFar = async (
   const stored = await readStoredRun(artifactsRoot, "factory", session.runId);
   if (!stored.ok)
     throw new Error(`the journal of the run ${session.runId} cannot be read: ${stored.issues[0].message}`);
-  return { before: previousSessionOf(stored.value, order.id), stored: stored.value };
+  return { before: await previousSessionOf(stored.value, order.id), stored: stored.value };
 };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { callNamed, type Exchange, isJsonObject, member, utf8Length } from "@llmch/contract";
-import { readTextFile } from "@llmch/files";
-import { loadReplay } from "@llmch/models";
+import { inTurns, readTextFile } from "@llmch/files";
+import { replayInSteps } from "@llmch/models";
 import type { Measured } from "@llmch/planner";
 import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
@@ -19,7 +19,7 @@ export const measuredAnswers = async (root: string, model: string): Promise<Meas
 
 const recordOf = async (path: string): Promise<readonly Exchange[]> => {
   const text = await readTextFile(path, { maxBytes: MAX_RECORD_BYTES, links: "none" });
-  const read = text.ok ? loadReplay(text.value) : text;
+  const read = text.ok ? await inTurns(replayInSteps(text.value)) : text;
   return read.ok ? [...read.value.values()] : [];
 };
 

@@ -50,7 +50,7 @@ export const prepareResumedPlan = async (
   const isOwn = ownRunMark(context.env, stored) !== null;
   const config = isOwn ? recorded : tightenedPlan(recorded, context.cwd);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
-  const used = answersOf(stored);
+  const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);
   if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
     const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
@@ -78,8 +78,8 @@ export const prepareResumedPlan = async (
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
 };
 
-const answersOf = (stored: StoredRun): number => {
-  const recorded = recordedExchanges(stored);
+const answersOf = async (stored: StoredRun): Promise<number> => {
+  const recorded = await recordedExchanges(stored);
   let count = 0;
   while (recorded.has(callKey(planCall(count + 1)))) count += 1;
   return count;

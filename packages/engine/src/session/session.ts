@@ -87,7 +87,7 @@ export const openSession = async (
 ): Promise<Session> => {
   const started = clock.monotonicMs();
   const options = { now, secrets };
-  const recorded = previous === null ? null : recordedExchanges(previous);
+  const recorded = previous === null ? null : await recordedExchanges(previous);
   const store =
     previous === null ? await createRun(artifactsRoot, kind, runId, options) : await reopenRun(previous, options);
   const warnings: string[] = [];

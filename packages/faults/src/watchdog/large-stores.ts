@@ -1,5 +1,6 @@
 import type { HostileScene } from "./hostile-scene.ts";
 import { againAndAgain, longJournal } from "./long-journal.ts";
+import { manyAnswers } from "./many-answers.ts";
 import { manyRuns } from "./many-runs.ts";
 
 /** A command that only reads the store, and how it ends. */
@@ -10,6 +11,8 @@ const OF_MANY_RUNS: readonly Reading[] = [
   ["show --json", 0, 3_000],
   ["report"],
   ["cost"],
+  // What is told of its orders is not what was sealed.
+  ["audit", 2],
   ["runs --all"],
   ["resume --list"],
   ["resume", 1],
@@ -45,6 +48,13 @@ export const LARGE_STORES: readonly HostileScene[] = [
       interruptAt: null,
     }),
   ),
+  {
+    name: "resume, of a run with 600 answers of 100 KB each",
+    set: (scene) => manyAnswers(scene, 600),
+    run: reading("resume --max-attempts 2"),
+    code: 1,
+    interruptAt: null,
+  },
   {
     name: "show, of a store with 50 runs whose journals take 6 MB each",
     set: async (scene) => {
