@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { processesWith, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
@@ -88,6 +88,15 @@ test("of many shells only some go on standing idle, those that were used last", 
 test("a shell that something ends is a result, and the next script gets another", async () => {
   const { run } = open();
   expect(await run("echo begun; kill -KILL $$; sleep 0.1")).toMatchObject({ exitCode: null });
+  expect(await run("echo next")).toEqual(said("next\n"));
+});
+
+test("a shell that was ended just before a script is not the one that starts it", async () => {
+  const { run } = open();
+  const id = (await run("echo $$")).stdout.toString().trim();
+  process.kill(Number(id), "SIGKILL");
+  // Nobody else has a turn meanwhile: it is not known yet.
+  while (!/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, "utf8")));
   expect(await run("echo next")).toEqual(said("next\n"));
 });
 

@@ -67,14 +67,20 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on("error", () => {});
     return running;
   };
-  const run = async (script: ShellScript): Promise<ProgramResult> => {
-    clearTimeout(idle);
-    idleShells.delete(close);
+  const runOnce = async (script: ShellScript): Promise<ProgramResult | null> => {
     const shell = whyNot(script, notFrom) ?? (await stand());
-    if (typeof shell === "string") return { exitCode: null, stdout: Buffer.alloc(0), stderr: shell };
+    if (typeof shell === "string") return noResult(shell);
     hold(shell, true);
     const result = await carryOut(shell, script, start.cwd);
     hold(shell, false);
+    return result;
+  };
+  const run = async (script: ShellScript): Promise<ProgramResult> => {
+    clearTimeout(idle);
+    idleShells.delete(close);
+    // One that was ended a moment ago has read nothing of it: another does.
+    const result = (await runOnce(script)) ?? (await runOnce(script)) ?? noResult(ENDED);
+    if (standing === null) return result;
     idle = setTimeout(close, IDLE_MS).unref();
     idleShells.add(close);
     const [longest] = idleShells;
@@ -97,6 +103,10 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
   };
 };
 
+const ENDED = "the shell that was to start it was ended";
+
+const noResult = (stderr: string): ProgramResult => ({ exitCode: null, stdout: Buffer.alloc(0), stderr });
+
 /** A NUL ends an argument for every program, but is nothing at all to a shell. */
 const whyNot = ({ args, environment }: ShellScript, notFrom: readonly string[]): string | null =>
   [...args, ...Object.values(environment)].some((each) => each.includes("\0"))
@@ -116,8 +126,8 @@ const hold = ({ child }: RunningProgram, isHeld: boolean): void => {
 const holdsUs = (part: object | null): part is Pick<NodeJS.Timeout, "ref" | "unref"> =>
   part !== null && "ref" in part && "unref" in part;
 
-/** Its end is known by a word that nothing it prints can hold. */
-const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: string): Promise<ProgramResult> =>
+/** Its end is known by a word that nothing it prints can hold. Null if the shell has surely read nothing of it. */
+const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: string): Promise<ProgramResult | null> =>
   new Promise((resolve) => {
     const word = randomBytes(16).toString("hex");
     const [stdout, stderr] = [gather(child.stdout, word), gather(child.stderr, word)];
@@ -127,18 +137,23 @@ const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: st
       signalGroup(group, "SIGTERM");
       force = setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
     }, script.limitMs);
+    let isUnread = false;
     const end = (exitCode: number | null): void => {
       clearTimeout(limit);
       clearTimeout(force);
       child.off("close", endByForce);
       const [printed, said] = [stdout.take(), stderr.take().toString().trimEnd()];
       const late = { exitCode: null, stdout: printed, stderr: outOfTime(script.limitMs) };
-      resolve(force === undefined ? { exitCode, stdout: printed, stderr: said } : late);
+      if (force !== undefined) resolve(late);
+      else resolve(isUnread ? null : { exitCode, stdout: printed, stderr: said });
     };
     const endByForce = () => end(null);
     child.once("close", endByForce);
     void Promise.all([stdout.code, stderr.code]).then(([code]) => end(code));
-    child.stdin?.write(inWords(script, word, cwd));
+    // It begins with a script once it has read all of it.
+    child.stdin?.write(inWords(script, word, cwd), (fault) => {
+      isUnread = fault instanceof Error;
+    });
   });
 
 /** What a stream brings until the word, and the exit code that follows it. */
