@@ -9,6 +9,7 @@ export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./e
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
 export { createStandingShell, type StandingShell } from "./program/standing-shell.ts";
+export { descriptorFault } from "./program/start-program.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
 export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { type Dir, opendirSync } from "node:fs";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
@@ -33,7 +34,8 @@ type Descriptor = "ignore" | "pipe";
 export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
   const { program, args, cwd, origin, stdio } = start;
   const foreign = origin.kind === "own" ? foreignPart(program, origin.notFrom) : null;
-  if (foreign !== null) return rejected(foreign);
+  const unfit = foreign ?? descriptorFault(stdio.filter((each) => each === "pipe").length);
+  if (unfit !== null) return rejected(unfit);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   // Loaded with the first program: much of llmch starts none.
   const { execa } = await import("execa");
@@ -57,6 +59,25 @@ const OPTIONS = {
   reject: false,
   verbose: "none",
 } as const;
+
+/** Two for each pipe, and as many again to hear of the start, with some to spare. */
+const descriptorsFor = (pipes: number): number => 2 * pipes + 4;
+
+/**
+ * Why a program with so many pipes cannot be started because of the descriptors that this takes, or null. If they run out as it is started,
+ * nobody listens yet for that fault, and it would end this process.
+ */
+export const descriptorFault = (pipes: number): string | null => {
+  const open: Dir[] = [];
+  try {
+    for (let left = descriptorsFor(pipes); left > 0; left--) open.push(opendirSync("/"));
+    return null;
+  } catch (fault) {
+    return startFault(fault);
+  } finally {
+    for (const each of open) each.closeSync();
+  }
+};
 
 /** The program was found before, so what is missing is what runs it. */
 const startFault = (fault: unknown): string =>

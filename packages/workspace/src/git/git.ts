@@ -1,6 +1,7 @@
 import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
 import {
   createStandingShell,
+  descriptorFault,
   type ProgramResult,
   resolveProgram,
   runProgram,
@@ -128,6 +129,8 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
       // Loaded when it is needed: much of llmch asks git nothing.
       const { simpleGit } = await import("simple-git");
       const { environment } = await neutral();
+      const unfit = descriptorFault(3);
+      if (unfit !== null) return rejected(unfit);
       const allowEnvironment = Object.keys(environment);
       const client = simpleGit({ ...CLIENT, baseDir: directory, binary: program, allowEnvironment }).env(environment);
       try {
