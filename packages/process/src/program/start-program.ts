@@ -34,11 +34,12 @@ type Descriptor = "ignore" | "pipe";
 export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
   const { program, args, cwd, origin, stdio } = start;
   const foreign = origin.kind === "own" ? foreignPart(program, origin.notFrom) : null;
-  const unfit = foreign ?? descriptorFault(stdio.filter((each) => each === "pipe").length);
-  if (unfit !== null) return rejected(unfit);
+  if (foreign !== null) return rejected(foreign);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
   // Loaded with the first program: much of llmch starts none.
   const { execa } = await import("execa");
+  const unfit = descriptorFault(stdio.filter((each) => each === "pipe").length);
+  if (unfit !== null) return rejected(unfit);
   try {
     const child = execa(program, args, { ...OPTIONS, stdio, cwd, env });
     if (child.pid === undefined) return rejected(startFault((await child).cause));
@@ -73,7 +74,8 @@ export const descriptorFault = (pipes: number): string | null => {
     for (let left = descriptorsFor(pipes); left > 0; left--) open.push(opendirSync("/"));
     return null;
   } catch (fault) {
-    return startFault(fault);
+    // A folder that may not be read says nothing of them.
+    return ["EMFILE", "ENFILE"].includes(errnoOf(fault) ?? "") ? startFault(fault) : null;
   } finally {
     for (const each of open) each.closeSync();
   }
