@@ -134,7 +134,7 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
       turns += asked;
       expect(outcome.taken.readBytes).toBeLessThanOrEqual(30_000);
       for (const { path: written } of scene.draft.files()) expect(ALLOWED).toContain(written);
-      for (const write of scene.draft.writes()) expect(ALLOWED).toContain(write.path);
+      for (const write of await scene.draft.writes()) expect(ALLOWED).toContain(write.path);
       for (const read of scene.files.inspected) {
         expect(pathFault(read)).toBeNull();
         expect([...Object.keys(FILES), ...ALLOWED]).toContain(read);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";
 import { createDraft } from "./draft.ts";
 
-test("an edit of a large file goes in turns, and so does what is said of one that does not fit", async () => {
+test("an edit of a large file goes in turns, and so do its write and what is said of one that does not fit", async () => {
   const turns: number[] = [];
   const inTurns: InTurns = async <Value>(work: Steps<Value>): Promise<Value> => {
     let count = 0;
@@ -23,6 +23,9 @@ test("an edit of a large file goes in turns, and so does what is said of one tha
   const draft = createDraft([pathOf("a")], memoryFiles({ a: text }), { wholeFileBytes: 0, inTurns });
   expect(await draft.edit(pathOf("a"), [{ find: "counts 7\n", replace: "" }], 200)).toMatchObject({ ok: true });
   expect(await draft.edit(pathOf("a"), [{ find: "counts 9 things\n", replace: "" }], 200)).toMatchObject({ ok: false });
-  expect(turns.length).toBe(3);
+  expect(turns.length).toBe(4);
+  expect(turns.at(-1)).toBeGreaterThan(10);
+  expect(await draft.writes()).toMatchObject([{ kind: "edits" }]);
+  expect(turns.length).toBe(5);
   expect(turns.at(-1)).toBeGreaterThan(10);
 });

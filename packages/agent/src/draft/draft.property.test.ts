@@ -1,4 +1,12 @@
-import { editsBetween, editText, type FileWrite, SHA256_OF_NOTHING, sha256Hex, utf8Bytes } from "@llmch/contract";
+import {
+  atOnce,
+  editsBetween,
+  editText,
+  type FileWrite,
+  SHA256_OF_NOTHING,
+  sha256Hex,
+  utf8Bytes,
+} from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";
@@ -27,7 +35,7 @@ test("edits between two texts make the one from the other, byte for byte, each f
   let made = 0;
   fc.assert(
     fc.property(fc.oneof(changed, fc.tuple(text, text)), ([before, after]) => {
-      const edits = editsBetween(before, after);
+      const edits = atOnce(editsBetween(before, after));
       if (edits === null) return;
       made++;
       const applied = editText(before, edits);
@@ -43,7 +51,7 @@ test("only line ends cannot be told by edits, and nothing else", () => {
     fc.property(changed, ([before, after]) => {
       const unix = (each: string) => each.replaceAll("\r\n", "\n").replaceAll("\r", "");
       const [from, to] = [unix(before), unix(after)];
-      if (from !== "") expect(editsBetween(from, to)).not.toBeNull();
+      if (from !== "") expect(atOnce(editsBetween(from, to))).not.toBeNull();
     }),
     { numRuns: 1000 },
   );
@@ -55,7 +63,7 @@ test("edits of a large file are small", () => {
   );
   const before = `${lines.join("\n")}\n`;
   const after = `${lines.with(9_000, "changed").toSpliced(15_000, 2, "new").join("\n")}\n`;
-  const edits = editsBetween(before, after);
+  const edits = atOnce(editsBetween(before, after));
   expect(edits?.length).toBe(2);
   expect(JSON.stringify(edits).length).toBeLessThan(40_000);
 });
@@ -113,7 +121,7 @@ test("the writes of a draft make the draft of its base, whatever was done to it"
           expected[path] = state.text ?? "";
           expect([state.sha256, state.bytes]).toEqual([sha256Hex(expected[path]), utf8Bytes(expected[path]).length]);
         }
-        const writes = draft.writes();
+        const writes = await draft.writes();
         expect(applied(base, writes)).toEqual(expected);
         expect(writes.map(({ path }) => path)).toEqual(draft.files().map(({ path }) => path));
         for (const write of writes) {

@@ -8,7 +8,8 @@ import {
   type RepoPath,
   type Result,
   rejected,
-  sha256Hex,
+  type Steps,
+  sha256InSteps,
   textEdits,
   utf8Length,
   withoutTurns,
@@ -35,7 +36,7 @@ export interface Draft {
   /** The files that differ from their bases, sorted by path. */
   files(): readonly DraftFile[];
   /** The same as the writes of a proposal. */
-  writes(): readonly FileWrite[];
+  writes(): Promise<readonly FileWrite[]>;
 }
 
 export interface DraftOptions {
@@ -67,11 +68,11 @@ export const createDraft = (
     return own === undefined ? files.inspect(path) : own.state;
   };
 
-  const put = (path: RepoPath, base: FileState, text: string | null): Result<null, string> => {
+  const put = async (path: RepoPath, base: FileState, text: string | null): Promise<Result<null, string>> => {
     const before = drafted.has(path) ? drafted.get(path)?.text : textOf(base);
     if (text !== before) revision++;
     if (isAsIt(base, text)) drafted.delete(path);
-    else drafted.set(path, { base, text, state: stateOf(text) });
+    else drafted.set(path, { base, text, state: await inTurns(stateOf(text)) });
     return accepted(null);
   };
 
@@ -127,7 +128,12 @@ export const createDraft = (
     },
     revision: () => revision,
     files: () => sorted(drafted).map(([path, { text }]) => ({ path, text })),
-    writes: () => sorted(drafted).map(([path, { base, text }]) => writeBetween(path, base, text, wholeFileBytes)),
+    writes: async () => {
+      const writes: FileWrite[] = [];
+      for (const [path, { base, text }] of sorted(drafted))
+        writes.push(await inTurns(writeBetween(path, base, text, wholeFileBytes)));
+      return writes;
+    },
   };
 };
 
@@ -139,8 +145,11 @@ const allowedInWords = (allowed: readonly string[]): string =>
 const sorted = (drafted: ReadonlyMap<RepoPath, Drafted>): readonly (readonly [RepoPath, Drafted])[] =>
   [...drafted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-const stateOf = (text: string | null): FileState =>
-  text === null ? { kind: "missing" } : { kind: "file", sha256: sha256Hex(text), bytes: utf8Length(text), text };
+function* stateOf(text: string | null): Steps<FileState> {
+  if (text === null) return { kind: "missing" };
+  const sha256 = yield* sha256InSteps(text);
+  return { kind: "file", sha256, bytes: utf8Length(text), text };
+}
 
 const textOf = (state: FileState): string | null => (state.kind === "file" ? state.text : null);
 

@@ -58,7 +58,7 @@ export const runCalls = async <Value>(
     if (!prepared.ok) return malformed(prepared.issues.join("; "));
     if (prepared.value.kind === "end") {
       const { ending } = prepared.value;
-      const end: EndCall = ending.tool === "object" ? ending : { ...ending, writes: scene.draft.writes() };
+      const end: EndCall = ending.tool === "object" ? ending : { ...ending, writes: await scene.draft.writes() };
       const read = readEnd(end);
       if (!read.ok) return { ok: false, said: read.issues.join("\n") };
       ended = { value: read.value };

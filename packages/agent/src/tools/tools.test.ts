@@ -334,7 +334,7 @@ describe("edit, write and diff", () => {
     const anew: ScriptedCall = ["write", { path: "src/large.ts", content: "" }];
     const { scene, shown } = await call([edited, anew], { files: { "src/large.ts": large } });
     expect(shown).toContain("is larger than 16384 bytes");
-    expect(scene.draft.writes()).toMatchObject([
+    expect(await scene.draft.writes()).toMatchObject([
       { kind: "edits", edits: [{ find: "const value7 = 7;\n", replace: "const value7 = 8;\n" }] },
     ]);
   });

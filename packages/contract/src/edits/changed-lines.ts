@@ -1,4 +1,5 @@
-import { diffArrays } from "diff";
+import type { Steps } from "../steps.ts";
+import { commonLines } from "./common-lines.ts";
 
 /** Lines of a text that others take the place of. Lines count from 0, ends are not included. */
 export interface LineChange {
@@ -15,19 +16,20 @@ export interface ChangedLines {
   readonly newLines: readonly string[];
 }
 
+/** As many lines are one step. */
+const STEP_LINES = 4_096;
+
 /** How many lines may differ: the time to compare them grows with the square of their number. */
 const MOST_CHANGED = 2_000;
 
 /** The lines in which texts differ. If they differ too much, that is one change, from the first of them to the last. */
-export const changedLines = (before: string, after: string): ChangedLines => {
-  const [lines, newLines] = [linesOf(before), linesOf(after)];
-  let above = 0;
+export function* changedLines(before: string, after: string): Steps<ChangedLines> {
+  const [lines, newLines] = [yield* linesOf(before), yield* linesOf(after)];
   const shorter = Math.min(lines.length, newLines.length);
-  while (above < shorter && lines[above] === newLines[above]) above++;
-  let below = 0;
-  while (below < shorter - above && lines.at(-1 - below) === newLines.at(-1 - below)) below++;
+  const above = yield* equalOnes(shorter, (index) => lines[index] === newLines[index]);
+  const below = yield* equalOnes(shorter - above, (index) => lines.at(-1 - index) === newLines.at(-1 - index));
   const [end, newEnd] = [lines.length - below, newLines.length - below];
-  const inner = between(lines.slice(above, end), newLines.slice(above, newEnd));
+  const inner = yield* between(lines.slice(above, end), newLines.slice(above, newEnd));
   const whole = { start: above, end, newStart: above, newEnd };
   const changes =
     inner?.map((change) => ({
@@ -35,25 +37,40 @@ export const changedLines = (before: string, after: string): ChangedLines => {
       ...{ newStart: change.newStart + above, newEnd: change.newEnd + above },
     })) ?? (end > above || newEnd > above ? [whole] : []);
   return { changes, lines, newLines };
-};
+}
+
+/** How many are equal before the first that is not. */
+function* equalOnes(count: number, isEqual: (index: number) => boolean): Steps<number> {
+  let index = 0;
+  for (; index < count && isEqual(index); index++) if (index % STEP_LINES === 0) yield;
+  return index;
+}
 
 /** A text's lines with their ends: together they are the text. */
-const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-
-const between = (before: readonly string[], after: readonly string[]): readonly LineChange[] | null => {
-  const parts = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED });
-  if (parts === undefined) return null;
-  const changes: LineChange[] = [];
-  let [at, newAt] = [0, 0];
-  for (const { added, removed, count } of parts) {
-    const [start, newStart] = [at, newAt];
-    if (!added) at += count;
-    if (!removed) newAt += count;
-    if (!added && !removed) continue;
-    const last = changes.at(-1);
-    if (last !== undefined && last.end === start && last.newEnd === newStart)
-      changes[changes.length - 1] = { ...last, end: at, newEnd: newAt };
-    else changes.push({ start, end: at, newStart, newEnd: newAt });
+function* linesOf(text: string): Steps<readonly string[]> {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    if (lines.length % STEP_LINES === 0) yield;
+    const end = text.indexOf("\n", start) + 1;
+    lines.push(end === 0 ? text.slice(start) : text.slice(start, end));
+    start = end === 0 ? text.length : end;
   }
+  return lines;
+}
+
+/** What is not common to both. */
+function* between(before: readonly string[], after: readonly string[]): Steps<readonly LineChange[] | null> {
+  const common = yield* commonLines(before, after, MOST_CHANGED);
+  if (common === null) return null;
+  const changes: LineChange[] = [];
+  let [start, newStart] = [0, 0];
+  const put = (end: number, newEnd: number) => {
+    if (end > start || newEnd > newStart) changes.push({ start, end, newStart, newEnd });
+  };
+  for (const run of common) {
+    put(run.start, run.newStart);
+    [start, newStart] = [run.start + run.count, run.newStart + run.count];
+  }
+  put(before.length, after.length);
   return changes;
-};
+}

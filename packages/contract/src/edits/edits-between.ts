@@ -1,28 +1,29 @@
 import { MAX_EDITS } from "../proposal.ts";
+import type { Steps } from "../steps.ts";
 import { changedLines, type LineChange } from "./changed-lines.ts";
-import { type Edit, editText } from "./edit-text.ts";
+import { type Edit, textEdits } from "./edit-text.ts";
 
 /**
  * Edits that make one text from another, each with lines around it so that it says which place it means. Null if there are none,
  * such as where only the line ends of a whole file change: edits end their lines as what they replace does.
  */
-export const editsBetween = (before: string, after: string): readonly Edit[] | null => {
+export function* editsBetween(before: string, after: string): Steps<readonly Edit[] | null> {
   // There is nothing that an edit could find.
   if (before === "") return null;
-  const { changes, lines, newLines } = changedLines(before, after);
+  const { changes, lines, newLines } = yield* changedLines(before, after);
   const outermost = hull(changes);
   for (const regions of [changes, outermost]) {
-    const edits = placed(before, lines, newLines, regions);
-    if (edits !== null && edits.length <= MAX_EDITS && makes(before, edits, after)) return edits;
+    const edits = yield* placed(before, lines, newLines, regions);
+    if (edits !== null && edits.length <= MAX_EDITS && (yield* makes(before, edits, after))) return edits;
   }
   const whole = [{ find: before, replace: after }];
-  return makes(before, whole, after) ? whole : null;
-};
+  return (yield* makes(before, whole, after)) ? whole : null;
+}
 
-const makes = (before: string, edits: readonly Edit[], after: string): boolean => {
-  const made = editText(before, edits);
+function* makes(before: string, edits: readonly Edit[], after: string): Steps<boolean> {
+  const made = yield* textEdits(before, edits);
   return made.ok && made.value === after;
-};
+}
 
 /** One change from the first to the last. */
 const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
@@ -35,12 +36,12 @@ const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
 const MOST_SEARCHED = 100_000_000;
 
 /** Each change with as many lines around it as it takes to stand there once; changes that meet so become one. */
-const placed = (
+function* placed(
   before: string,
   lines: readonly string[],
   newLines: readonly string[],
   changes: readonly LineChange[],
-): readonly Edit[] | null => {
+): Steps<readonly Edit[] | null> {
   const done: LineChange[] = [];
   const pending = [...changes].reverse();
   let searched = 0;
@@ -59,19 +60,25 @@ const placed = (
       if (find.length === before.length) return null;
       searched += before.length;
       if (searched > MOST_SEARCHED) return null;
-      if (find !== "" && standsOnce(before, find)) {
+      if (find !== "" && (yield* standsOnce(before, find))) {
         done.push(region);
         break;
       }
     }
   }
-  return done.map(({ start, end, newStart, newEnd }) => ({
-    find: textOf(lines, start, end),
-    replace: textOf(newLines, newStart, newEnd),
-  }));
-};
+  const edits: Edit[] = [];
+  for (const { start, end, newStart, newEnd } of done) {
+    yield;
+    const find = textOf(lines, start, end);
+    yield;
+    edits.push({ find, replace: textOf(newLines, newStart, newEnd) });
+  }
+  return edits;
+}
 
-const standsOnce = (text: string, find: string): boolean => editText(text, [{ find, replace: "" }]).ok;
+function* standsOnce(text: string, find: string): Steps<boolean> {
+  return (yield* textEdits(text, [{ find, replace: "" }])).ok;
+}
 
 const textOf = (lines: readonly string[], start: number, end: number): string => lines.slice(start, end).join("");
 

@@ -15,7 +15,7 @@ export function* occurrences(
 ): Steps<readonly number[]> {
   const found: number[] = [];
   if (sought === "" || sought.length > text.length) return found;
-  const borders = bordersOf(sought);
+  const borders = yield* bordersOf(sought);
   let matched = 0;
   let until = STEP;
   for (let index = 0; index < text.length && found.length < most; index++) {
@@ -41,14 +41,15 @@ export function* occurrences(
 }
 
 /** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
-const bordersOf = (text: string): Int32Array => {
+function* bordersOf(text: string): Steps<Int32Array> {
   const borders = new Int32Array(text.length);
   let length = 0;
   for (let index = 1; index < text.length; index++) {
+    if (index % STEP === 0) yield;
     const unit = text.charCodeAt(index);
     while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
     if (text.charCodeAt(length) === unit) length++;
     borders[index] = length;
   }
   return borders;
-};
+}

@@ -7,7 +7,8 @@ import {
   type Proposal,
   type Result,
   rejected,
-  sha256Hex,
+  type Steps,
+  sha256InSteps,
   utf8Text,
   writeBetween,
 } from "@llmch/contract";
@@ -41,10 +42,10 @@ export interface ComposedOf {
  * The one proposal that makes of the order's files what its children have made of them. What else they changed, commands make again for the
  * order. The issue says what no proposal can tell.
  */
-export const composedProposal = (
+export function* composedProposal(
   changes: Changes,
   { files, placeholders, wholeFileBytes, summary }: ComposedOf,
-): Result<Proposal, string> => {
+): Steps<Result<Proposal, string>> {
   const hidden = new Map(files.map((file) => [file.path, hiddenFile(file, placeholders)]));
   const writes: FileWrite[] = [];
   const faults: string[] = [];
@@ -52,16 +53,17 @@ export const composedProposal = (
   const leaving = files.filter((file) => isRemoved(file, changes));
   for (const file of files) {
     const change = changes.get(file.path);
-    if (!file.allowed || change?.kind !== "write" || isAsItStands(change, file)) continue;
+    if (!file.allowed || change?.kind !== "write" || (yield* isAsItStands(change, file))) continue;
     const text = utf8Text(change.content);
     const isNewlyRun = change.executable === true && !isExecutable(file);
     const source = isNewlyRun ? leaving.find((each) => isExecutable(each) && !moved.has(each.path)) : file;
     const base = source === undefined ? undefined : hidden.get(source.path)?.state;
     if (text === null) faults.push(`${file.path} holds bytes that are no text`);
     else if (source === undefined || base === undefined) faults.push(`${file.path} has become executable`);
-    else if (source === file) writes.push(writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes));
+    else if (source === file)
+      writes.push(yield* writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes));
     else {
-      const edits = editsTo(base, placeholders.hide(text));
+      const edits = yield* editsTo(base, placeholders.hide(text));
       if (edits === null) faults.push(`${file.path} has little of ${source.path}, which it was`);
       else
         writes.push({ kind: "rename", path: source.path, base_sha256: baseSha256(base), rename_to: file.path, edits });
@@ -69,23 +71,23 @@ export const composedProposal = (
     }
   }
   for (const { path, state } of leaving) {
-    if (!moved.has(path)) writes.push(writeBetween(path, state, null, wholeFileBytes));
+    if (!moved.has(path)) writes.push(yield* writeBetween(path, state, null, wholeFileBytes));
   }
   if (faults.length > 0) return rejected(`no proposal can tell it: ${faults.join("; ")}`);
   return writes.length === 0 ? rejected("all of them together change nothing") : accepted({ summary, writes });
-};
+}
 
 const isRemoved = ({ path, allowed, state }: OrderFile, changes: Changes): boolean =>
   allowed && changes.get(path)?.kind === "remove" && state.kind === "file";
 
 const isExecutable = ({ state }: OrderFile): boolean => state.kind === "file" && state.executable;
 
-const isAsItStands = (change: Extract<AcceptedChange, { readonly kind: "write" }>, file: OrderFile): boolean =>
-  file.state.kind === "file" &&
-  sha256Hex(change.content) === file.state.sha256 &&
-  (change.executable ?? isExecutable(file)) === isExecutable(file);
+function* isAsItStands(change: Extract<AcceptedChange, { readonly kind: "write" }>, file: OrderFile): Steps<boolean> {
+  if (file.state.kind !== "file" || (change.executable ?? isExecutable(file)) !== isExecutable(file)) return false;
+  return (yield* sha256InSteps(change.content)) === file.state.sha256;
+}
 
-const editsTo = (base: FileState, text: string): readonly Edit[] | null => {
+function* editsTo(base: FileState, text: string): Steps<readonly Edit[] | null> {
   const before = textOf(base);
-  return before === null ? null : before === text ? [] : editsBetween(before, text);
-};
+  return before === null ? null : before === text ? [] : yield* editsBetween(before, text);
+}
