@@ -1,24 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Steps } from "./steps.ts";
 
 /** The lower-case hex SHA-256 of bytes, or of a text's UTF-8. */
 export const sha256Hex = (content: string | Uint8Array): string =>
   bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
-
-/** As many bytes are hashed in a step. */
-const STEP_BYTES = 512 * 1024;
-
-/** The same of what may be large. */
-export function* sha256InSteps(content: string | Uint8Array): Steps<string> {
-  const bytes = typeof content === "string" ? utf8ToBytes(content) : content;
-  const hash = sha256.create();
-  for (let start = 0; start < bytes.length; start += STEP_BYTES) {
-    yield;
-    hash.update(bytes.subarray(start, start + STEP_BYTES));
-  }
-  return bytesToHex(hash.digest());
-}
 
 /** A text's bytes in UTF-8. */
 export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);

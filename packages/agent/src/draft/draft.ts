@@ -8,8 +8,7 @@ import {
   type RepoPath,
   type Result,
   rejected,
-  type Steps,
-  sha256InSteps,
+  sha256Hex,
   textEdits,
   utf8Length,
   withoutTurns,
@@ -68,11 +67,11 @@ export const createDraft = (
     return own === undefined ? files.inspect(path) : own.state;
   };
 
-  const put = async (path: RepoPath, base: FileState, text: string | null): Promise<Result<null, string>> => {
+  const put = (path: RepoPath, base: FileState, text: string | null): Result<null, string> => {
     const before = drafted.has(path) ? drafted.get(path)?.text : textOf(base);
     if (text !== before) revision++;
     if (isAsIt(base, text)) drafted.delete(path);
-    else drafted.set(path, { base, text, state: await inTurns(stateOf(text)) });
+    else drafted.set(path, { base, text, state: stateOf(text) });
     return accepted(null);
   };
 
@@ -145,11 +144,8 @@ const allowedInWords = (allowed: readonly string[]): string =>
 const sorted = (drafted: ReadonlyMap<RepoPath, Drafted>): readonly (readonly [RepoPath, Drafted])[] =>
   [...drafted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 
-function* stateOf(text: string | null): Steps<FileState> {
-  if (text === null) return { kind: "missing" };
-  const sha256 = yield* sha256InSteps(text);
-  return { kind: "file", sha256, bytes: utf8Length(text), text };
-}
+const stateOf = (text: string | null): FileState =>
+  text === null ? { kind: "missing" } : { kind: "file", sha256: sha256Hex(text), bytes: utf8Length(text), text };
 
 const textOf = (state: FileState): string | null => (state.kind === "file" ? state.text : null);
 

@@ -8,7 +8,7 @@ import {
   type Result,
   rejected,
   type Steps,
-  sha256InSteps,
+  sha256Hex,
   utf8Text,
   writeBetween,
 } from "@llmch/contract";
@@ -53,7 +53,7 @@ export function* composedProposal(
   const leaving = files.filter((file) => isRemoved(file, changes));
   for (const file of files) {
     const change = changes.get(file.path);
-    if (!file.allowed || change?.kind !== "write" || (yield* isAsItStands(change, file))) continue;
+    if (!file.allowed || change?.kind !== "write" || isAsItStands(change, file)) continue;
     const text = utf8Text(change.content);
     const isNewlyRun = change.executable === true && !isExecutable(file);
     const source = isNewlyRun ? leaving.find((each) => isExecutable(each) && !moved.has(each.path)) : file;
@@ -82,10 +82,10 @@ const isRemoved = ({ path, allowed, state }: OrderFile, changes: Changes): boole
 
 const isExecutable = ({ state }: OrderFile): boolean => state.kind === "file" && state.executable;
 
-function* isAsItStands(change: Extract<AcceptedChange, { readonly kind: "write" }>, file: OrderFile): Steps<boolean> {
-  if (file.state.kind !== "file" || (change.executable ?? isExecutable(file)) !== isExecutable(file)) return false;
-  return (yield* sha256InSteps(change.content)) === file.state.sha256;
-}
+const isAsItStands = (change: Extract<AcceptedChange, { readonly kind: "write" }>, file: OrderFile): boolean =>
+  file.state.kind === "file" &&
+  sha256Hex(change.content) === file.state.sha256 &&
+  (change.executable ?? isExecutable(file)) === isExecutable(file);
 
 function* editsTo(base: FileState, text: string): Steps<readonly Edit[] | null> {
   const before = textOf(base);
