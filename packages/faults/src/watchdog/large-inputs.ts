@@ -68,6 +68,25 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
     interruptAt: null,
   },
   {
+    name: "edits of a file of 8 MB by calls of tools",
+    files: { "large.ts": LARGE },
+    set: (scene) => {
+      scene.order({ allowed_files: ["large.ts"] });
+      const edits = Array.from({ length: 4 }, (_, index) => ({
+        find: `  // counts ${index * 3_000 + 1}\n`,
+        replace: `  // counts all ${index}\n`,
+      }));
+      const call = (name: string, given: object) => [{ id: "call-1", name, arguments: JSON.stringify(given) }];
+      scene.answers({
+        "WO-01/attempt-1": call("edit", { path: "large.ts", edits }),
+        "WO-01/attempt-1/turn-2": call("propose", { summary: "Counts all." }),
+      });
+    },
+    run: (scene, invocation) => scene.run(["--branch", "work", "--agent", "on"], invocation),
+    code: 0,
+    interruptAt: null,
+  },
+  {
     name: "edits of a file whose one line has 8 MB",
     files: { "large.js": LONG_LINE },
     set: (scene) =>
