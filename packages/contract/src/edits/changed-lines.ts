@@ -1,5 +1,5 @@
+import { diffArrays } from "diff";
 import type { Steps } from "../steps.ts";
-import { commonLines } from "./common-lines.ts";
 
 /** Lines of a text that others take the place of. Lines count from 0, ends are not included. */
 export interface LineChange {
@@ -19,8 +19,8 @@ export interface ChangedLines {
 /** As many lines are one step. */
 const STEP_LINES = 4_096;
 
-/** How many lines may differ: the time to compare them grows with the square of their number. */
-const MOST_CHANGED = 2_000;
+/** How many lines may differ: the time to compare them grows with the square of their number, and is one step. */
+const MOST_CHANGED = 600;
 
 /** The lines in which texts differ. If they differ too much, that is one change, from the first of them to the last. */
 export function* changedLines(before: string, after: string): Steps<ChangedLines> {
@@ -29,7 +29,7 @@ export function* changedLines(before: string, after: string): Steps<ChangedLines
   const above = yield* equalOnes(shorter, (index) => lines[index] === newLines[index]);
   const below = yield* equalOnes(shorter - above, (index) => lines.at(-1 - index) === newLines.at(-1 - index));
   const [end, newEnd] = [lines.length - below, newLines.length - below];
-  const inner = yield* between(lines.slice(above, end), newLines.slice(above, newEnd));
+  const inner = between(lines.slice(above, end), newLines.slice(above, newEnd));
   const whole = { start: above, end, newStart: above, newEnd };
   const changes =
     inner?.map((change) => ({
@@ -58,19 +58,20 @@ function* linesOf(text: string): Steps<readonly string[]> {
   return lines;
 }
 
-/** What is not common to both. */
-function* between(before: readonly string[], after: readonly string[]): Steps<readonly LineChange[] | null> {
-  const common = yield* commonLines(before, after, MOST_CHANGED);
-  if (common === null) return null;
+const between = (before: readonly string[], after: readonly string[]): readonly LineChange[] | null => {
+  const parts = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED });
+  if (parts === undefined) return null;
   const changes: LineChange[] = [];
-  let [start, newStart] = [0, 0];
-  const put = (end: number, newEnd: number) => {
-    if (end > start || newEnd > newStart) changes.push({ start, end, newStart, newEnd });
-  };
-  for (const run of common) {
-    put(run.start, run.newStart);
-    [start, newStart] = [run.start + run.count, run.newStart + run.count];
+  let [at, newAt] = [0, 0];
+  for (const { added, removed, count } of parts) {
+    const [start, newStart] = [at, newAt];
+    if (!added) at += count;
+    if (!removed) newAt += count;
+    if (!added && !removed) continue;
+    const last = changes.at(-1);
+    if (last !== undefined && last.end === start && last.newEnd === newStart)
+      changes[changes.length - 1] = { ...last, end: at, newEnd: newAt };
+    else changes.push({ start, end: at, newStart, newEnd: newAt });
   }
-  put(before.length, after.length);
   return changes;
-}
+};
