@@ -52,7 +52,7 @@ export interface Killing extends Tracing {
  * @param signal what llmch gets: `SIGINT` is a Ctrl-C
  */
 export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "SIGKILL"): Killing => {
-  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD[signal]}:when=${nth}`];
+  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
   const struck = new Map<string, string>();
   // An order's command that is killed each time uses up the attempts that are on record.
   let hasStruckCommand = false;
@@ -83,8 +83,8 @@ export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "
 
 /** If each command of a session were killed, its orders would use up their attempts. */
 const MOST_STRUCK = 3;
-/** Whoever is only told to end goes on with the call. */
-const HOLD = { SIGKILL: "5s", SIGINT: "1s" };
+/** Whoever is only told to end goes on with the call then, and so does each command that reaches it and is not struck. */
+const HOLD = "1s";
 /** Programs that stop only at chosen calls run about as fast as without strace. */
 const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
 /** Strace's own messages between what llmch does. */
