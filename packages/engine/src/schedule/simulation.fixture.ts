@@ -52,7 +52,8 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   const used: string[] = [];
   let gated = 0;
   const most = { open: 0, atGates: 0 };
-  let atTurn: (() => void) | null = null;
+  /** What waits for a place at the gates: the scheduler cannot know that an answer on record takes the one that it gave away. */
+  const atGatesNext: (() => void)[] = [];
 
   const stands = (order: string, standing: OrderStanding) => {
     state = new Map(state).set(order, standing);
@@ -67,23 +68,33 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       then();
     });
   };
-  const gates = (order: string, version: string, fold: Fold, then: (passed: boolean) => void) => {
+  const letIn = () => {
+    if (atGates < slots.gates) atGatesNext.shift()?.();
+  };
+  const gates = (order: string, version: string, fold: Fold, then: (passed: boolean) => void, isTurn = false) => {
     const tree = `${keyOf(fold)}+${version}`;
-    const known = verdicts.get(tree);
-    if (known !== undefined) return then(known);
-    atGates += 1;
-    gated += 1;
-    most.atGates = Math.max(most.atGates, atGates);
-    after(order, world.gateTime(tree), () => {
-      atGates -= 1;
-      const passed = world.passes(order, version, fold);
-      verdicts.set(tree, passed);
-      then(passed);
-      // Whoever has its turn goes before what is only done early.
-      const waiting = atTurn;
-      atTurn = null;
-      waiting?.();
-    });
+    const begin = () => {
+      const known = verdicts.get(tree);
+      if (known !== undefined) {
+        then(known);
+        letIn();
+        return;
+      }
+      atGates += 1;
+      gated += 1;
+      most.atGates = Math.max(most.atGates, atGates);
+      after(order, world.gateTime(tree), () => {
+        atGates -= 1;
+        const passed = world.passes(order, version, fold);
+        verdicts.set(tree, passed);
+        then(passed);
+        letIn();
+      });
+    };
+    if (atGates < slots.gates || verdicts.has(tree)) begin();
+    // Whoever has its turn goes before what is only done early.
+    else if (isTurn) atGatesNext.unshift(begin);
+    else atGatesNext.push(begin);
   };
   const landedOf = (orders: readonly string[]): Fold =>
     orders.flatMap((order) => {
@@ -111,15 +122,13 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
         predicted: world.predicts(request, versionOf(request)),
         isAtGates: true,
       });
-      const begin = () =>
-        gates(order, versionOf(request), fold, (passed) => {
-          stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
-          if (!passed) return again(world.brief(order, versionOf(request), fold));
-          endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
-          stands(order, { kind: "landed", version: versionOf(request) });
-        });
-      if (atGates < slots.gates || verdicts.has(`${keyOf(fold)}+${versionOf(request)}`)) begin();
-      else atTurn = begin;
+      const judged = (passed: boolean) => {
+        stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
+        if (!passed) return again(world.brief(order, versionOf(request), fold));
+        endings.push(`${order} landed ${versionOf(request)} on ${keyOf(fold)}`);
+        stands(order, { kind: "landed", version: versionOf(request) });
+      };
+      gates(order, versionOf(request), fold, judged, true);
     };
     used.push(request);
     if (!answered.has(request)) stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
