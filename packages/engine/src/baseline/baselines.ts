@@ -3,6 +3,7 @@ import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contr
 import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
+import { deferred } from "../deferred.ts";
 import type { VerifiedBy, VerifiedTrees } from "./verified-trees.ts";
 
 /** What the orders of a schedule know of how the trees verify that they start from. */
@@ -32,15 +33,15 @@ export const openBaselines = (
   start: string,
 ): Baselines => {
   let atStart: readonly RedCommand[] = [];
-  const looked = settled();
-  const found = settled();
+  const looked = deferred<void>();
+  const found = deferred<void>();
   let isKnown = false;
   const know = (red: readonly RedCommand[]): void => {
     if (isKnown) return;
     isKnown = true;
     atStart = red;
-    looked.settle();
-    found.settle();
+    looked.resolve();
+    found.resolve();
   };
   const redOf = new Map<string, readonly RedCommand[]>();
   const known = new Map<string, BaselineVerification>();
@@ -58,7 +59,7 @@ export const openBaselines = (
     memoryFor: async (commit, previous) => {
       const tree = treeAt.get(commit) ?? (await repo.trees.hashOf(commit));
       treeAt.set(commit, tree);
-      if (commit === start) looked.settle();
+      if (commit === start) looked.resolve();
       return {
         tree,
         recall: async (commands) => recalled(tree, commands, previous),
@@ -85,14 +86,6 @@ export const openBaselines = (
       if (red.length === 0) await trees.add(tree, commands);
     },
   };
-};
-
-const settled = () => {
-  let settle = (): void => {};
-  const promise = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, settle: () => settle() };
 };
 
 /** What is known of a tree by the order that made it. */

@@ -1,4 +1,5 @@
 import type { AcceptedChange } from "@llmch/factory";
+import { deferred } from "../deferred.ts";
 
 /** What an attempt brings to its gates. */
 export interface Brought {
@@ -61,13 +62,4 @@ const openedOnce = <Base>() => {
   const opened = deferred<Base>();
   opened.promise.catch(() => {});
   return opened;
-};
-
-const deferred = <Value>() => {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (fault: Error) => void = () => {};
-  const promise = new Promise<Value>((done, failed) => {
-    [resolve, reject] = [done, failed];
-  });
-  return { promise, resolve, reject };
 };
