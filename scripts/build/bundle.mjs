@@ -15,7 +15,7 @@ import { plainExports } from "./plain-exports.mjs";
 export const bundle = async (root) => {
   const { outputFiles, metafile } = await build({
     ...FOR_NODE,
-    plugins: [pastBarrels(root), nodeHash()],
+    plugins: [pastBarrels(root), nodeHash(), startsNothing()],
     entryPoints: ["main", "library"].map((name) => join(root, `packages/cli/src/${name}.ts`)),
     outdir: join(root, "packages/cli/dist/chunks"),
     entryNames: "[name]-[hash]",
@@ -51,13 +51,38 @@ const toCommonJs = async (text, { imports, inputs }) => {
     define: { "import.meta.url": "__home" },
   });
   const chunks = imports.filter(({ kind, external }) => kind === "dynamic-import" && external !== true);
-  const required = chunks.reduce((code, { path }) => {
-    const name = JSON.stringify(`./${basename(path)}`);
-    return code.replaceAll(`import(${name})`, `Promise.resolve().then(()=>require(${name}))`);
-  }, plainExports(code));
+  const required = chunks.reduce(
+    (code, { path }) => {
+      const name = JSON.stringify(`./${basename(path)}`);
+      return code.replaceAll(`import(${name})`, `Promise.resolve().then(()=>require(${name}))`);
+    },
+    loadedWhenUsed(plainExports(code)),
+  );
   const home = required.includes("__home") ? HOME : "";
   return `// ${packagesOf(Object.keys(inputs)).join(" ")}\n"use strict";${home}${required}`;
 };
+
+/** Modules of Node's that take a millisecond each to load, and that many commands never come to use. */
+const HEAVY = /var (import_node_\w+)=(require\("node:(?:crypto|child_process|fs\/promises|timers\/promises|vm)"\));/g;
+
+/** Loads them where they are used. */
+const loadedWhenUsed = (code) =>
+  [...code.matchAll(HEAVY)].reduce(
+    (text, [statement, name, module]) =>
+      text.replace(statement, "").replaceAll(new RegExp(`\\b${name}\\b`, "g"), module),
+    code,
+  );
+
+/** commander starts programs for subcommands that have a file of their own, as none of ours has. */
+const startsNothing = () => ({
+  name: "starts-nothing",
+  setup: (build) => {
+    build.onResolve({ filter: /^node:child_process$/ }, ({ path, importer }) =>
+      importer.includes("/commander/") ? { path, namespace: "nothing" } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: "nothing" }, () => ({ contents: "module.exports = {};" }));
+  },
+});
 
 /** What a chunk takes for its own URL: a file that lies in `dist`. */
 const HOME = 'const __home=require("node:url").pathToFileURL(require("node:path").join(__dirname,"../main.cjs")).href;';

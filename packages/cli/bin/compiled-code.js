@@ -1,7 +1,6 @@
 const fs = require("node:fs");
 const nodeModule = require("node:module");
 const { basename, dirname, isAbsolute, join } = require("node:path");
-const { cachedDataVersionTag } = require("node:v8");
 const { Script } = require("node:vm");
 
 /**
@@ -23,18 +22,21 @@ exports.keepCompiledCode = (chunks) => {
     process.once("llmch:loaded", () => nodeModule.flushCompileCache?.());
   } else if (folder !== undefined) {
     const write = keepCodeOf(chunks, folder);
-    process.once("llmch:loaded", write);
-    process.once("exit", (code) => {
+    const atExit = (code) => {
       // Whoever interrupts does not wait.
       if (code < SIGNALS) write();
+    };
+    process.once("exit", atExit);
+    process.once("llmch:loaded", () => {
+      process.off("exit", atExit);
+      write();
     });
   }
 };
 
-/** Makes `require` use the code that is kept of each chunk. Returns what writes down the code that was not, once. */
+/** Makes `require` use the code that is kept of each chunk. Returns what writes down the code that was not. */
 const keepCodeOf = (chunks, folder) => {
-  const tag = cachedDataVersionTag();
-  const kept = join(folder, `${process.version}-${process.arch}-${tag}`);
+  const kept = join(folder, `${process.version}-${process.arch}`);
   const readable = isOurs(kept);
   const compiled = new Map();
   const loadOther = require.extensions[".js"];
@@ -46,10 +48,20 @@ const keepCodeOf = (chunks, folder) => {
     const cachedData = readable ? readCode(join(kept, name)) : undefined;
     const script = new Script(source, { filename: path, cachedData });
     if (script.cachedDataRejected !== false) compiled.set(name, script);
-    script.runInThisContext().call(module.exports, module.exports, (id) => module.require(id), module, path, chunks);
+    const requireFrom = (id) => (id.startsWith("./") ? chunkAt(join(chunks, id)) : module.require(id));
+    script.runInThisContext().call(module.exports, module.exports, requireFrom, module, path, chunks);
+  };
+  // Node would look for each chunk on the disk first, which takes as long as running it.
+  const chunkAt = (path) => {
+    const known = require.cache[path];
+    if (known !== undefined) return known.exports;
+    const chunk = Object.assign(new nodeModule.Module(path, module), { filename: path });
+    require.cache[path] = chunk;
+    require.extensions[".cjs"](chunk, path);
+    return chunk.exports;
   };
   return () => {
-    if (compiled.size === 0 || cachedDataVersionTag() !== tag) return;
+    if (compiled.size === 0) return;
     try {
       if (!fs.existsSync(kept)) fs.rmSync(folder, { recursive: true, force: true });
       fs.mkdirSync(kept, { recursive: true, mode: 0o700 });

@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import nodeModule from "node:module";
 import { join } from "node:path";
-import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +17,7 @@ import { llmch } from "./command-line.ts";
 
 const { path: cache, remove } = temporaryFolder();
 afterAll(remove);
-const KEPT = join(cache, `llmch/compiled/${process.version}-${process.arch}-${cachedDataVersionTag()}`);
+const KEPT = join(cache, `llmch/compiled/${process.version}-${process.arch}`);
 const explain = (env = {}) =>
   llmch(["explain", "E104"], {
     cwd: cache,

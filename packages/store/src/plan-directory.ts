@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
@@ -19,7 +20,7 @@ export const MANIFEST_FILE = "WORK_ORDERS_MANIFEST.json";
 /** A directory's entries by name, in code unit order; null if the path is a file; a refusal if it is neither. */
 export const directoryEntries = async (path: string): Promise<Result<readonly string[] | null, Refusal>> => {
   try {
-    return accepted((await readdir(path)).sort());
+    return accepted(readdirSync(path).sort());
   } catch (fault) {
     if (errnoOf(fault) === "ENOTDIR") return accepted(null);
     return rejected(refusal("unreadable-input", `${path} cannot be read (${faultInWords(fault)})`, "check the path"));
