@@ -17,7 +17,6 @@ const argumentsFor = (
       temporaryBytes: 4096,
       allowsNetwork,
       nothing: "/tmp/ours/nothing",
-      emptyFolder: "/tmp/ours/empty",
       standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
     },
   );
@@ -72,7 +71,8 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
     [
       "--ro-bind /proc/sys /proc/sys",
       "--ro-bind /tmp/ours/nothing /proc/kcore",
-      "--ro-bind /tmp/ours/empty /sys/firmware",
+      "--size 4096",
+      "--tmpfs /sys/firmware",
     ],
   ],
   [

@@ -37,8 +37,6 @@ export interface Wish {
   readonly temporaryBytes: number;
   /** An empty file, which stands in for those that are blanked. */
   readonly nothing: string;
-  /** And an empty folder. */
-  readonly emptyFolder: string;
   /** Files that are shown in the place of others. */
   readonly standIns: readonly (readonly [file: string, path: string])[];
 }
@@ -49,7 +47,7 @@ export interface Wish {
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, temporaryBytes, nothing, emptyFolder, standIns }: Wish,
+  { abilities, allowsNetwork, temporaryBytes, nothing, standIns }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
     ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
@@ -61,11 +59,13 @@ export const bubblewrapArguments = (
     ...ISOLATION,
     ...(allowsNetwork ? [] : ["--unshare-net"]),
     ...["--ro-bind", "/", "/", "--dev", "/dev"],
-    ...[...own("/dev/shm", little), "--remount-ro", "/dev", "--proc", "/proc"],
+    ...[...own(SHARED_MEMORY, little), "--remount-ro", "/dev", "--proc", "/proc"],
     ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
     ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
-    ...kernel.hidden.flatMap((path) => ["--ro-bind", emptyFolder, path]),
-    ...emptied.flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
+    ...kernel.hidden.flatMap((path) => own(path, LEAST)),
+    ...emptied
+      .filter((path) => path !== SHARED_MEMORY)
+      .flatMap((path) => own(path, LESSER.test(path) ? little : temporaryBytes)),
     ...shown.flatMap((path) => ["--ro-bind-try", path, path]),
     ...caches.flatMap((path) => own(path, little)),
     ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
@@ -74,8 +74,12 @@ export const bubblewrapArguments = (
   ];
 };
 
+/** Part of every sandbox's devices, whether the machine has it or not. */
+const SHARED_MEMORY = "/dev/shm";
 /** Folders that commands seldom keep much in. */
-const LESSER = /^\/(?:dev\/shm$|(?:etc|opt|run|srv|var)(?:\/|$))/;
+const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
+/** Most bytes of a folder that is to stay empty: a page. */
+const LEAST = 4096;
 
 /** The least that tells whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({

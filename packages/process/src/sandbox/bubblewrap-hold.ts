@@ -12,7 +12,7 @@ import type { RunningProgram } from "../program/start-program.ts";
 import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 
-const STEP_MS = 5;
+const STEP_MS = 1;
 /** What is killed is gone at once, but for a process in the middle of a slow write. */
 const GONE_WITHIN_MS = 1000;
 

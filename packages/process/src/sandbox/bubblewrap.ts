@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { accepted, type Result, rejected, sha256Hex } from "@llmch/contract";
-import { isInside, makeDirectory, realLocation } from "@llmch/files";
+import { isInside, realLocation } from "@llmch/files";
 import { temporaryFrom } from "../environment/lease-environment.ts";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import type { Origin } from "../program/origin.ts";
@@ -46,11 +46,7 @@ export const findBubblewrap = async (
   const closed = rootOnly();
   let fault: string | null = null;
   for (const abilities of ABILITIES) {
-    fault = await faultOf(
-      program,
-      { ...wish, abilities, nothing: "/dev/null", emptyFolder: "/tmp", standIns: [] },
-      notFrom,
-    );
+    fault = await faultOf(program, { ...wish, abilities, nothing: "/dev/null", standIns: [] }, notFrom);
     if (fault !== null) continue;
     const enclose: Sandbox["enclose"] = (place, other) =>
       encloseWith(program, place, { ...wish, abilities, ...other }, { limit, closed });
@@ -77,18 +73,16 @@ interface Machine {
 const encloseWith = (
   program: string,
   place: SandboxPlace,
-  wish: Omit<Wish, "nothing" | "emptyFolder" | "standIns">,
+  wish: Omit<Wish, "nothing" | "standIns">,
   { limit, closed }: Machine,
 ): Enclosure => {
   closeInheritedDescriptors();
   const layout = layoutFor(place, closed);
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
-  const emptyFolder = join(place.folder, "empty");
-  makeDirectory(emptyFolder, 0o555);
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
   const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE)];
-  const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, emptyFolder, standIns })];
+  const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
   // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { namesIn } from "@llmch/files";
 
@@ -25,34 +25,40 @@ const HIDDEN = [
 
 /**
  * The kernel's files as a command may see them. Of /proc nothing can be written but what belongs to a process of the sandbox,
- * whatever else this kernel has there.
+ * whatever else this kernel has there. What is closed to us, or empty, is left as it is: each mount takes its time.
  */
 export const kernelFiles = (): KernelFiles => {
-  const masked = MASKED.filter((path) => existsSync(path));
-  // What is empty, or closed to us, need not be hidden: each mount takes its time.
+  const masked = MASKED.filter((path) => isOpen(path, constants.R_OK));
   const hidden = HIDDEN.filter((path) => namesIn(path).length > 0);
   const sealed = namesIn("/proc")
     .filter((name) => !/^\d+$/.test(name))
     .map((name) => join("/proc", name))
-    .filter((path) => !masked.includes(path) && !hidden.includes(path) && isWritableBySome(path));
+    .filter((path) => !masked.includes(path) && !hidden.includes(path) && isWritable(path));
   return { sealed: sealed.sort(), masked, hidden };
 };
 
 /** More entries than this are not looked through. */
 const MOST_ENTRIES = 100;
 
-/**
- * True for what somebody may write, or holds such a file; each mount takes its time, so what is read-only anyway is not covered. A
- * link leads to what belongs to the process that follows it.
- */
-const isWritableBySome = (path: string): boolean => {
+/** True for what we may write, or holds such a file. A link leads to what belongs to the process that follows it. */
+const isWritable = (path: string): boolean => {
   const waiting = [path];
   for (let seen = 0; waiting.length > 0; seen++) {
     if (seen === MOST_ENTRIES) return true;
     const at = waiting.pop() ?? path;
     const standing = lstatSync(at, { throwIfNoEntry: false });
-    if (standing?.isFile() === true && (standing.mode & 0o222) !== 0) return true;
+    // Root may write every file, but nobody can write what has no right for it.
+    if (standing?.isFile() === true && (standing.mode & 0o222) !== 0 && isOpen(at, constants.W_OK)) return true;
     if (standing?.isDirectory() === true) waiting.push(...namesIn(at).map((name) => join(at, name)));
   }
   return false;
+};
+
+const isOpen = (path: string, right: number): boolean => {
+  try {
+    accessSync(path, right);
+    return true;
+  } catch {
+    return false;
+  }
 };

@@ -31,11 +31,12 @@ export const rootOnly = (): RootOnly => {
       const path = `${folder}/${entry.name}`;
       const standing = lstatSync(path, { throwIfNoEntry: false });
       if (standing === undefined || standing.uid !== 0 || folders.size + files.size >= MOST) continue;
-      // An empty one is a lock, and perhaps gone in a moment.
+      // An empty one is a lock, and perhaps gone in a moment. Each mount takes its time.
       if (standing.isFile() && (standing.mode & READ) === 0 && standing.size > 0) files.add(path);
       if (!standing.isDirectory()) continue;
-      if ((standing.mode & (READ | ENTER)) !== (READ | ENTER)) folders.add(path);
-      else if (depth > 1) look(path, depth - 1);
+      if ((standing.mode & (READ | ENTER)) === (READ | ENTER)) {
+        if (depth > 1) look(path, depth - 1);
+      } else if (entriesIn(path).length > 0) folders.add(path);
     }
   };
   if (process.getuid?.() === 0) for (const [folder, depth] of PLACES) look(folder, depth);
