@@ -1,14 +1,16 @@
 const DATA = String.raw`(?:\.(?:json|ya?ml|toml|ini|xml|csv|txt|properties))`;
 
-/** Names, in lower case, of files that exist to hold a secret. */
-const SECRET_NAMES: readonly RegExp[] = [
-  /^\.env(?:rc$|\.|$)|\.env$/,
-  /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$/,
-  /^id_(?:rsa|dsa|ecdsa|ed25519)/,
-  /^(?:\.npmrc|[._]netrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd|\.dockercfg)$/,
-  new RegExp(String.raw`^\.?(?:credentials[\w-]*|secrets?)${DATA}?$`),
-  new RegExp(String.raw`(?:service[-_]?account|client[-_]?secret)[\w.-]*${DATA}$`),
-];
+/** Names, in lower case, of files that exist to hold a secret. One pattern: most names are matched with all of it. */
+const SECRET_NAME = new RegExp(
+  [
+    String.raw`^\.env(?:rc$|\.|$)|\.env$`,
+    String.raw`\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk)$`,
+    "^id_(?:rsa|dsa|ecdsa|ed25519)",
+    String.raw`^(?:\.npmrc|[._]netrc|\.pypirc|\.git-credentials|\.pgpass|\.htpasswd|\.dockercfg)$`,
+    String.raw`^\.?(?:credentials[\w-]*|secrets?)${DATA}?$`,
+    String.raw`(?:service[-_]?account|client[-_]?secret)[\w.-]*${DATA}$`,
+  ].join("|"),
+);
 /** What replaces the content of such a file, and what a reader may know about it. */
 const HARMLESS = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
@@ -18,5 +20,5 @@ const HARMLESS = /\.(?:example|sample|template|dist|defaults?|pub)$/;
  */
 export const looksLikeSecretFile = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  return !HARMLESS.test(name) && SECRET_NAMES.some((pattern) => pattern.test(name));
+  return SECRET_NAME.test(name) && !HARMLESS.test(name);
 };

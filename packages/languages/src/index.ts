@@ -8,7 +8,7 @@ export { failuresIn } from "./failures/failures-in.ts";
 export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
 export { toldLines } from "./failures/told-lines.ts";
 export { MAX_ARGUMENT_LENGTH } from "./inline/argument-length.ts";
-export { programName } from "./inline/program-name.ts";
+export { isPython, isShell, programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";

@@ -118,6 +118,9 @@ export const inlineProgram = (
   return null;
 };
 
+/** What every language's tests have in their paths. */
+const MAY_BE_TEST = /[Tt]est|[Ss]pec|IT\.|\.bats$/;
+
 /** True if a file's name and folder show that it holds tests: test runners find such files by themselves. */
-export const isTestFile = (path: string, profiles: readonly LanguageProfile[] = PROFILES): boolean =>
-  profiles.some(({ isTest }) => isTest(path));
+export const isTestFile = (path: string): boolean =>
+  MAY_BE_TEST.test(path) && PROFILES.some(({ isTest }) => isTest(path));

@@ -8,6 +8,7 @@ import {
   splitCommand,
 } from "@llmch/contract";
 import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
+import { cannotFail } from "./commands/certain-success.ts";
 
 /** A condition of an order as far as it can be read. The schema's rule reports what cannot be read. */
 export interface ConditionReading {
@@ -31,6 +32,10 @@ export interface CommandReading {
   readonly read: readonly ShellWord[];
   /** The program inside the command, as after `python -c`. */
   readonly program: FoundProgram | null;
+  /** True if it ends with 0 whatever the order makes. */
+  readonly cannotFail: boolean;
+  /** What holds it: a command that proves the order, or one that makes files. */
+  readonly field: "acceptance_commands" | "derive";
   /** True if whoever carries the order out does not see the command. */
   readonly hidden: boolean;
   readonly pointer: string;
@@ -59,7 +64,10 @@ export interface OrderReading {
   readonly postconditions: readonly ConditionReading[];
   readonly allowedFiles: readonly PathReading[];
   readonly contextFiles: readonly PathReading[];
+  /** The acceptance commands. */
   readonly commands: readonly CommandReading[];
+  /** These, and those that make files. */
+  readonly allCommands: readonly CommandReading[];
   readonly derive: readonly DerivationReading[];
   readonly fulfils: readonly TextReading[];
   readonly dependsOn: readonly TextReading[];
@@ -80,6 +88,7 @@ export const readOrder = (
 ): OrderReading => {
   const id = member(json, "id");
   const allowedFiles = readStrings(json, "allowed_files", pathReading);
+  const commands = readCommands(member(json, "acceptance_commands"), profiles);
   const derive = readDerivations(member(json, "derive"), profiles);
   return {
     json,
@@ -89,7 +98,8 @@ export const readOrder = (
     postconditions: readConditions(member(json, "postconditions"), "/postconditions"),
     allowedFiles,
     contextFiles: readStrings(json, "context_files", pathReading),
-    commands: readCommands(member(json, "acceptance_commands"), profiles),
+    commands,
+    allCommands: derive.length === 0 ? commands : [...commands, ...derive.flatMap(({ command }) => command ?? [])],
     derive,
     fulfils: readStrings(json, "fulfils", textReading),
     dependsOn: readStrings(json, "depends_on", textReading),
@@ -146,7 +156,8 @@ const readCommands = (list: JsonValue | undefined, profiles: readonly LanguagePr
     const isObject = isJsonObject(item);
     const text = textOf(isObject ? member(item, "command") : item);
     const hidden = isObject && member(item, "hidden") === true;
-    if (text !== null) found.push({ ...readCommand(text, `/acceptance_commands/${index}`, profiles), hidden });
+    const field = "acceptance_commands";
+    if (text !== null) found.push(readCommand(text, { field, hidden, pointer: `/${field}/${index}` }, profiles));
   }
   return found;
 };
@@ -161,7 +172,10 @@ const readDerivations = (
     const pointer = `/derive/${index}`;
     const text = textOf(member(item, "command"));
     found.push({
-      command: text === null ? null : { ...readCommand(text, `${pointer}/command`, profiles), hidden: false },
+      command:
+        text === null
+          ? null
+          : readCommand(text, { field: "derive", hidden: false, pointer: `${pointer}/command` }, profiles),
       files: readStrings(item, "files", (path, at) => pathReading(path, `${pointer}${at}`)),
     });
   }
@@ -172,9 +186,9 @@ const MAX_WORDS_READ = 1_000;
 
 const readCommand = (
   text: string,
-  pointer: string,
+  place: Pick<CommandReading, "field" | "hidden" | "pointer">,
   profiles: readonly LanguageProfile[],
-): Omit<CommandReading, "hidden"> => {
+): CommandReading => {
   const words = splitCommand(text);
   const read = words.ok && words.value.length <= MAX_WORDS_READ ? words.value : [];
   return {
@@ -187,6 +201,7 @@ const readCommand = (
           profiles,
         )
       : null,
-    pointer,
+    cannotFail: cannotFail(read),
+    ...place,
   };
 };

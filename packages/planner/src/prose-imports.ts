@@ -1,4 +1,4 @@
-import { type ImportedName, type LanguageProfile, PROFILES } from "@llmch/languages";
+import { type ImportedName, PROFILES } from "@llmch/languages";
 
 /** A name that a text takes from a module, with the files that this may be. */
 export interface ProseImport extends ImportedName {
@@ -18,30 +18,30 @@ const STATEMENTS: readonly (readonly [syntax: string, pattern: RegExp, module: 1
 /** `From src/slug.js: slug(title) returns …`, as notes name what an order uses. */
 const FROM_FILE = /\bfrom `?((?:[\w.-]+\/)*[\w-]+\.\w+)`?: `?([A-Za-z_$][\w$]*)\(/gi;
 
-/** The import statements in an order's texts, and names that they say are from a file. */
-export const proseImports = (
-  text: string,
-  folders: readonly string[],
-  profiles: readonly LanguageProfile[] = PROFILES,
-): readonly ProseImport[] => [
-  ...STATEMENTS.flatMap(([syntax, pattern, at]) =>
+/** Without one of these, as in most texts, there is nothing to look for. */
+const MAY_IMPORT = /from|require/i;
+
+/**
+ * The import statements in an order's texts, and names that they say are from a file.
+ * @param own the files of the order
+ */
+export const proseImports = (text: string, own: ReadonlySet<string>): readonly ProseImport[] => {
+  if (!MAY_IMPORT.test(text)) return [];
+  const statements = STATEMENTS.flatMap(([syntax, pattern, at]) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const [module = "", names = ""] = at === 1 ? [match[1], match[2]] : [match[2], match[1]];
-      const files = filesOf(syntax, module, folders, profiles);
+      const files = filesOf(syntax, module, own);
       return names.split(",").map((name) => ({ module, name: name.trim().split(/\s/)[0] ?? "", files }));
     }),
-  ),
-  ...[...text.matchAll(FROM_FILE)].map(([, module = "", name = ""]) => ({ module, name, files: [module] })),
-];
+  );
+  const told = [...text.matchAll(FROM_FILE)].map(([, module = "", name = ""]) => ({ module, name, files: [module] }));
+  return [...statements, ...told];
+};
 
 /** A relative module may be meant from the root or from where the order's own files are. */
-const filesOf = (
-  syntax: string,
-  module: string,
-  folders: readonly string[],
-  profiles: readonly LanguageProfile[],
-): readonly string[] => {
-  const program = profiles.flatMap(({ inline }) => inline).find((each) => each.syntax === syntax);
-  const modules = module.startsWith(".") ? ["", ...folders].map((folder) => `./${folder}${module}`) : [module];
+const filesOf = (syntax: string, module: string, own: ReadonlySet<string>): readonly string[] => {
+  const program = PROFILES.flatMap(({ inline }) => inline).find((each) => each.syntax === syntax);
+  const folders = new Set(["", ...[...own].map((path) => path.slice(0, path.lastIndexOf("/") + 1))]);
+  const modules = module.startsWith(".") ? [...folders].map((folder) => `./${folder}${module}`) : [module];
   return modules.flatMap((each) => program?.filesOfModule?.(each) ?? []);
 };

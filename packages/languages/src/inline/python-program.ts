@@ -1,6 +1,6 @@
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
+import { isPython, programName } from "./program-name.ts";
 
-const INTERPRETER = /^python(?:3(?:\.[0-9]+)?)?$/;
 /** Python's single-letter options that take no value, and those that take one (`python --help`). */
 const FLAGS = "bBdEiIOPqRsStuvx";
 const WITH_VALUE = "WX";
@@ -11,7 +11,7 @@ const WITH_VALUE = "WX";
  * the `-c`.
  */
 export const pythonProgram = (argv: readonly string[]): { readonly code: string | null } | null => {
-  if (!INTERPRETER.test(argv[0]?.split("/").at(-1) ?? "")) return null;
+  if (!isPython(programName(argv[0]))) return null;
   if (argv.some((word) => word.length > MAX_ARGUMENT_LENGTH)) return null;
   for (let index = 1; index < argv.length; index++) {
     const option = argv[index] ?? "";

@@ -20,7 +20,6 @@ export const typescript = profile({
   },
   verify: node.verify,
   light: (place) => (hasCompiler(place) ? [command(place, "node", COMPILER, "--noEmit")] : []),
-  isTest: node.isTest,
   dependencyFolders: node.dependencyFolders,
   outputFolders: node.outputFolders,
   ecosystem: () =>

@@ -1,6 +1,5 @@
 import { type ShellWord, splitCommand } from "@llmch/contract";
-import { programName, pythonProgram } from "@llmch/languages";
-import { PYTHON, SHELL } from "./interpreters.ts";
+import { isPython, isShell, programName, pythonProgram } from "@llmch/languages";
 
 /**
  * True for a command that certainly ends with 0, whatever the order made: `true`, `echo …`, a program that prints constants, a
@@ -15,16 +14,17 @@ const IDLE: ReadonlySet<string> = new Set(["true", ":", "echo", "printf", "pwd",
 const argvCannotFail = (argv: readonly string[]): boolean => {
   const program = programName(argv[0]);
   if (IDLE.has(program)) return true;
-  if (PYTHON.test(program)) return isIdleCode(pythonProgram(argv)?.code ?? null, PYTHON_IDLE);
-  if (program === "node") return isIdleCode(codeAfter(argv, /^(?:-e|-p|-pe|--eval|--print)$/), NODE_IDLE);
-  return SHELL.test(program) && shellCannotFail(argv);
+  if (isPython(program)) return isIdleCode(pythonProgram(argv)?.code ?? null, PYTHON_IDLE);
+  if (program === "node") return isIdleCode(codeOfNode(argv), NODE_IDLE);
+  return isShell(program) && shellCannotFail(argv);
 };
 
-/** The argument after the first option, if that option takes code and nothing else comes before it. */
-const codeAfter = (argv: readonly string[], option: RegExp): string | null => {
-  const at = argv.findIndex((word, index) => index > 0 && option.test(word));
-  const onlyOptionsBefore = argv.slice(1, Math.max(at, 1)).every((word) => /^--[\w-]+=/.test(word));
-  return at === -1 || !onlyOptionsBefore ? null : (argv[at + 1] ?? null);
+const TAKES_CODE: ReadonlySet<string> = new Set(["-e", "-p", "-pe", "--eval", "--print"]);
+
+/** The argument after an option that takes code, if nothing but options with values comes before it. */
+const codeOfNode = (argv: readonly string[]): string | null => {
+  const at = argv.findIndex((word, index) => index > 0 && !/^--[\w-]+=/.test(word));
+  return TAKES_CODE.has(argv[at] ?? "") ? (argv[at + 1] ?? null) : null;
 };
 
 const CONSTANT = String.raw`(?:'[^'\\\n]*'|"[^"\\\n]*"|-?\d+(?:\.\d+)?|True|False|None|true|false|null)`;

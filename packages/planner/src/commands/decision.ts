@@ -1,13 +1,12 @@
 import { normalizePath, splitCommand } from "@llmch/contract";
-import { inlineProgram, programName } from "@llmch/languages";
+import { inlineProgram, isPython, isShell, programName } from "@llmch/languages";
 import { type Decision, programDecision } from "./inline-decision.ts";
-import { PYTHON, SHELL } from "./interpreters.ts";
 import { testedFiles } from "./test-run.ts";
 
 /** What an order's own tests are. */
 export interface OwnTests {
   /** True if the order writes tests at all. */
-  readonly some: boolean;
+  some(): boolean;
   /** True for a file of tests that the order makes. */
   has(path: string): boolean;
   /** True if the path names a file that exists by then. */
@@ -25,12 +24,12 @@ export const decisionOf = (argv: readonly string[], tests: OwnTests): Decision =
   if (onlyLooks(words)) return "looks";
   const found = inlineProgram(words);
   if (found?.code != null) {
-    if (SHELL.test(programName(words[0]))) return shellDecision(found.code, tests);
+    if (isShell(programName(words[0]))) return shellDecision(found.code, tests);
     return programDecision(found.program.syntax, found.code, found.option);
   }
   const tested = testedFiles(words, tests.isFile);
   if (tested !== null) {
-    const areOwn = tested.length === 0 ? tests.some : tested.every(tests.has);
+    const areOwn = tested.length === 0 ? tests.some() : tested.every(tests.has);
     return areOwn ? "own tests" : "decides";
   }
   return (HELP.test(words.at(-1) ?? "") && words.length > 1) || onlyStarts(words, tests) ? "prints" : "decides";
@@ -41,11 +40,13 @@ const ANSWERS = /check|test|verif|valid|lint|spec|assert|smoke|prove|audit|docto
 
 /** True for a run of the program that the order makes: its exit code only shows that it did not break down. */
 const onlyStarts = (argv: readonly string[], { isStart }: OwnTests): boolean => {
-  if (argv.some((word) => ANSWERS.test(word))) return false;
   const [first = "", second = "", third = ""] = argv;
   const program = programName(first);
-  if (PYTHON.test(program) && second === "-m") return isStart(`${third.replaceAll(".", "/")}/__main__.py`);
-  return isStart(normalizePath(program === "node" || PYTHON.test(program) ? second : first));
+  const path =
+    isPython(program) && second === "-m"
+      ? `${third.replaceAll(".", "/")}/__main__.py`
+      : normalizePath(program === "node" || isPython(program) ? second : first);
+  return isStart(path) && !argv.some((word) => ANSWERS.test(word));
 };
 
 const HELP = /^(?:--help|-h|--version|-V)$/;
@@ -78,8 +79,8 @@ const onlyLooks = (argv: readonly string[]): boolean => {
   if (LOOKING.has(program)) return true;
   if (program === "find") return !argv.some((word) => /^-(?:exec|ok)/.test(word));
   if (program === "test" || program === "[") return /^-[bdefghLrsSwx]$/.test(option === "!" ? module : option);
-  if (PYTHON.test(program)) return option === "-m" && /^(?:py_compile|compileall|json\.tool)$/.test(module);
-  if (SHELL.test(program)) return option === "-n";
+  if (isPython(program)) return option === "-m" && /^(?:py_compile|compileall|json\.tool)$/.test(module);
+  if (isShell(program)) return option === "-n";
   return CHECKS_SYNTAX[program]?.test(option) ?? false;
 };
 

@@ -1,6 +1,5 @@
 import { normalizePath, pathFault } from "@llmch/contract";
-import { programName } from "@llmch/languages";
-import { PYTHON, SHELL } from "./interpreters.ts";
+import { isPython, isShell, programName } from "@llmch/languages";
 
 /**
  * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`, `pytest
@@ -16,10 +15,10 @@ const pathsRun = (argv: readonly string[]): readonly string[] => {
   const [command = "", ...args] = argv;
   const own = command.includes("/") ? [command] : [];
   const program = programName(command);
-  if (PYTHON.test(program)) return [...own, ...runByPython(args)];
+  if (isPython(program)) return [...own, ...runByPython(args)];
   if (program === "pytest" || program === "py.test") return [...own, ...testedByPytest(args)];
   if (program === "node") return [...own, ...runByNode(args)];
-  if (SHELL.test(program)) return [...own, ...first(operands(args, SHELL_FLAGS, SHELL_CODE))];
+  if (isShell(program)) return [...own, ...first(operands(args, SHELL_FLAGS, SHELL_CODE))];
   return own;
 };
 

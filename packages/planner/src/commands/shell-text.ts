@@ -1,6 +1,5 @@
 import type { ShellWord } from "@llmch/contract";
-import { programName } from "@llmch/languages";
-import { PYTHON } from "./interpreters.ts";
+import { isPython, programName } from "@llmch/languages";
 
 /**
  * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or escaped
@@ -75,4 +74,4 @@ const GLOB_READERS: ReadonlySet<string> = new Set(
 const readsGlobs = (program: string, texts: readonly string[]): boolean =>
   texts.some((text) => GLOB_READERS.has(programName(text))) ||
   (program === "node" && texts.includes("--test")) ||
-  (PYTHON.test(program) && texts.includes("discover"));
+  (isPython(program) && texts.includes("discover"));

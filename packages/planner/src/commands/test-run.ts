@@ -1,14 +1,16 @@
 import { normalizePath } from "@llmch/contract";
-import { isTestFile, programName } from "@llmch/languages";
-import { PYTHON, SHELL } from "./interpreters.ts";
+import { isPython, isShell, isTestFile, programName } from "@llmch/languages";
 
-/** Programs that run tests, by the words that must follow. */
-const RUNNERS: readonly (readonly [program: RegExp, words: RegExp])[] = [
-  [/^(?:pytest|py\.test|vitest|jest|mocha|ava|tap|rspec|phpunit|bats)$/, /^/],
-  [/^(?:npm|pnpm|yarn|bun|deno)$/, /^(?:run(?:-script)? )?(?:t|test)(?:[: ]|$)/],
-  [/^(?:go|cargo|mvn|gradle|gradlew|dotnet|mix|swift|make|just)$/, /^test(?: |$)/],
-];
-const STARTERS = /^(?:npx|bunx|uv|poetry|bundle|pnpm|yarn)$/;
+const NOTHING = /^/;
+const SCRIPT = /^(?:run(?:-script)? )?(?:t|test)(?:[: ]|$)/;
+const TASK = /^test(?: |$)/;
+/** Programs that run tests, with the words that must follow. */
+const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
+  ..."pytest py.test vitest jest mocha ava tap rspec phpunit bats".split(" ").map((name) => [name, NOTHING] as const),
+  ..."npm pnpm yarn bun deno".split(" ").map((name) => [name, SCRIPT] as const),
+  ..."go cargo mvn gradle gradlew dotnet mix swift make just".split(" ").map((name) => [name, TASK] as const),
+]);
+const STARTERS: ReadonlySet<string> = new Set(["npx", "bunx", "uv", "poetry", "bundle", "pnpm", "yarn"]);
 
 /**
  * The files of tests that a command names, none if it runs all that it finds; null if it runs no tests.
@@ -33,17 +35,15 @@ const asModule = (word: string, isFile: (path: string) => boolean): string => {
 
 /** The words behind a test runner; null if there is none. */
 const afterRunner = (argv: readonly string[]): readonly string[] | null => {
-  const [first = "", ...rest] = argv;
-  const program = programName(first);
-  for (const [runner, words] of RUNNERS) {
-    if (runner.test(program) && words.test(rest.join(" "))) return rest;
-  }
+  const program = programName(argv[0]);
+  const rest = argv.slice(1);
+  if (RUNNERS.get(program)?.test(rest.join(" "))) return rest;
   if (program === "node" && rest.includes("--test")) return rest;
-  if (PYTHON.test(program) && rest[0] === "-m" && /^(?:pytest|unittest)$/.test(rest[1] ?? "")) return rest.slice(2);
-  if (STARTERS.test(program)) {
+  if (isPython(program) && rest[0] === "-m" && /^(?:pytest|unittest)$/.test(rest[1] ?? "")) return rest.slice(2);
+  if (STARTERS.has(program)) {
     const at = rest.findIndex((word) => !/^(?:-.*|run|exec|tool)$/.test(word));
     return at === -1 ? null : afterRunner(rest.slice(at));
   }
-  const runsOne = program === "node" || PYTHON.test(program) || SHELL.test(program);
+  const runsOne = program === "node" || isPython(program) || isShell(program);
   return runsOne && rest.length === 1 && isTestFile(normalizePath(rest[0] ?? "")) ? rest : null;
 };

@@ -1,11 +1,10 @@
 import { shellOperators } from "@llmch/contract";
-import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
 /** Commands run without a shell: a bare operator would reach the program as an argument. */
 export const shellOperator: OrderRule = ({ order }) =>
-  allCommands(order).flatMap(({ text, words, pointer, field }) => {
+  order.allCommands.flatMap(({ text, words, pointer, field }) => {
     const found = words.ok ? shellOperators(words.value) : [];
     if (found.length === 0) return [];
     const operators = found.map((operator) => `\`${operator}\``).join(", ");

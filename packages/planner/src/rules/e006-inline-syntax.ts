@@ -1,10 +1,9 @@
-import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { Finding, OrderRule } from "./rule.ts";
 
 /** The language's own parser accepts the program of a `python -c`, `node -e` or `bash -c`. */
 export const inlineSyntax: OrderRule = ({ order, programs }) =>
-  allCommands(order).flatMap(({ text, program: found, pointer, field }): Finding[] => {
+  order.allCommands.flatMap(({ text, program: found, pointer, field }): Finding[] => {
     const fault = found === null ? null : programs.syntaxFault(found);
     if (found === null || fault === null) return [];
     return [

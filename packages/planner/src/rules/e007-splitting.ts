@@ -1,10 +1,9 @@
-import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
 /** A command splits into words as in Python's `shlex.split`. */
 export const unsplittableCommand: OrderRule = ({ order }) =>
-  allCommands(order).flatMap(({ text, words, pointer, field }) =>
+  order.allCommands.flatMap(({ text, words, pointer, field }) =>
     words.ok
       ? []
       : [

@@ -1,11 +1,10 @@
 import { MAX_ARGUMENT_LENGTH } from "@llmch/languages";
-import { allCommands } from "../commands/all-commands.ts";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
 /** A command names a program, and no argument holds a character that an operating system cannot pass on. */
 export const unstartableCommand: OrderRule = ({ order }) =>
-  allCommands(order).flatMap(({ text, words, pointer, field }) => {
+  order.allCommands.flatMap(({ text, words, pointer, field }) => {
     const fault = text.includes("\0")
       ? "holds a NUL character"
       : words.ok && (words.value[0]?.text ?? "") === ""

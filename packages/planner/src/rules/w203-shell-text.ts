@@ -1,11 +1,10 @@
-import { allCommands } from "../commands/all-commands.ts";
 import { shellTexts } from "../commands/shell-text.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
 /** Commands run without a shell: text that only a shell interprets reaches the program literally. */
 export const shellText: ChainRule = ({ order }) =>
-  allCommands(order).flatMap(({ text, read, pointer, field }) => {
+  order.allCommands.flatMap(({ text, read, pointer, field }) => {
     const found = shellTexts(read);
     if (found.length === 0) return [];
     return [

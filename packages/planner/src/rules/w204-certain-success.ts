@@ -1,11 +1,10 @@
-import { cannotFail } from "../commands/certain-success.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
 /** A command that ends with 0 whatever the order made accepts everything. */
 export const certainSuccess: ChainRule = ({ order }) =>
-  order.commands.flatMap(({ text, read, pointer }) =>
-    cannotFail(read)
+  order.commands.flatMap(({ text, cannotFail, pointer }) =>
+    cannotFail
       ? [
           {
             code: "W204",

@@ -1,6 +1,5 @@
 import { normalizePath } from "@llmch/contract";
 import { isTestFile, VERIFY_SCRIPT } from "@llmch/languages";
-import { cannotFail } from "../commands/certain-success.ts";
 import type { CommandReading, OrderReading } from "../order-reading.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
@@ -30,7 +29,7 @@ const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
 
 const testsOthers = (command: CommandReading, { order, files, programs }: ChainScene): boolean => {
   if (command.read.length === 0) return false;
-  if (cannotFail(command.read)) return true;
+  if (command.cannotFail) return true;
   const named = (command.text.match(PATH) ?? []).map(normalizePath).filter(files.has);
   if (named.length > 0) return !named.includes(VERIFY_SCRIPT);
   const imported = command.program === null ? [] : programs.imports(command.program);

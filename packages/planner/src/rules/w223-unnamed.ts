@@ -25,10 +25,9 @@ const inCommands = (scene: ChainScene): readonly Finding[] =>
   });
 
 const inTexts = (scene: ChainScene): readonly Finding[] => {
-  const { order } = scene;
-  const folders = [...new Set([...order.allowed].map((path) => path.slice(0, path.lastIndexOf("/") + 1)))];
-  return order.prose.flatMap(({ text, pointer }) =>
-    proseImports(text, folders).flatMap((taken) => {
+  const { prose, allowed } = scene.order;
+  return prose.flatMap(({ text, pointer }) =>
+    proseImports(text, allowed).flatMap((taken) => {
       const maker = makerWithout(taken, taken.files, scene, []);
       if (maker === null) return [];
       const field = pointer.slice(1);

@@ -1,5 +1,4 @@
 import { isProgramFile, isTestFile } from "@llmch/languages";
-import { cannotFail } from "../commands/certain-success.ts";
 import { decisionOf, type OwnTests } from "../commands/decision.ts";
 import type { Decision } from "../commands/inline-decision.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
@@ -16,8 +15,9 @@ const SAID: Readonly<Record<Exclude<Decision, "decides">, string>> = {
  */
 export const undecidedOrder: ChainRule = (scene) => {
   const { commands } = scene.order;
+  if (commands.every(({ cannotFail }) => cannotFail)) return [];
   const programs = programsOf(scene);
-  if (programs.length === 0 || commands.length === 0 || commands.every(({ read }) => cannotFail(read))) return [];
+  if (programs.length === 0) return [];
   const tests = ownTests(scene);
   const kinds = new Set<Decision>();
   for (const { read } of commands) {
@@ -53,6 +53,6 @@ const STARTS = /(?:^|\/)(?:cli|main|__main__|app|bin\/[^/]+)\.(?:[cm]?[jt]s|py)$
 
 const ownTests = ({ order, files }: ChainScene): OwnTests => {
   const has = (path: string) => order.allowed.has(path) && files.giver(path) === order.label && isTestFile(path);
-  const isStart = (path: string) => STARTS.test(path) && order.allowed.has(path) && files.giver(path) === order.label;
-  return { some: [...order.allowed].some(has), has, isFile: files.has, isStart };
+  const isStart = (path: string) => order.allowed.has(path) && files.giver(path) === order.label && STARTS.test(path);
+  return { some: () => order.allowedFiles.some(({ path }) => has(path)), has, isFile: files.has, isStart };
 };

@@ -8,8 +8,9 @@ import type { ChainRule, ChainScene } from "./rule.ts";
  */
 export const unseenBase: ChainRule = (scene) => {
   const base = baseOf(scene);
+  if (base.length === 0) return [];
   const shown = new Set([...scene.order.contextFiles, ...scene.order.allowedFiles].map(({ path }) => path));
-  if (base.length === 0 || base.some((path) => shown.has(path))) return [];
+  if (base.some((path) => shown.has(path))) return [];
   return [
     {
       code: "W226",
@@ -24,17 +25,16 @@ export const unseenBase: ChainRule = (scene) => {
 const baseOf = ({ order, files }: ChainScene): readonly string[] => {
   const stands = (path: string) => files.has(path) && files.giver(path) !== order.label;
   const required = order.preconditions.flatMap(({ kind, path }) => (kind === "file_exists" ? [path] : []));
-  const programs = required.filter((path) => isProgramFile(path) && stands(path));
+  const texts = [order.json.intent, order.json.notes].filter((text) => typeof text === "string");
+  const programs = required.filter(
+    (path) => texts.some((text) => text.includes(path)) && isProgramFile(path) && stands(path),
+  );
   if (programs.length === 0) return [];
-  const named = namedPaths([order.json.intent, order.json.notes]);
+  const named = namedPaths(texts);
   return programs.filter((path) => named.has(path));
 };
 
 const PATH = /[\p{L}\p{N}_@+./-]+/gu;
 
-const namedPaths = (texts: readonly unknown[]): ReadonlySet<string> =>
-  new Set(
-    texts.flatMap((text) =>
-      typeof text === "string" ? (text.match(PATH) ?? []).map((word) => word.replace(/\.+$/, "")) : [],
-    ),
-  );
+const namedPaths = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => (text.match(PATH) ?? []).map((word) => word.replace(/\.+$/, ""))));

@@ -12,7 +12,10 @@ const MOST_WORDS = 5_000;
  * close to is no message but a value, and so are two texts of which the commands expect both.
  */
 export const differingMessage: ChainRule = ({ order }) => {
-  const programs = order.commands.map(({ program, pointer }) => ({ code: program?.code ?? "", pointer }));
+  const programs = order.commands.flatMap(({ program, pointer }) =>
+    program === null ? [] : [{ code: program.code ?? "", pointer }],
+  );
+  if (programs.length === 0) return [];
   const expected = programs.map(({ code, pointer }) => ({ pointer, messages: expectedMessages(code) }));
   const all = expected.flatMap(({ messages }) => messages.map(messageWords));
   if (all.length === 0) return [];
