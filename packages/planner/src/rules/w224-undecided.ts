@@ -16,8 +16,6 @@ const SAID: Readonly<Record<Exclude<Decision, "decides">, string>> = {
 export const undecidedOrder: ChainRule = (scene) => {
   const { commands } = scene.order;
   if (commands.every(({ cannotFail }) => cannotFail)) return [];
-  const programs = programsOf(scene);
-  if (programs.length === 0) return [];
   const tests = ownTests(scene);
   const kinds = new Set<Decision>();
   for (const { read } of commands) {
@@ -31,7 +29,8 @@ export const undecidedOrder: ChainRule = (scene) => {
     if (decision === "decides") return [];
     kinds.add(decision);
   }
-  if (kinds.has("own tests") && programs.every((path) => isTestFile(path))) return [];
+  const programs = programsOf(scene);
+  if (programs.length === 0 || (kinds.has("own tests") && programs.every((path) => isTestFile(path)))) return [];
   const said = [...kinds].flatMap((kind) => (kind === "decides" ? [] : [SAID[kind]]));
   return [
     {
