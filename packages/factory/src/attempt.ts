@@ -2,7 +2,7 @@ import type { AttemptOutcome } from "./attempt-outcome.ts";
 import { contendersOf } from "./candidates/contenders.ts";
 import type { ProposedByChildren } from "./division/propose-divided.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
-import { heldGates } from "./held-gates.ts";
+import type { OrderGates } from "./held-gates.ts";
 import { type Before, type Opening, openAttempt } from "./opening.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
@@ -19,10 +19,11 @@ export const runAttempt = async (
   job: OrderJob,
   attempt: number,
   before: Before,
+  orderGates: OrderGates,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const [first, ...others] = contendersOf(job, before.course);
-  const gates = heldGates(ports.gates, others.length === 0);
+  const gates = orderGates.forAttempt(others.length === 0);
   let passed = false;
   try {
     const { divides } = before.course;

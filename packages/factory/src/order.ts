@@ -3,10 +3,11 @@ import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { courseAfter, failuresOf, neverDivided } from "./escalation.ts";
+import { orderGates } from "./held-gates.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
-import type { Gates, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
@@ -58,7 +59,7 @@ export const carryOut = async (
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
-  const gates = watched(ports);
+  const gates = orderGates(ports.gates);
   const rowTaken = (): number => course().taken?.row ?? 0;
   const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerpt_characters).length > 0;
   for (let attempt = progress.next; ; attempt++) {
@@ -74,7 +75,7 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
-    const outcome = await runAttempt(job, attempt, before, gates.ports);
+    const outcome = await runAttempt(job, attempt, before, gates, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -122,23 +123,6 @@ export const carryOut = async (
     if (!isRepeating() && !(await gates.mayGoOn())) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
-};
-
-/** The same ports. What failed before the gates fails on whatever they would have run on: they are not asked then. */
-const watched = (ports: Ports): { readonly ports: Ports; mayGoOn(): Promise<boolean> } => {
-  const { gates } = ports;
-  if (gates === undefined) return { ports, mayGoOn: async () => true };
-  let isEntered = false;
-  const enter: Gates["enter"] = (changes) => {
-    isEntered = true;
-    return gates.enter(changes);
-  };
-  const mayGoOn = async (): Promise<boolean> => {
-    const wasEntered = isEntered;
-    isEntered = false;
-    return !wasEntered || ((await gates.mayGoOn?.()) ?? true);
-  };
-  return { ports: { ...ports, gates: { ...gates, enter } }, mayGoOn };
 };
 
 const waiting = (
