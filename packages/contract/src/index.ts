@@ -26,6 +26,7 @@ export * from "./fingerprint.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
 export * from "./journal-line.ts";
 export { pickedObjects } from "./journal-lines.ts";
+export type { JsonFault } from "./json-fault.ts";
 export * from "./json-members.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_JSON_BYTES, readJson } from "./json-reader.ts";
+import { jsonInSteps, MAX_JSON_BYTES, readJson } from "./json-reader.ts";
 
 const faultOf = (text: string) => {
   const read = readJson(text);
@@ -46,7 +46,20 @@ describe("readJson", () => {
     ["[".repeat(1_000_000), "too-deep"],
   ])("refuses %j", (text, kind) => expect(faultOf(text)).toBe(kind));
 
+  test("reads a large document in more steps than it is looked through in", () => {
+    const units = 4 * 1024 * 1024;
+    const stepsOf = (text: string) => [...jsonInSteps(text)].length;
+    const looks = stepsOf(`[${" ".repeat(units)}1]`);
+    expect(looks).toBeGreaterThanOrEqual(units / (64 * 1024));
+    expect(stepsOf(`[${"1,".repeat(units / 2)}1]`)).toBeGreaterThan(looks + 10);
+  });
+
   test("reads 64 levels", () => expect(faultOf(`${"[".repeat(64)}${"]".repeat(64)}`)).toBeNull());
+
+  test("reads 100,000 members of an object", () => {
+    const text = (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":0`).join()}}`;
+    expect([faultOf(text(100_000)), faultOf(text(100_001))]).toEqual([null, "too-large"]);
+  });
 
   test("says where a key stands twice", () => {
     const read = readJson('{\n  "a": 1,\n  "a": 2\n}');

@@ -1,4 +1,6 @@
 import { messageOf } from "./fault-message.ts";
+import { faultAt, type JsonFault, syntaxFault } from "./json-fault.ts";
+import { type JsonCut, parseInParts } from "./json-parts.ts";
 import type { JsonValue } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { utf8Length } from "./sha256.ts";
@@ -8,32 +10,35 @@ import { atOnce, type Steps } from "./steps.ts";
 export const MAX_JSON_BYTES = 10 * 1024 * 1024;
 /** Deepest nesting that is read: deeper than any document of llmch, shallow enough for every later step. */
 export const MAX_JSON_DEPTH = 64;
-
-export interface JsonFault {
-  readonly kind: "too-large" | "too-deep" | "duplicate-key" | "syntax";
-  /** One sentence, with the position if there is one. */
-  readonly message: string;
-  /** The place of the fault, in UTF-16 units after a byte order mark; undefined if it is unknown. */
-  readonly offset?: number;
-}
+/** Most members of an object. The platform takes longer over an object the more it has, and nobody can have a turn meanwhile. */
+export const MAX_JSON_MEMBERS = 100_000;
 
 /**
  * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or `maxBytes`)
- * and 64 levels, no key twice in an object. Skips a byte order mark. Returns a fault as a value, and never throws.
+ * and 64 levels, in an object at most 100,000 members and no key twice. Skips a byte order mark. Returns a fault as a value, and never throws.
  */
 export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Result<JsonValue, JsonFault> =>
   atOnce(jsonInSteps(text, maxBytes));
 
-/** The same, which may be interrupted, but for the platform's own reader: it takes some 10 ms for each MB. */
-export function* jsonInSteps(text: string, maxBytes: number = MAX_JSON_BYTES): Steps<Result<JsonValue, JsonFault>> {
+/** The same, which may be interrupted: its longest step reads some string of the text. */
+export function* jsonInSteps(
+  text: string,
+  maxBytes: number = MAX_JSON_BYTES,
+  part: number = PART,
+): Steps<Result<JsonValue, JsonFault>> {
   if (text.length > maxBytes || (text.length * 3 > maxBytes && utf8Length(text) > maxBytes)) {
     return rejected({ kind: "too-large", message: `more than ${maxBytes} bytes of JSON` });
   }
   const body = text.startsWith("\ufeff") ? text.slice(1) : text;
-  const fault = yield* structureFault(body);
-  if (fault !== null) return rejected(fault);
+  const walk = structureWalk(body, part);
+  for (let at = 0; at < body.length; yield) {
+    const came = walk.on(at, at + STEP);
+    if (typeof came !== "number") return rejected(came);
+    at = came;
+  }
   try {
-    return accepted(JSON.parse(body));
+    if (walk.cuts.length === 0) return accepted(JSON.parse(body));
+    return accepted(yield* parseInParts(body, walk.cuts, (place) => keyAt(body, place)));
   } catch (error) {
     return rejected(syntaxFault(messageOf(error), body));
   }
@@ -41,26 +46,34 @@ export function* jsonInSteps(text: string, maxBytes: number = MAX_JSON_BYTES): S
 
 /** As many units are looked through in a step. */
 const STEP = 64 * 1024;
+/** As many units are in a part that is read at once. */
+const PART = 256 * 1024;
+
+interface StructureWalk {
+  /** Looks through the text from where it last came to. Gives where it comes to, or what is wrong. */
+  on(from: number, until: number): number | JsonFault;
+  /** Where the text can be cut into parts. */
+  readonly cuts: readonly JsonCut[];
+}
 
 /**
  * Checks depth and duplicate keys, which JSON.parse lets pass. One linear walk over the brackets and strings. JSON.parse itself
- * refuses a text that is not JSON.
+ * refuses a text that is not JSON. No generator: what loops in one is not compiled while it does.
  */
-function* structureFault(text: string): Steps<JsonFault | null> {
-  const walk = structureWalk(text);
-  for (let at = 0; at < text.length; yield) {
-    const came = walk(at, at + STEP);
-    if (typeof came !== "number") return came;
-    at = came;
-  }
-  return null;
-}
-
-/** The walk itself, a piece at a time: from where the last one came to. No generator: what loops in one is not compiled while it does. */
-const structureWalk = (text: string): ((from: number, until: number) => number | JsonFault) => {
+const structureWalk = (text: string, part: number): StructureWalk => {
   const stack: (Set<string> | null)[] = [];
+  /** Where the last key of each of them begins. */
+  const keys: number[] = [];
+  const cuts: JsonCut[] = [];
   let keyExpected = false;
-  return (from, until) => {
+  /** Where the string begins that has not ended yet; -1 for none. */
+  let string = -1;
+  /** How much is open at the last cut, and where the last comma is that the text was cut at. */
+  let [open, comma] = [0, 0];
+  const cut = (at: number): void => {
+    cuts.push({ at, open: stack.map((names, depth) => (names === null ? null : (keys[depth] ?? 0))) });
+  };
+  const on = (from: number, until: number): number | JsonFault => {
     let index = from;
     for (; index < until && index < text.length; index++) {
       switch (text.charCodeAt(index)) {
@@ -74,11 +87,19 @@ const structureWalk = (text: string): ((from: number, until: number) => number |
           break;
         case 0x7d: // }
         case 0x5d: // ]
+          if (stack.length === open && open > 0) {
+            cut(index);
+            open--;
+          }
           stack.pop();
           keyExpected = false;
           break;
         case 0x2c: // ,
           keyExpected = stack.at(-1) instanceof Set;
+          if (index - comma >= part && stack.length > 0) {
+            cut(index);
+            [open, comma] = [stack.length, index];
+          }
           break;
         case 0x65: // e
         case 0x45: // E
@@ -87,38 +108,61 @@ const structureWalk = (text: string): ((from: number, until: number) => number |
           }
           break;
         case 0x22: {
-          const end = endOfString(text, index);
-          const keys = stack.at(-1);
-          if (keyExpected && keys instanceof Set) {
-            const key = decodeKey(text.slice(index, end + 1));
-            if (keys.has(key)) return faultAt(index, "duplicate-key", `the key ${JSON.stringify(key)} twice`, text);
-            keys.add(key);
+          let end = index;
+          if (string === -1) {
+            string = index;
+            end = text.indexOf('"', index + 1);
+          }
+          while (end !== -1 && end < until && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+          // A string that goes on is looked at in the next step.
+          index = end === -1 ? text.length : end < until ? end : end - 1;
+          if (index !== end) break;
+          const names = stack.at(-1);
+          if (keyExpected && names instanceof Set) {
+            const key = decodeKey(text.slice(string, end + 1));
+            if (names.has(key)) return faultAt(string, "duplicate-key", `the key ${JSON.stringify(key)} twice`, text);
+            names.add(key);
+            if (names.size > MAX_JSON_MEMBERS) {
+              return faultAt(string, "too-large", `more than ${MAX_JSON_MEMBERS} members`, text);
+            }
+            keys[stack.length - 1] = string;
           }
           keyExpected = false;
-          index = end;
+          string = -1;
           break;
         }
       }
     }
     return index;
   };
+  return { on, cuts };
 };
 
 /** The number whose exponent sign stands at `index`; 0 if that letter belongs to a word such as `true`. */
 const numberAround = (text: string, index: number): number => {
   const exponent = /^[eE][+-]?[0-9]+/.exec(text.slice(index, index + 32))?.[0];
-  const mantissa = /[0-9][0-9.]*$/.exec(text.slice(Math.max(0, index - 400), index))?.[0];
-  return exponent === undefined || mantissa === undefined ? 0 : Number(mantissa + exponent);
+  if (exponent === undefined) return 0;
+  let start = index;
+  while (start > index - 400 && isOfNumber(text.charCodeAt(start - 1))) start--;
+  while (text.charCodeAt(start) === 0x2e) start++;
+  return start === index ? 0 : Number(text.slice(start, index) + exponent);
 };
 
-/** The position of the quote that closes the string at `start`: the first with an even number of backslashes before it. */
-const endOfString = (text: string, start: number): number => {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = end;
-    while (text.charCodeAt(escapes - 1) === 0x5c) escapes--;
-    if ((end - escapes) % 2 === 0) return end;
-  }
-  return text.length;
+/** A digit or a dot. */
+const isOfNumber = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
+
+/** Whether an odd number of backslashes stands before a quote. */
+const isEscaped = (text: string, quote: number): boolean => {
+  let start = quote;
+  while (text.charCodeAt(start - 1) === 0x5c) start--;
+  return (quote - start) % 2 === 1;
+};
+
+/** The key whose first quote stands at a place. */
+const keyAt = (text: string, place: number): string => {
+  let end = text.indexOf('"', place + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return decodeKey(text.slice(place, end + 1));
 };
 
 /** Two spellings of one key (`a` and its `\u0061`) are one key. */
@@ -129,24 +173,4 @@ const decodeKey = (literal: string): string => {
   } catch {
     return literal;
   }
-};
-
-/**
- * The platform's message, with the place as the other faults give it. The platform's own form differs from version to version.
- */
-const syntaxFault = (message: string, text: string): JsonFault => {
-  const [said, offset] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
-  if (said === undefined) return { kind: "syntax", message };
-  return faultAt(Number(offset), "syntax", message.slice(0, -said.length), text);
-};
-
-const faultAt = (offset: number, kind: JsonFault["kind"], what: string, text: string): JsonFault => ({
-  kind,
-  message: `${what} at ${position(text, offset)}`,
-  offset,
-});
-
-const position = (text: string, index: number): string => {
-  const before = text.slice(0, index).split("\n");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 };

@@ -14,3 +14,15 @@ export const member = (object: JsonObject, key: string): JsonValue | undefined =
 /** A record as a JSON object, without undefined members, as in `JSON.stringify`. */
 export const jsonObject = (record: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+
+/** Whether a value and what it holds are more values than that. Goes no further than it has to. */
+export const holdsMoreThan = (value: unknown, limit: number): boolean => {
+  let left = limit;
+  const visit = (each: unknown): boolean => {
+    left -= 1;
+    if (left < 0) return true;
+    if (Array.isArray(each)) return each.some(visit);
+    return isJsonObject(each) && Object.values(each).some(visit);
+  };
+  return visit(value);
+};

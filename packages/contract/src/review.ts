@@ -3,7 +3,7 @@ import { counted } from "./counted.ts";
 import * as validator from "./generated/review-validator.js";
 import type { JsonValue } from "./json-value.ts";
 import { accepted, type Result } from "./result.ts";
-import { judge } from "./schema-judge.ts";
+import { judgeGiven } from "./schema-judge.ts";
 import type { reviewSchema, SEVERITIES, toldNoteSchema } from "./schemas/review.ts";
 
 export type Severity = (typeof SEVERITIES)[number];
@@ -32,7 +32,7 @@ export type ToldNote = Readonly<z.infer<typeof toldNoteSchema>>;
 
 /** Reads a reviewer's answer. Strict structured output sends every field, so that an empty one means nothing. */
 export const readReview = (value: JsonValue): Result<Review, string> => {
-  const document = judge<z.infer<typeof reviewSchema>>(validator.review, value);
+  const document = judgeGiven<z.infer<typeof reviewSchema>>(validator.review, value);
   if (!document.ok) return document;
   const notes = document.value.notes.map(({ severity, path, line, claim, evidence, command }) => ({
     severity,

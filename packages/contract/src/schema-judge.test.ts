@@ -54,6 +54,21 @@ describe("judgeWorkOrder", () => {
   );
 });
 
+test.each([
+  ["writes", { summary: "", writes: Array(200_000).fill(1) }],
+  ["edits of one", { summary: "", writes: [{ path: "a", edits: Array(200_000).fill({}) }] }],
+  ["needs", { summary: "", objection: { reason: "a", needs: Array(200_000).fill("") } }],
+])("an answer of many %s is told of that alone", (_, answer) => {
+  expect(judgeProposal(answer)).toEqual({ ok: false, issues: ["the document holds more than 10000 values"] });
+});
+
+test("an order of many values is told of that alone", () => {
+  expect(judgeWorkOrder({ ...order, allowed_files: Array(200_000).fill(1) })).toEqual({
+    ok: false,
+    issues: ["the document holds more than 10000 values"],
+  });
+});
+
 test("what may be null too is told of as what it was meant to be", () => {
   const judged = (write: object) => {
     const verdict = judgeProposal({ summary: "", writes: [{ path: "a", base_sha256: "", ...write }] });

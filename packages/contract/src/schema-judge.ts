@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import * as validators from "./generated/validators.js";
+import { holdsMoreThan } from "./json-value.ts";
 import type { Exchange } from "./model-exchange.ts";
-import { accepted, type Result, rejected } from "./result.ts";
+import { accepted, type Result } from "./result.ts";
 import type { proposalSchema } from "./schemas/proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import type { WorkOrder } from "./work-order.ts";
@@ -25,13 +26,28 @@ interface Validator {
 }
 
 /**
- * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are all violations,
+ * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are the violations,
  * each with the JSON pointer of the place: `/allowed_files/0 must be string`.
  */
-export const judge = <Document>(validator: Validator, value: unknown): Result<Document, string> => {
-  const [first, ...rest] = violations(validator, value).map(formatViolation);
-  return first === undefined ? accepted(value as Document) : rejected(first, ...rest);
+export const judge = <Document>(validator: Validator, value: unknown): Result<Document, string> =>
+  verdict<Document>(violations(validator, value), value);
+
+/** The same for a document of a person or a model, which is told all its violations: it has to be of a size that has few. */
+export const judgeGiven = <Document>(validator: Validator, value: unknown): Result<Document, string> =>
+  verdict<Document>(allViolations(validator, value), value);
+
+const verdict = <Document>(found: readonly SchemaViolation[], value: unknown): Result<Document, string> => {
+  const [first, ...rest] = found.map(formatViolation);
+  return first === undefined ? accepted(value as Document) : { ok: false, issues: [first, ...rest] };
 };
+
+/** Far above what a document of a person or a model holds: each value may have several violations. */
+export const MAX_GIVEN_VALUES = 10_000;
+
+const allViolations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
+  holdsMoreThan(value, MAX_GIVEN_VALUES)
+    ? [{ pointer: "", keyword: "", message: `holds more than ${MAX_GIVEN_VALUES} values` }]
+    : violations(validator, value);
 
 const violations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
   validator(value) ? [] : byBranch((validator.errors ?? []).map(violation));
@@ -78,19 +94,20 @@ export const formatViolation = ({ pointer, message }: SchemaViolation): string =
   `${pointer === "" ? "the document" : pointer} ${message}`;
 
 export const workOrderViolations = (value: unknown): readonly SchemaViolation[] =>
-  violations(validators.workOrder, value);
+  allViolations(validators.workOrder, value);
 
 /** The order with the schema's defaults filled in, or every violation. Does not change the value itself. */
 export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
-  const verdict = judge<z.input<typeof workOrderSchema>>(validators.workOrder, value);
-  if (!verdict.ok) return verdict;
-  const { preconditions = [], postconditions = [], verify_exempt = false } = verdict.value;
-  return accepted({ ...verdict.value, preconditions, postconditions, verify_exempt });
+  const judged = judgeGiven<z.input<typeof workOrderSchema>>(validators.workOrder, value);
+  if (!judged.ok) return judged;
+  const { preconditions = [], postconditions = [], verify_exempt = false } = judged.value;
+  return accepted({ ...judged.value, preconditions, postconditions, verify_exempt });
 };
 
 /** A proposal in its JSON form, judged by the schema alone. */
 export type ProposalDocument = z.infer<typeof proposalSchema>;
 
 /** The schema's judgement alone. `readProposal` also tells the form of each write. */
-export const judgeProposal = (value: unknown): Result<ProposalDocument, string> => judge(validators.proposal, value);
+export const judgeProposal = (value: unknown): Result<ProposalDocument, string> =>
+  judgeGiven(validators.proposal, value);
 export const judgeExchange = (value: unknown): Result<Exchange, string> => judge(validators.exchange, value);

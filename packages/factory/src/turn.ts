@@ -1,6 +1,8 @@
 import {
+  holdsMoreThan,
   isJsonObject,
   jsonInSteps,
+  MAX_GIVEN_VALUES,
   type ModelFailureReason,
   type ModelReply,
   type ModelRequest,
@@ -37,7 +39,8 @@ export const askTurn = async (
   const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn, at.candidate), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
   const raw = await inTurns(jsonInSteps(stripMarkdownFences(reply.text)));
-  const rawAnswer = raw.ok && isJsonObject(raw.value) ? raw.value : { text: reply.text };
+  const isDocument = raw.ok && isJsonObject(raw.value) && !holdsMoreThan(raw.value, MAX_GIVEN_VALUES);
+  const rawAnswer = isDocument ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);
   return { kind: "open", value: reply.text, detail: null };
 };

@@ -8,12 +8,14 @@ import {
   type JsonValue,
   type RunEvent,
   type RunKind,
+  redactInSteps,
   SEAL_FILE,
 } from "@llmch/contract";
 import {
   breathe,
   copyFolder,
   createWriteBehind,
+  inTurns,
   jsonText,
   makeDirectory,
   namedFault,
@@ -132,7 +134,8 @@ const storeIn = (
       }
     });
   const record = async (name: string, value: JsonValue): Promise<void> => {
-    const text = jsonText(redactor.value(value));
+    const text = jsonText(await inTurns(redactInSteps(redactor, value)));
+    await breathe();
     inFolder(name, (path) => writeFileAtomic(path, text));
   };
   const emit: RunStore["emit"] = async (body) => {
@@ -175,8 +178,11 @@ const storeIn = (
     recordBytes: async (name, bytes) => inFolder(name, (path) => writeFileAtomic(path, bytes)),
     writeRunJson: (value) => record("run.json", value),
     emit,
-    appendExchange: async (exchange) =>
-      logs.exchanges.append(JSON.stringify(redactor.value(exchange)), { durable: true }),
+    appendExchange: async (exchange) => {
+      const line = JSON.stringify(await inTurns(redactInSteps(redactor, exchange)));
+      await breathe();
+      logs.exchanges.append(line, { durable: true });
+    },
     settle: () => writes.settled(),
     makeRoom: async () => {
       await writes.recovered();

@@ -5,7 +5,7 @@ import * as validator from "../generated/design-validator.js";
 import { isJsonObject, type JsonObject, type JsonValue, jsonObject } from "../json-value.ts";
 import { pathFault } from "../repo-path.ts";
 import { accepted, type Result, rejected } from "../result.ts";
-import { judge } from "../schema-judge.ts";
+import { judgeGiven } from "../schema-judge.ts";
 import { schemaUri } from "../schema-uri.ts";
 import type { designSchema } from "../schemas/design.ts";
 import { sha256Hex, utf8Length } from "../sha256.ts";
@@ -49,7 +49,7 @@ const MOST_BYTES = 200_000;
 
 /** Reads a design, and says everything that is wrong with it. */
 export const readDesign = (value: JsonValue): Result<Design, string> => {
-  const document = judge<z.infer<typeof designSchema>>(validator.design, value);
+  const document = judgeGiven<z.infer<typeof designSchema>>(validator.design, value);
   if (!document.ok) return document;
   const { modules, interfaces, names, decisions } = document.value;
   const design: Design = {

@@ -19,7 +19,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
-import { inTurns, isFolder, readTextFile } from "@llmch/files";
+import { breathe, inTurns, isFolder, readTextFile } from "@llmch/files";
 import { type ReplaySource, replayInSteps } from "@llmch/models";
 import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -55,6 +55,7 @@ export const readReplay = async (
     const name = file.directory === null ? replay : file.path;
     const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
     if (!text.ok) return text;
+    await breathe();
     const sealed = file.directory === null ? null : sealedFile(file.directory, EXCHANGES);
     if (sealed !== null && sealed.sha256 !== sha256Hex(text.value)) {
       const message = `${name} does not hold the answers that the run was sealed with`;

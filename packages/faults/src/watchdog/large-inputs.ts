@@ -197,17 +197,20 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
     interruptAt: null,
   },
   {
-    name: "an answer of 9 MB",
+    name: "answers of 9 MB",
     set: (scene) => {
       scene.order();
-      scene.answers({
-        "WO-01/attempt-1": scene.answer({ "greet.js": "x\n".repeat(4_500_000) }),
-        "WO-01/attempt-2": `${"[".repeat(60)}${"1,".repeat(4_500_000)}`,
-        "WO-01/attempt-3": JSON.stringify({ summary: "", writes: Array.from({ length: 60_000 }, writeOf) }),
-      });
+      const answers = [
+        scene.answer({ "greet.js": "x\n".repeat(4_500_000) }),
+        `${"[".repeat(60)}${"1,".repeat(4_500_000)}`,
+        JSON.stringify({ summary: "", writes: Array.from({ length: 60_000 }, writeOf) }),
+        `{"summary":"","writes":[${"1,".repeat(4_500_000)}1]}`,
+        `{"summary":"","writes":[${"[],".repeat(3_000_000)}{}]}`,
+        JSON.stringify(Object.fromEntries(Array.from({ length: 550_000 }, (_, index) => [`k${index}`, index]))),
+      ];
+      scene.answers(Object.fromEntries(answers.map((answer, index) => [`WO-01/attempt-${index + 1}`, answer])));
     },
-    run: (scene, invocation) => scene.run(["--branch", "work", "--max-attempts", "3"], invocation),
-    times: 2,
+    run: (scene, invocation) => scene.run(["--branch", "work", "--max-attempts", "6"], invocation),
     code: 1,
     interruptAt: null,
   },

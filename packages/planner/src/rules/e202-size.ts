@@ -1,4 +1,4 @@
-import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { type Diagnostic, holdsMoreThan, isJsonObject, type JsonValue, member } from "@llmch/contract";
 
 /** Far above any plan that a person or a model writes. Beyond it, findings would fill the memory. */
 const MAX_ORDERS = 20_000;
@@ -14,15 +14,3 @@ export const oversizedPlan = (document: JsonValue): Diagnostic | null => {
 };
 
 const finding = (message: string): Diagnostic => ({ code: "E202", wo_id: null, field: null, message });
-
-const holdsMoreThan = (document: JsonValue, limit: number): boolean => {
-  let left = limit;
-  const visit = (value: JsonValue): void => {
-    left -= 1;
-    if (left < 0) return;
-    if (Array.isArray(value)) for (const item of value) visit(item);
-    else if (isJsonObject(value)) for (const item of Object.values(value)) visit(item);
-  };
-  visit(document);
-  return left < 0;
-};
