@@ -1,6 +1,6 @@
 import { EXIT, messageOf, type Redactor, redactInSteps, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
-import { NO_SETTINGS, type ResolvedSettings } from "@llmch/engine/settings";
+import type { ResolvedSettings } from "@llmch/engine/settings";
 import { breathe, inTurns } from "@llmch/files";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
@@ -14,7 +14,7 @@ import type { Sink, Terminal } from "./terminal.ts";
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const { stdout, version } = terminal;
   if (argv[0] === "complete") return (await import("./commands/complete.ts")).complete(argv.slice(1), terminal);
-  const parsed = parseCommandLine(argv, version);
+  const parsed = await parseCommandLine(argv, version);
   const asked = (flag: string) => argv.includes(flag);
   const common =
     parsed.kind === "invocation"
@@ -70,8 +70,10 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
     if (keeper !== null) own = keeper.ownSecrets(terminal.env, terminal.ownsEnv);
     const settings = await settingsOf(parsed.invocation, own.env, terminal, interrupt.signal);
-    const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
-    if (keeper !== null && keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
+    if (keeper !== null) {
+      const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
+      if (keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
+    }
     if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
       return await finish(command, refused(settings.faults));
     }
@@ -158,7 +160,8 @@ const settingsOf = async (
   const runs =
     (invocation.command === "check" && invocation.options.run) ||
     (invocation.command === "audit" && invocation.options.sequential);
-  if (!CONFIGURED.has(command) && !runs) return NO_SETTINGS;
+  if (!CONFIGURED.has(command) && !runs)
+    return KEYLESS.has(command) ? UNREAD : (await import("@llmch/engine/settings")).NO_SETTINGS;
   const { readSettings } = await import("@llmch/engine/read-settings");
   const { cwd } = terminal;
   const given = "given" in options ? options.given : {};
@@ -204,6 +207,14 @@ const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "config s
 
 /** Commands that read nothing which a key could stand in, and start no other program that could read one. */
 const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain", "schema", "completion"]);
+
+/** What these have for settings, whose catalogue takes longer to load than they take. */
+const UNREAD: ResolvedSettings = {
+  get values(): never {
+    throw new Error("settings do not concern this command");
+  },
+  ...{ origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] },
+};
 
 /** Says once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */
 const tellUnwritten = (stdout: Sink, console: Console): void => {

@@ -1,9 +1,6 @@
-import { Command, Help, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type {
   AskOptions,
-  AuditOptions,
-  CheckOptions,
-  Invocation,
   PlanOptions,
   PlanReviseOptions,
   PlanShowOptions,
@@ -14,8 +11,7 @@ import type {
 } from "../options.ts";
 import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
 import { endHelp } from "./help-ending.ts";
-import { IN_GROUPS } from "./help-groups.ts";
-import { addInspectionCommands } from "./inspection.ts";
+import { common, inspectionProgram, progress, type Take } from "./inspection.ts";
 import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { ARTIFACTS, REFRESH, REPLAY, REPLAY_STRICT, STRICT, TEMPLATE, TRY_ACCEPTANCE } from "./shared-options.ts";
 import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, required } from "./values.ts";
@@ -36,15 +32,12 @@ const RESUME_GROUPS: readonly Flagged[] = [
 ];
 const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
 
-/** The commands and their flags (contract §1). `take` is given what was understood. */
-export const buildProgram = (version: string, take: (invocation: Invocation) => void): Command => {
-  const program = new Command("llmch")
-    .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
-    .version(version)
-    .showSuggestionAfterError(true)
-    .configureHelp({ optionDescription, ...IN_GROUPS })
-    .enablePositionalOptions();
+/** All commands and their flags (contract §1). `take` is given what was understood. */
+export const buildProgram = (version: string, take: Take): Command =>
+  addModelCommands(inspectionProgram(version, take), take);
 
+/** Adds the commands that ask models to those that only look. */
+export const addModelCommands = (program: Command, take: Take): Command => {
   const plan = addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
     .description("compile a spec into work orders that the validator has proved consistent")
     .argument("[spec]", "the product spec, required; `-` reads standard input", present)
@@ -188,54 +181,8 @@ export const buildProgram = (version: string, take: (invocation: Invocation) => 
       }),
     );
 
-  common(program.command("audit"))
-    .description("check finished orders again: their files, records and commits; changes nothing")
-    .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
-    .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
-    .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
-    .option(...ARTIFACTS, present)
-    .option("--sequential", "also carry the record out again with one job, and compare every tree", false)
-    .action((run: string | undefined, options: Omit<AuditOptions, "run">) =>
-      take({ command: "audit", options: run === undefined ? options : { ...options, run } }),
-    );
-
-  common(program.command("check"))
-    .description("validate a manifest or a directory of work orders, without a model")
-    .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
-    .option("--repo <dir>", "the target repo, whose files count as there", present)
-    .option("--spec <file>", "the spec that the orders were made from: which of its sentences do they fulfil", present)
-    .option(
-      "--run",
-      "also run the acceptance commands on --repo's HEAD, in a worktree: what holds there tells nothing",
-      false,
-    )
-    .addOption(diagnosticFormat())
-    .option(...STRICT)
-    .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
-      take({ command: "check", options: formatted({ ...options, target }) }),
-    );
-  addInspectionCommands(program, common, progress, take);
-  endHelp(program);
-  return program;
+  return endHelp(program);
 };
-
-/** That a flag which is not given is off needs no words. */
-const optionDescription = (option: Option): string =>
-  option.isBoolean() ? option.description : new Help().optionDescription(option);
-
-const common = (command: Command): Command =>
-  command
-    .option("--verbose", "say more, and show stack traces of our own faults", false)
-    .option("--quiet", "print the verdict and errors alone", false)
-    .option("--no-color", "no colours (also NO_COLOR)")
-    .option("--json", "one JSON document on stdout, everything else on stderr", false);
-
-const progress = (command: Command): Command =>
-  command.addOption(
-    new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
-      .choices(["auto", "live", "log", "json"])
-      .default("auto"),
-  );
 
 const factory = (command: Command): Command =>
   addSettingFlags(command, RUN_GROUPS)

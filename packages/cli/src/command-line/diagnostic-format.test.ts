@@ -12,13 +12,19 @@ describe.each(["check m.json", "plan --spec s.txt"])("llmch %s", (command) => {
     [" --format json", "json", true],
     [" --json", "json", true],
     [" --json --format json", "json", true],
-  ])("%s", (flags, format, json) => {
-    expect(parse(command + flags)).toMatchObject({ kind: "invocation", invocation: { options: { format, json } } });
+  ])("%s", async (flags, format, json) => {
+    expect(await parse(command + flags)).toMatchObject({
+      kind: "invocation",
+      invocation: { options: { format, json } },
+    });
   });
 
-  test.each([" --json --format sarif", " --format text --json", " --format html"])("%s is a usage error", (flags) => {
-    expect(parse(command + flags)).toMatchObject({ kind: "usage", refusal: { code: "usage" } });
-  });
+  test.each([" --json --format sarif", " --format text --json", " --format html"])(
+    "%s is a usage error",
+    async (flags) => {
+      expect(await parse(command + flags)).toMatchObject({ kind: "usage", refusal: { code: "usage" } });
+    },
+  );
 });
 
 test("an error of usage is told in JSON where that was asked for", () => {

@@ -64,12 +64,12 @@ const EXITS: Partial<Record<CommandName, readonly string[]>> = {
 const ANY = ["0 done", "1 it could not be done"];
 
 /** Ends the help of every command with examples, exit codes, and where to read on. */
-export const endHelp = (program: Command): void => {
+export const endHelp = (program: Command): Command => {
   for (const command of program.commands) {
     endOne(command, command.name());
     for (const part of command.commands) endOne(part, `${command.name()} ${part.name()}`);
   }
-  program.addHelpText("after", `\nMore: ${DOCS}`);
+  return program.addHelpText("after", `\nMore: ${DOCS}`);
 };
 
 const endOne = (command: Command, name: string): void => {

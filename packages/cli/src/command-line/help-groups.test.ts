@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { COMMAND_NAMES } from "../outcome.ts";
 import { parseCommandLine } from "./parse.ts";
 
-const helpOf = (line: string): string => {
-  const parsed = parseCommandLine([...line.split(" "), "--help"].filter(Boolean), "1");
+const helpOf = async (line: string): Promise<string> => {
+  const parsed = await parseCommandLine([...line.split(" "), "--help"].filter(Boolean), "1");
   return parsed.kind === "text" ? parsed.text : "";
 };
 /** The headings of a help with the first name under each. */
 const groups = (text: string) =>
   [...text.matchAll(/^(\S.*:)\n {2}(?:-\w, )?([\w.-]+)/gm)].map(([, heading, first]) => [heading, first]);
 
-test("the commands come in groups, and one begins with the plan", () => {
-  expect(groups(helpOf(""))).toEqual([
+test("the commands come in groups, and one begins with the plan", async () => {
+  expect(groups(await helpOf(""))).toEqual([
     ["Output and help:", "--version"],
     ["Plan:", "plan"],
     ["Carry out:", "run-all"],
@@ -20,7 +20,7 @@ test("the commands come in groups, and one begins with the plan", () => {
   ]);
 });
 
-test("what a command works on comes first, then its options in groups", () => {
+test("what a command works on comes first, then its options in groups", async () => {
   const inGroups = (first: string, option: string) => [
     ["Arguments:", first],
     ["What it works on:", option],
@@ -29,17 +29,17 @@ test("what a command works on comes first, then its options in groups", () => {
     ["Limits:", "--budget"],
     ["Output and help:", expect.any(String)],
   ];
-  expect(groups(helpOf("run-all"))).toEqual([...inGroups("wo-dir", "--workdir"), ["Examples:", "llmch"]]);
-  expect(groups(helpOf("run"))).toEqual([...inGroups("work-order-file", "--work-order"), ["Examples:", "llmch"]]);
-  expect(groups(helpOf("plan"))).toEqual([
+  expect(groups(await helpOf("run-all"))).toEqual([...inGroups("wo-dir", "--workdir"), ["Examples:", "llmch"]]);
+  expect(groups(await helpOf("run"))).toEqual([...inGroups("work-order-file", "--work-order"), ["Examples:", "llmch"]]);
+  expect(groups(await helpOf("plan"))).toEqual([
     ...inGroups("spec", "--spec"),
     ["Commands:", "show"],
     ["Examples:", "llmch"],
   ]);
 });
 
-test.each(COMMAND_NAMES)("every option of %s is in a group, and so is the command", (command) => {
-  expect(helpOf(command)).not.toMatch(/^Options:/m);
-  if (!command.includes(" ")) expect(helpOf("")).toMatch(new RegExp(`^ {2}${command} `, "m"));
-  expect(helpOf("")).not.toMatch(/^Commands:/m);
+test.each(COMMAND_NAMES)("every option of %s is in a group, and so is the command", async (command) => {
+  expect(await helpOf(command)).not.toMatch(/^Options:/m);
+  if (!command.includes(" ")) expect(await helpOf("")).toMatch(new RegExp(`^ {2}${command} `, "m"));
+  expect(await helpOf("")).not.toMatch(/^Commands:/m);
 });

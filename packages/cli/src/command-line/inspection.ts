@@ -1,5 +1,7 @@
-import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import {
+  type AuditOptions,
+  type CheckOptions,
   type CompletionOptions,
   type ConfigChangeOptions,
   type ConfigOptions,
@@ -17,19 +19,55 @@ import {
   type ShowOptions,
   type WatchOptions,
 } from "../options.ts";
-import { ARTIFACTS } from "./shared-options.ts";
+import { diagnosticFormat, formatted, type Unformatted } from "./diagnostic-format.ts";
+import { IN_GROUPS } from "./help-groups.ts";
+import { ARTIFACTS, STRICT } from "./shared-options.ts";
 import { age, positiveInteger, present } from "./values.ts";
 
 const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"] as const;
 
-/** The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. */
-export const addInspectionCommands = (
-  program: Command,
-  common: (command: Command) => Command,
-  progress: (command: Command) => Command,
-  take: (invocation: Invocation) => void,
-): void => {
+/** Is given what was understood of a command line. */
+export type Take = (invocation: Invocation) => void;
+
+/**
+ * The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. They have no flags of settings, whose
+ * catalogue takes as long to load as all of them.
+ */
+export const inspectionProgram = (version: string, take: Take): Command => {
+  const program = new Command("llmch")
+    .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
+    .version(version)
+    .showSuggestionAfterError(true)
+    .configureHelp({ optionDescription, ...IN_GROUPS })
+    .enablePositionalOptions();
   const command = (name: string) => common(program.command(name));
+  command("audit")
+    .description("check finished orders again: their files, records and commits; changes nothing")
+    .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
+    .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
+    .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
+    .option(...ARTIFACTS, present)
+    .option("--sequential", "also carry the record out again with one job, and compare every tree", false)
+    .action((run: string | undefined, options: Omit<AuditOptions, "run">) =>
+      take({ command: "audit", options: run === undefined ? options : { ...options, run } }),
+    );
+
+  command("check")
+    .description("validate a manifest or a directory of work orders, without a model")
+    .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
+    .option("--repo <dir>", "the target repo, whose files count as there", present)
+    .option("--spec <file>", "the spec that the orders were made from: which of its sentences do they fulfil", present)
+    .option(
+      "--run",
+      "also run the acceptance commands on --repo's HEAD, in a worktree: what holds there tells nothing",
+      false,
+    )
+    .addOption(diagnosticFormat())
+    .option(...STRICT)
+    .action((target: string, options: Unformatted<Omit<CheckOptions, "target">>) =>
+      take({ command: "check", options: formatted({ ...options, target }) }),
+    );
+
   command("runs")
     .description("list the runs that are kept, the newest first")
     .option("--all", "the orders' runs of each run-all too", false)
@@ -181,7 +219,26 @@ export const addInspectionCommands = (
     .action((workdir: string | undefined, options: Omit<DoctorOptions, "workdir">) =>
       take({ command: "doctor", options: workdir === undefined ? options : { ...options, workdir } }),
     );
+  return program;
 };
+
+/** That a flag which is not given is off needs no words. */
+const optionDescription = (option: Option): string =>
+  option.isBoolean() ? option.description : new Help().optionDescription(option);
+
+export const common = (command: Command): Command =>
+  command
+    .option("--verbose", "say more, and show stack traces of our own faults", false)
+    .option("--quiet", "print the verdict and errors alone", false)
+    .option("--no-color", "no colours (also NO_COLOR)")
+    .option("--json", "one JSON document on stdout, everything else on stderr", false);
+
+export const progress = (command: Command): Command =>
+  command.addOption(
+    new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
+      .choices(["auto", "live", "log", "json"])
+      .default("auto"),
+  );
 
 const named = <Options extends object>(run: string | undefined, options: Options): Options & { run?: string } =>
   run === undefined ? options : { ...options, run };

@@ -10,8 +10,8 @@ test.each([
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
-])("what is wrong with %j is said without a full stop: the hint follows", (argv, message) => {
-  expect(parseCommandLine(argv, "1")).toMatchObject({
+])("what is wrong with %j is said without a full stop: the hint follows", async (argv, message) => {
+  expect(await parseCommandLine(argv, "1")).toMatchObject({
     kind: "usage",
     refusal: { message: expect.stringMatching(message) },
   });
@@ -38,38 +38,42 @@ test.each([
   [`${RUN} --budget -1`, /--budget .*'-1' is invalid/],
   [`${RUN} --branch=`, /--branch .* is invalid/],
   [`${RUN} --replay`, /'--replay <file>' argument missing/],
-])("`%s` is a usage error", (line, message) => {
-  expect(parseCommandLine(line.split(" "), "1")).toMatchObject({
+])("`%s` is a usage error", async (line, message) => {
+  expect(await parseCommandLine(line.split(" "), "1")).toMatchObject({
     kind: "usage",
     refusal: { code: "usage", message: expect.stringMatching(message) },
   });
 });
 
-test("config takes a setting or a section, with and without get", () => {
-  const named = (line: string) => {
-    const parsed = parseCommandLine(line.split(" "), "1");
+test("config takes a setting or a section, with and without get", async () => {
+  const named = async (line: string) => {
+    const parsed = await parseCommandLine(line.split(" "), "1");
     return parsed.kind === "invocation" && parsed.invocation.command === "config"
       ? parsed.invocation.options.name
       : parsed;
   };
-  expect(["config budget", "config get budget", "config"].map(named)).toEqual(["budget", "budget", undefined]);
-  expect(named("config get")).toMatchObject({ kind: "usage" });
-  expect(named("config a b")).toMatchObject({ kind: "usage" });
+  expect(await Promise.all(["config budget", "config get budget", "config"].map(named))).toEqual([
+    "budget",
+    "budget",
+    undefined,
+  ]);
+  expect(await named("config get")).toMatchObject({ kind: "usage" });
+  expect(await named("config a b")).toMatchObject({ kind: "usage" });
 });
 
-test("a spec and an order are named as the argument or by a flag", () => {
-  const read = (line: string) => {
-    const parsed = parseCommandLine(line.split(" "), "1");
+test("a spec and an order are named as the argument or by a flag", async () => {
+  const read = async (line: string) => {
+    const parsed = await parseCommandLine(line.split(" "), "1");
     return parsed.kind === "invocation" ? parsed.invocation.options : parsed;
   };
-  expect(read("plan a.txt")).toMatchObject({ spec: "a.txt" });
-  expect(read("plan --spec a.txt a.txt")).toMatchObject({ spec: "a.txt" });
-  expect(read("plan - --no-repo")).toMatchObject({ spec: "-" });
-  expect(read("run wo/WO-01.json")).toMatchObject({ workOrder: "wo/WO-01.json" });
+  expect(await read("plan a.txt")).toMatchObject({ spec: "a.txt" });
+  expect(await read("plan --spec a.txt a.txt")).toMatchObject({ spec: "a.txt" });
+  expect(await read("plan - --no-repo")).toMatchObject({ spec: "-" });
+  expect(await read("run wo/WO-01.json")).toMatchObject({ workOrder: "wo/WO-01.json" });
 });
 
-test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", (command) => {
-  const parsed = parseCommandLine([...command.split(" "), "--help"], "1");
+test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", async (command) => {
+  const parsed = await parseCommandLine([...command.split(" "), "--help"], "1");
   const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
   expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
   expect(text).not.toContain("default: false");
@@ -78,13 +82,13 @@ test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are 
   for (const [, example = ""] of said.matchAll(/^ {2}llmch ([^<>\n]*)/gm)) {
     const words = example.trim().match(/"[^"]*"|\S+/g) ?? [];
     const argv = words.map((word) => word.replaceAll('"', ""));
-    expect(parseCommandLine(argv, "1")).toMatchObject({ kind: "invocation" });
+    expect(await parseCommandLine(argv, "1")).toMatchObject({ kind: "invocation" });
   }
   if (command === "run") expect(text).toContain("(default: 600)");
 });
 
-test("every flag of a setting is one of a command", () => {
-  const helps = ["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1"));
+test("every flag of a setting is one of a command", async () => {
+  const helps = await Promise.all(["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1")));
   const text = helps.map((parsed) => (parsed.kind === "text" ? parsed.text : "")).join("\n");
   const flags = settingList().flatMap(({ flag }) => (flag === null ? [] : [flag]));
   expect(flags.filter((flag) => !text.includes(flag))).toEqual([]);
@@ -103,8 +107,8 @@ test.each([
   [["run-all", "wo", "--llm-model", "replay:r", "--replay-strict"], { "factory.model": ["replay:r"] }],
   [["resume", "--max-minutes", "none"], { "budget.minutes": null }],
   [["run-all", "wo"], {}],
-])("%j says of settings", (argv, given) => {
-  const parsed = parseCommandLine(argv, "1");
+])("%j says of settings", async (argv, given) => {
+  const parsed = await parseCommandLine(argv, "1");
   const options = parsed.kind === "invocation" ? parsed.invocation.options : {};
   expect("given" in options ? options.given : null).toEqual(given);
 });

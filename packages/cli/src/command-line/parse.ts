@@ -2,8 +2,9 @@ import { type Refusal, refusal } from "@llmch/contract";
 import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
 import { COMMAND_NAMES, type CommandName } from "../outcome.ts";
-import { buildProgram } from "./commands.ts";
 import { conflictOf } from "./conflicts.ts";
+import { endHelp } from "./help-ending.ts";
+import { inspectionProgram } from "./inspection.ts";
 
 export type ParsedCommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
@@ -12,13 +13,17 @@ export type ParsedCommandLine =
   | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
 
 /** Reads a command line (contract §1). Pure but for commander; nothing is printed and nothing ends the process. */
-export const parseCommandLine = (argv: readonly string[], version: string): ParsedCommandLine => {
+export const parseCommandLine = async (argv: readonly string[], version: string): Promise<ParsedCommandLine> => {
   let invocation: Invocation | null = null;
   let text = "";
   const take = (understood: Invocation) => {
     invocation = understood;
   };
-  const program = buildProgram(version, take);
+  const words = commonFlagsLast(argv.filter((argument) => argument !== "--"));
+  const looking = inspectionProgram(version, take);
+  const program = looking.commands.some((each) => each.name() === words[0])
+    ? endHelp(looking)
+    : (await import("./commands.ts")).addModelCommands(looking, take);
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (part) => {
@@ -28,7 +33,6 @@ export const parseCommandLine = (argv: readonly string[], version: string): Pars
       outputError: () => {},
     });
   }
-  const words = commonFlagsLast(argv.filter((argument) => argument !== "--"));
   const name = calledCommand(program, words);
   try {
     program.parse(words, { from: "user" });
@@ -75,8 +79,8 @@ const withSubcommands = (command: Command): readonly Command[] => [
 
 /** The name of the command that is called, such as `plan show`; null if there is none. */
 const calledCommand = (program: Command, words: readonly string[]): string | null => {
-  const command = program.commands.find((each) => words.includes(each.name()));
-  const [next = ""] = words.slice(words.indexOf(command?.name() ?? "") + 1);
+  const [command] = words.flatMap((word) => program.commands.find((each) => each.name() === word) ?? []);
+  const next = words[words.indexOf(command?.name() ?? "") + 1];
   const part = command?.commands.find((each) => each.name() === next);
   return command === undefined
     ? null
