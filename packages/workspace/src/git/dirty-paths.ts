@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { realLocation } from "@llmch/files";
 import type { Git } from "./git.ts";
 import { changedPaths, STATUS } from "./status.ts";
@@ -15,6 +15,9 @@ export const dirtyPaths = async (git: Git, root: string, excluded: readonly stri
  * or lies around it excuses nothing: all of the user's own files are there.
  */
 const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
-  const places = excluded.map((place) => relative(root, realLocation(place)));
+  const places = excluded.flatMap((place) => [realLocation(place), asNamed(place)]).map((at) => relative(root, at));
   return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
 };
+
+/** Where a place is named, which is the link itself if it is one: git lists that, and not what lies behind it. */
+const asNamed = (place: string): string => join(realLocation(dirname(resolve(place))), basename(place));

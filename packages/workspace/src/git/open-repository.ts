@@ -49,12 +49,14 @@ export const openRepository = async (directory: string, env: Environment): Promi
   });
   const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.entries()]);
   if (found.exitCode !== 0) return notARepo(directory, found.stderr);
-  const [root = "", gitDir = "", commonDir = ""] = found.stdout
-    .toString()
-    .trimEnd()
-    .split("\n")
-    .map((path) => realLocation(resolve(directory, path)));
-  if (!isInside(root, realLocation(directory))) {
+  // Git tells some of them from where it really stands, which a link does not lie beside.
+  const standing = realLocation(directory);
+  const told = found.stdout.toString().replace(/\n$/, "").split("\n");
+  const [root = "", gitDir = "", commonDir = ""] = told.map((path) => realLocation(resolve(standing, path)));
+  if (told.length > FOUND_PATHS) {
+    return no("not-a-git-repo", `the path of the repo ${directory} holds a line break`, "rename that folder");
+  }
+  if (!isInside(root, standing)) {
     const message = `${directory} is a git repo whose core.worktree is ${root}`;
     return no("not-a-git-repo", message, "unset core.worktree, or give that directory");
   }
@@ -131,6 +133,7 @@ const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => V
 };
 
 const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
+const FOUND_PATHS = 3;
 /** It only reads a few small files; one that never ends is no repo's. */
 const FIND_LIMIT_MS = 20_000;
 

@@ -12,12 +12,14 @@ test("what is no checkout of a repo is refused", async () => {
   user.git("init", "--quiet", "--bare", join(user.folder, "bare"));
   user.git("init", "--quiet", join(user.folder, "moved"));
   user.git("-C", join(user.folder, "moved"), "config", "core.worktree", user.path);
+  user.git("init", "--quiet", join(user.folder, "two\nlines"));
   for (const [name, words] of [
     ["a folder", "is not a git repo"],
     ["none", "is no directory"],
     ["n".repeat(300), "cannot be looked at (the name is too long)"],
     ["bare", "is a bare git repo"],
     ["moved", "whose core.worktree is"],
+    ["two\nlines", "holds a line break"],
   ] as const) {
     expect(await openRepository(join(user.folder, name), user.env)).toMatchObject({
       ok: false,
@@ -32,6 +34,16 @@ test("git that is not there is named", async () => {
     ok: false,
     issues: [{ code: "program-missing" }],
   });
+});
+
+test("a link to a folder within a repo opens that repo", async () => {
+  const { user } = await openUser(throwawayRepo({ "sub/a": "1" }));
+  const commit = user.git("rev-parse", "HEAD");
+  const link = join(user.folder, "link");
+  symlinkSync(join(user.path, "sub"), link);
+  const opened = await openRepository(link, user.env);
+  expect(opened).toMatchObject({ ok: true, value: { root: user.path, commonDir: join(user.path, ".git") } });
+  if (opened.ok) expect(await opened.value.head()).toEqual({ commit, branch: "main" });
 });
 
 test("HEAD, commits and branches", async () => {
@@ -91,6 +103,14 @@ test("what is dirty, without what is excluded; the index is not written", async 
   expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
   expect(statSync(join(user.path, ".git/index"), { bigint: true }).mtimeNs).toBe(mtimeNs);
   expect(await repo.dirtyPaths([user.folder, user.path])).toHaveLength(6);
+});
+
+test("a link that an excluded place is named by is not dirty either, and another link is", async () => {
+  const { user, repo } = await openUser(throwawayRepo({ a: "1" }));
+  mkdirSync(join(user.folder, "large"));
+  for (const name of ["artifacts", "other"]) symlinkSync(join(user.folder, "large"), join(user.path, name));
+  expect(await repo.dirtyPaths([join(user.path, "artifacts")])).toEqual(["other"]);
+  expect(await repo.dirtyPaths([`${user.path}/artifacts/`])).toEqual(["other"]);
 });
 
 test("tracked files come sorted by code point, without submodules and names that are not UTF-8", async () => {
