@@ -4,11 +4,13 @@ import {
   counted,
   dollarsInWords,
   firstCharacters,
+  limitInWords,
   notePlace,
   notesInWords,
   printable,
   type RunEvent,
   type ToldNote,
+  verdictInWords,
 } from "@llmch/contract";
 import { exitInWords } from "../brief-lines.ts";
 import { seconds } from "../paint.ts";
@@ -101,3 +103,17 @@ export const triedInWords = ({
     : `baseline  ${commandLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
 
 const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
+
+/** What is told alike of every run: what ended it early, what there is to heed, and its end. */
+export const ofAnyRun = (
+  event: Extract<RunEvent, { readonly type: "limit_reached" | "warning" | "run_finished" }>,
+): string => {
+  switch (event.type) {
+    case "limit_reached":
+      return limitInWords(event).message;
+    case "warning":
+      return `warning: ${printable(event.message)}`;
+    case "run_finished":
+      return `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`;
+  }
+};

@@ -1,12 +1,4 @@
-import {
-  asksOnly,
-  counted,
-  designInWords,
-  limitInWords,
-  printable,
-  type RunEvent,
-  verdictInWords,
-} from "@llmch/contract";
+import { asksOnly, counted, designInWords, printable, type RunEvent } from "@llmch/contract";
 import { candidatesInWords, escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { type Console, INDENT } from "../console.ts";
@@ -19,6 +11,7 @@ import {
   commandLine,
   driftInWords,
   limitedInWords,
+  ofAnyRun,
   retryInWords,
   reviewInWords,
   setupInWords,
@@ -186,16 +179,9 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         endSpeculation(told(event), event);
         break;
       case "limit_reached":
-        say(event, limitInWords(event).message);
-        break;
       case "warning":
-        say(event, `warning: ${printable(event.message)}`);
-        break;
       case "run_finished":
-        say(
-          event,
-          `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
-        );
+        say(event, ofAnyRun(event));
         break;
     }
   };

@@ -1,16 +1,8 @@
-import {
-  counted,
-  designInWords,
-  formatDiagnostic,
-  limitInWords,
-  printable,
-  type RunEvent,
-  verdictInWords,
-} from "@llmch/contract";
+import { counted, designInWords, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
-import { answererOf, limitedInWords, retryInWords } from "./event-words.ts";
+import { answererOf, limitedInWords, ofAnyRun, retryInWords } from "./event-words.ts";
 
 /** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
@@ -50,16 +42,9 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         say(event, `${counted(event.work_orders, "work order")} written`);
         break;
       case "limit_reached":
-        say(event, limitInWords(event).message);
-        break;
       case "warning":
-        say(event, `warning: ${printable(event.message)}`);
-        break;
       case "run_finished":
-        say(
-          event,
-          `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
-        );
+        say(event, ofAnyRun(event));
         break;
     }
   };
