@@ -40,7 +40,7 @@ export const AGENT_SETTINGS = {
   ),
 } as const;
 
-/** Which tools there are, and where. */
+/** Which tools a model has, and which files they may show. */
 export const TOOL_SETTINGS = {
   allow: setting(
     orNone(listOf(oneOf(FIRST_TOOL, ...OTHER_TOOLS), `a list of ${TOOL_NAMES.join(", ")}`)),

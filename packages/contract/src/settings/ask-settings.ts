@@ -1,7 +1,7 @@
 import { wholeNumber } from "./kind.ts";
 import { setting } from "./setting.ts";
 
-/** Limits of a question about a repo; those of `agent` hold too. */
+/** Limits of a question about a repo; those of `agent` apply too. */
 export const ASK_SETTINGS = {
   helpers: setting(
     wholeNumber({ least: 0, most: 20 }),

@@ -5,7 +5,7 @@ import { type Kind, listOf } from "./kind.ts";
 const COMMAND = "a command of one process, which no shell reads, such as npm test";
 const SHELL = /^(?:[|;<>&]+|\|\||&&)$/;
 
-/** A command of an order: it can be split, names a program, and has no shell operator as a word of its own. */
+/** A command of an order: it can be split, names a program, and has no unquoted shell operator as a word. */
 export const command = (): Kind<string> => {
   const read = (value: unknown): Result<string, string> => {
     const words = typeof value === "string" ? splitCommand(value) : null;
@@ -17,7 +17,7 @@ export const command = (): Kind<string> => {
   return { words: COMMAND, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
-/** Commands may hold commas, so a text has one a line. */
+/** Commands may contain commas, so a text has one per line. */
 export const commands = (): Kind<readonly string[]> => {
   const words = "a list of commands of one process each, such as npm test";
   const kind = listOf(command(), words);

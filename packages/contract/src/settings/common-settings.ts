@@ -8,7 +8,7 @@ const NO_HOSTS: readonly string[] = [];
 const MINUTE_MS = 60_000;
 const milliseconds = (least: number) => wholeNumber({ least, most: 999_999_999, unit: "milliseconds" });
 
-/** What a command may spend. A resumed run counts what it spent before. */
+/** What a command may spend. A resumed run includes what it already spent. */
 export const BUDGET_SETTINGS = {
   usd: setting(
     orNone(decimal({ least: 0, most: 1_000_000, unit: "US dollars" })),
@@ -66,7 +66,7 @@ export const NETWORK_SETTINGS = {
   ),
 } as const;
 
-/** Servers and prices, by names that the user chooses. */
+/** Servers and prices, by user-chosen names. */
 export const CATALOGUE_SETTINGS = {
   compatible: setting(
     compatibleServers(),

@@ -4,11 +4,11 @@ import { command } from "./command-kinds.ts";
 import { type Kind, listOf } from "./kind.ts";
 import { fromJson, record } from "./object-kinds.ts";
 
-/** A command of a repo that makes files of its commits. */
+/** A repo's command that generates files for its commits. */
 export interface DeriveSetting {
   readonly command: string;
   readonly files: readonly string[];
-  /** The files whose change it waits for; none for every order. */
+  /** Run only if one of these files changes; empty for every order. */
   readonly when: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const paths = (): Kind<readonly string[]> => {
 
 const NO_PLACES: readonly string[] = [];
 
-/** Objects with a command, its files, and when it runs. As a text they are JSON. */
+/** Objects with a command, its files, and when it runs. As text they are JSON. */
 export const deriveSettings = (places: Kind<readonly string[]>): Kind<readonly DeriveSetting[]> => {
   const words = "a list of objects with a command and its files, and with `when` if it waits for certain files";
   const each = record<DeriveSetting>("an object with `command` and `files`, and with `when` if it waits for files", {

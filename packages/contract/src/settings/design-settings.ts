@@ -2,7 +2,7 @@ import { orNone, wholeNumber, yesOrNo } from "./kind.ts";
 import { model } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
 
-/** How the work of a plan is designed before its orders. */
+/** Settings for the design that precedes a plan's orders. */
 export const DESIGN_SETTINGS = {
   make: setting(yesOrNo(), false, "Whether a model designs first how the work of the orders fits together.", {
     flag: "--design",

@@ -7,20 +7,20 @@ import { fromJson, record } from "./object-kinds.ts";
 /** What may follow a failed attempt. */
 export const ESCALATIONS = ["retry", "model", "agent", "divide", "revise", "ask", "stop"] as const;
 
-/** A row of the table that says how an order goes on after an attempt that failed. */
+/** A row of the table that says how an order continues after a failed attempt. */
 export interface Escalation {
-  /** The stage at which it failed; `review`: notes of a review still stood; `cost`: whatever it failed at, the order has cost `usd`. */
+  /** The stage at which it failed; `review`: review notes were still open; `cost`: at any stage, once the order has cost `usd`. */
   readonly after: Stage | "any" | "review" | "cost";
-  /** How many attempts must have failed by then. */
+  /** The least number of failed attempts. */
   readonly failures: number;
   readonly do: (typeof ESCALATIONS)[number];
-  /** With `model`: who is asked from now on. */
+  /** With `model`: which model is asked from then on. */
   readonly model: string | null;
-  /** With `cost`: what the order's attempts have cost at least. */
+  /** With `cost`: the least cost of the order's attempts. */
   readonly usd: number | null;
 }
 
-/** A file's place would depend on where the row is written. */
+/** Excludes files: their location would depend on where the row is written. */
 const served = (): Kind<string> => {
   const kind = model();
   const read: typeof kind.read = (value) => {
@@ -72,14 +72,14 @@ const row = (): Kind<Escalation> => {
   return { ...kind, read, fromText: fromJson(kind.words, read) };
 };
 
-/** The table, from its first row on. As a text it is JSON. */
+/** The table, starting with its first row. As text it is JSON. */
 export const escalations = (): Kind<readonly Escalation[]> => {
   const words = "a list of objects with `after`, `failures`, `do`, `model` and `usd`";
   const kind = listOf(row(), words);
   return { ...kind, fromText: fromJson(words, kind.read) };
 };
 
-/** The table with what `escalate_model` is short for: a last row. */
+/** The table, with the last row that `escalate_model` stands for. */
 export const escalationOf = ({
   escalation,
   escalate_model: model,

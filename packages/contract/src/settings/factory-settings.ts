@@ -6,7 +6,7 @@ import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature }
 import { setting } from "./setting.ts";
 
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
-/** Most bytes of file contents that a prompt shows (contract §5). */
+/** The most bytes of file contents in a prompt (contract §5). */
 const MAX_SHOWN_BYTES = 200 * 1024;
 
 /** Longer files are not read. */

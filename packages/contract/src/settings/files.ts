@@ -1,4 +1,4 @@
-// An entry point of its own: code that judges settings files is loaded only if there is one.
+// A separate entry point: the code that judges settings files is loaded only if there is one.
 export { nearestName } from "./nearest-name.ts";
 export {
   type JudgedSettings,

@@ -3,7 +3,7 @@ import { command } from "./command-kinds.ts";
 import { type Kind, listOf, textOf } from "./kind.ts";
 import { fromJson, record } from "./object-kinds.ts";
 
-/** A formatter or linter of a repo; `files` are patterns of what it takes, none for every file. */
+/** A formatter or linter of a repo; `files` are patterns of the files that it processes, empty for all. */
 export interface FixSetting {
   readonly command: string;
   readonly files: readonly string[];
@@ -12,7 +12,7 @@ export interface FixSetting {
 const PATTERN = "a file's name or path, such as *.ts";
 const ALL: readonly string[] = [];
 
-/** A command by itself takes every file. */
+/** A command without patterns processes every file. */
 const fix = (): Kind<FixSetting> => {
   const plain = command();
   const limited = record<FixSetting>("an object with `command` and `files`", {
@@ -32,7 +32,7 @@ const fix = (): Kind<FixSetting> => {
   return { words, read, fromText: read, schema: { anyOf: [plain.schema, limited.schema] } };
 };
 
-/** A text is one command a line, or JSON. */
+/** As text: one command per line, or JSON. */
 export const fixSettings = (): Kind<readonly FixSetting[]> => {
   const words = "a list of commands, or of objects with `command` and `files`";
   const kind = listOf(fix(), words);

@@ -1,4 +1,4 @@
-// An entry point of its own: only code that reads settings loads the code that judges them.
+// A separate entry point: only code that reads settings loads the code that judges them.
 export { type Escalation, escalationOf } from "./escalation-kinds.ts";
 export type { Kind } from "./kind.ts";
 export type { CompatibleServer, ModelChain, Price } from "./model-kinds.ts";

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
 import { accepted, type Result, rejected } from "../result.ts";
 
-/** What a setting's value may be, how to read it from JSON and from a text, and how to describe it to editors. */
+/** What values a setting may have, how to read them from JSON and from text, and how to describe them to editors. */
 export interface Kind<Value> {
   /** For people: `a whole number from 1 to 100`. */
   readonly words: string;
-  /** Reads a value of a settings file. The issue says what was expected. */
+  /** Reads a value from a settings file. The issue says what was expected. */
   readonly read: (value: JsonValue) => Result<Value, string>;
   /** Reads the text of a flag or an environment variable. */
   readonly fromText: (text: string) => Result<Value, string>;
@@ -13,24 +13,21 @@ export interface Kind<Value> {
   readonly schema: JsonObject;
   /** The parts of a list or an object, so that a fault can name its place. */
   readonly parts?: Parts;
-  /**
-   * The text, or each text of a list, is a model's name. A file in such a name is relative to the place where the name is
-   * written.
-   */
+  /** The text, or each text of a list, is a model's name. A file in such a name is relative to the place where the name is written. */
   readonly namesModels?: true;
 }
 
 export type Parts =
   | { readonly of: "list"; readonly each: Kind<unknown> }
   | { readonly of: "record"; readonly fields: Readonly<Record<string, Field<unknown>>> }
-  /** The user chooses the members' names. Members of several layers are merged one by one. */
+  /** The user chooses the members' names. Members from several layers are merged one by one. */
   | { readonly of: "map"; readonly each: Kind<unknown>; readonly name: Kind<string> };
 
 /** A member of a record. */
 export interface Field<Value> {
   readonly kind: Kind<Value>;
   readonly about: string;
-  /** The value if the member is left out; undefined if it must be given. */
+  /** The value if the member is missing; undefined if it is required. */
   readonly fallback?: Value;
 }
 
@@ -43,7 +40,7 @@ interface NumberBounds {
 const number = (isWhole: boolean, { least, most, unit }: NumberBounds): Kind<number> => {
   const end = most === Number.MAX_SAFE_INTEGER ? "up" : `to ${most}`;
   const words = `a ${isWhole ? "whole " : ""}number${unit === undefined ? "" : ` of ${unit}`} from ${least} ${end}`;
-  // -0 becomes 0: JSON writes it so, and a value that a record gives back must equal the original.
+  // -0 becomes 0: JSON writes it as 0, and a value read back from a record must equal the original.
   const read = (value: JsonValue): Result<number, string> =>
     typeof value === "number" && value >= least && value <= most && (!isWhole || Number.isInteger(value))
       ? accepted(value === 0 ? 0 : value)
@@ -73,7 +70,7 @@ export const yesOrNo = (): Kind<boolean> => {
   };
 };
 
-/** A text of one line that is not empty. */
+/** A non-empty text of one line. */
 export const line = (words: string): Kind<string> => {
   const read = (value: JsonValue): Result<string, string> =>
     typeof value === "string" && /^\P{Cc}*\S\P{Cc}*$/u.test(value) ? accepted(value.trim()) : rejected(words);
@@ -90,14 +87,14 @@ export const oneOf = <Word extends string>(...choices: readonly [Word, ...Word[]
   return { words, read, fromText: (text) => read(text.trim()), schema: { enum: [...choices] } };
 };
 
-/** A text of a form. */
+/** A text that matches a pattern. */
 export const textOf = (words: string, form: RegExp): Kind<string> => {
   const read = (value: JsonValue): Result<string, string> =>
     typeof value === "string" && form.test(value.trim()) ? accepted(value.trim()) : rejected(words);
   return { words, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
-/** A value that may be left open: `null` in a file, the word `none` as a text. */
+/** An optional value: `null` in a file, the word `none` as text. */
 export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
   words: `${kind.words}, or null for none`,
   read: (value) => (value === null ? accepted(null) : kind.read(value)),
@@ -107,7 +104,7 @@ export const orNone = <Value>(kind: Kind<Value>): Kind<Value | null> => ({
   ...(kind.namesModels === undefined ? {} : { namesModels: kind.namesModels }),
 });
 
-/** Several values: a list in a file, separated by commas as a text. */
+/** Several values: a list in a file, comma-separated as text. */
 export const listOf = <Value>(kind: Kind<Value>, words: string): Kind<readonly Value[]> => {
   const all = (parts: readonly Result<Value, string>[]): Result<readonly Value[], string> => {
     const values: Value[] = [];

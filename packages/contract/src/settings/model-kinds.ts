@@ -6,12 +6,12 @@ import { mapOf, record } from "./object-kinds.ts";
 
 const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:SERVER/MODEL or local:FILE";
 
-/** One model, in its one spelling. */
+/** One model, in its canonical spelling. */
 export const model = (): Kind<string> => {
   const read = (value: JsonValue): Result<string, string> => {
     if (typeof value !== "string") return rejected(MODEL_WORDS);
     const parsed = parseModelName(value);
-    // Only files have commas in their names. Any other comma means that somebody wrote a chain as flags have it.
+    // Only files have commas in their names. Any other comma means a chain in the form that flags use.
     if (parsed.ok && value.includes(",") && !/^(?:local|replay):/.test(parsed.value.name)) {
       return rejected(`${MODEL_WORDS} (no name has a comma: several models are a list)`);
     }
@@ -20,13 +20,13 @@ export const model = (): Kind<string> => {
   return { words: MODEL_WORDS, read, fromText: read, schema: { type: "string", minLength: 1 }, namesModels: true };
 };
 
-/** Models for several things, each for one of them. */
+/** Models for several purposes, one for each. */
 export const models = (): Kind<readonly string[]> => ({
   ...listOf(model(), `a list of models: each ${MODEL_WORDS}`),
   namesModels: true,
 });
 
-/** A model, or several: each is asked if those before it gave no answer. */
+/** One or more models: each is asked if those before it gave no answer. */
 export type ModelChain = readonly [string, ...string[]];
 
 export const modelChain = (): Kind<ModelChain> => {
@@ -57,7 +57,7 @@ export interface Price {
   readonly input: number;
   /** Input that the provider had cached; null if it costs the same as other input. */
   readonly cached_input: number | null;
-  /** Input that the provider should keep in its cache; null if it costs the same as other input. */
+  /** Input that goes into the provider's cache; null if it costs the same as other input. */
   readonly cache_write: number | null;
   readonly output: number;
 }
@@ -83,22 +83,20 @@ const price = (): Kind<Price> =>
 export const prices = (): Kind<Readonly<Record<string, Price>>> =>
   mapOf("an object of prices by model", model(), price());
 
-/** The user's own server, which speaks a known protocol. */
+/** The user's own server with a known protocol. */
 export interface CompatibleServer {
   readonly base_url: string;
-  /** The environment variable that holds its key; null for a server that needs none. */
+  /** The environment variable with its key; null for a server that needs none. */
   readonly key_variable: string | null;
   readonly api: "chat" | "responses" | "messages";
-  /** The model that `compatible:NAME` alone asks for; null if the name must include a model. */
+  /** The model that a bare `compatible:NAME` means; null if the name must include a model. */
   readonly model: string | null;
 }
 
-/**
- * The platform-free core has no parser of addresses. This takes the scheme, a host, a path, and nothing that could hold a key.
- */
+/** The platform-free core has no URL parser. This accepts a scheme, a host, a path, and nothing that could hold a key. */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?$/i;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Keys that look like names mix small letters and digits at length; no name of a variable does. */
+/** A key that looks like a name is long and mixes lower-case letters with digits; names of variables do not. */
 const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
 
 const variableName = (): Kind<string> => {
@@ -143,7 +141,7 @@ export const compatibleServers = (): Kind<Readonly<Record<string, CompatibleServ
     server(),
   );
 
-/** A host as an address names it, with or without its port. */
+/** A host as it appears in a URL, with or without its port. */
 export const host = (): Kind<string> => {
   const kind = textOf(
     "a host such as models.example.com or models.example.com:8443",

@@ -1,9 +1,9 @@
 import { editDistance } from "../edit-distance.ts";
 
-/** Longer than any name of llmch's: a longer word is near to none. */
+/** Longer than any name in llmch: a longer word resembles none. */
 const LONGEST = 60;
 
-/** The name that was probably meant: the nearest one, if fewer than half of its letters differ. */
+/** The name that was probably meant: the nearest one, if the distance is less than half its length. */
 export const nearestName = (written: string, names: readonly string[]): string | null => {
   if (written.length > LONGEST) return null;
   const wanted = written.toLowerCase().replaceAll("-", "_");

@@ -3,7 +3,7 @@ import { setting } from "./setting.ts";
 
 const NO_COMMAND: string | null = null;
 
-/** How whoever does not look at the terminal learns that a plan or a run has ended. */
+/** How to notify someone who does not watch the terminal that a plan or a run has ended. */
 export const NOTIFY_SETTINGS = {
   command: setting(
     orNone(line("a command, such as notify-send llmch")),

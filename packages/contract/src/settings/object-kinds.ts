@@ -4,7 +4,7 @@ import type { Field, Kind } from "./kind.ts";
 
 type Fields<Value> = { readonly [Name in keyof Value]: Field<Value[Name]> };
 
-/** An object whose members have known names. */
+/** An object with known member names. */
 export const record = <Value extends object>(words: string, fields: Fields<Value>): Kind<Value> => {
   const known: readonly [string, Field<unknown>][] = Object.entries(fields);
   const read = (value: JsonValue): Result<Value, string> => {
@@ -36,7 +36,7 @@ const recordSchema = (fields: readonly [string, Field<unknown>][]): JsonObject =
   ),
 });
 
-/** An object whose members have names that the user chooses. */
+/** An object with user-chosen member names. */
 export const mapOf = <Value>(
   words: string,
   name: Kind<string>,
@@ -62,7 +62,7 @@ export const mapOf = <Value>(
   };
 };
 
-/** The text of a variable or a flag as JSON: members and elements may hold commas. */
+/** Reads a variable's or flag's text as JSON: members and elements may contain commas. */
 export const fromJson =
   <Value>(words: string, read: Kind<Value>["read"]): Kind<Value>["fromText"] =>
   (text) => {

@@ -2,7 +2,7 @@ import { oneOf, orNone, wholeNumber } from "./kind.ts";
 import { model } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
 
-/** A review of what an order's model made, before it is a commit. */
+/** Review of an order's work before it is committed. */
 export const REVIEW_SETTINGS = {
   model: setting(
     orNone(model()),

@@ -3,7 +3,7 @@ import { type Setting, setting } from "./setting.ts";
 
 const MINUTE_MS = 60_000;
 
-/** How hard a role's model thinks. */
+/** The reasoning effort of a role's model. */
 export const effort = (fallback: string | null, about: string, flag?: string): Setting<string | null> =>
   setting(orNone(line("what the model knows, such as low, medium or high")), fallback, about, flagged(flag));
 

@@ -3,10 +3,10 @@ import { setting } from "./setting.ts";
 
 const MEGABYTES = { least: 1, most: 10_000_000, unit: "MB" } as const;
 
-/** Whoever wrote the repo does not say what its commands may take. */
+/** The repo's author does not decide what its commands may use. */
 const USERS = { scope: "user" } as const;
 
-/** What commands may take of the machine. */
+/** What commands may use of the machine. */
 export const SANDBOX_SETTINGS = {
   temporary_mb: setting(
     orNone(wholeNumber(MEGABYTES)),

@@ -18,6 +18,6 @@ export const settingList = (): readonly NamedSetting[] => LIST;
 
 export const settingNamed = (name: string): NamedSetting | undefined => LIST.find((setting) => setting.name === name);
 
-/** The environment variable of a setting: its own, else `LLMCH_<GROUP>_<NAME>`. */
+/** The environment variable of a setting: a custom one, or `LLMCH_<GROUP>_<NAME>`. */
 export const variableOf = ({ variable, group, key }: NamedSetting): string =>
   variable ?? `LLMCH_${group}_${key}`.toUpperCase();

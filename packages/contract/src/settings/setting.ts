@@ -1,6 +1,6 @@
 import type { Kind } from "./kind.ts";
 
-/** One setting: its home, its default, its bounds and its description. */
+/** One setting: its values, its default, its description, and where it may be set. */
 export interface Setting<Value> {
   readonly kind: Kind<Value>;
   readonly default: Value;
@@ -10,7 +10,7 @@ export interface Setting<Value> {
   readonly flag: string | null;
   /** The environment variable; null for `LLMCH_<GROUP>_<NAME>`. */
   readonly variable: string | null;
-  /** `user`: the repo's own file may not set it. Otherwise whoever wrote the repo would decide over the user's keys. */
+  /** `user`: the repo's own file may not set it, or the repo's author would control the user's keys. */
   readonly scope: "anywhere" | "user";
 }
 

@@ -7,7 +7,7 @@ import { type NamedSetting, settingList } from "./setting-list.ts";
 import { SETTINGS } from "./settings.ts";
 import { holdsKey } from "./written-key.ts";
 
-/** What is wrong with a settings document, and where: the path of the member whose name or value is at fault. */
+/** What is wrong with a settings document, and where: the path of the member with the wrong name or value. */
 export interface SettingFault {
   readonly path: SettingPath;
   readonly at: "name" | "value";
@@ -27,9 +27,9 @@ export interface JudgedSettings {
 }
 
 /**
- * Judges a settings file's document: known names, values of their kinds, nothing that only the user may set, and no key.
- * Reports all faults, up to a hundred, and repeats no value.
- * @param secrets values of the environment that must not stand in the file
+ * Judges a settings file's document: known names, values of their kinds, no key, and nothing that only the user may set. Reports all
+ * faults, up to a hundred, and never repeats a value.
+ * @param secrets values of the environment that the file must not contain
  */
 export const judgeSettings = (
   document: JsonValue,
@@ -59,7 +59,7 @@ export const judgeSettings = (
   return { values: Object.fromEntries(values), faults: faults.slice(0, MAX_SETTING_FAULTS) };
 };
 
-/** A user with more faults fixes these first. */
+/** The rest can wait until the user has fixed these. */
 export const MAX_SETTING_FAULTS = 100;
 
 const settingFaults = (
@@ -169,7 +169,7 @@ const expected = (path: SettingPath, words: string): SettingFault => {
   return { path, at: "value", message: `${name} must be ${words}`, hint: "write that, or leave the setting out" };
 };
 
-/** A name that is no group: that of a setting, or nearly that of a group. */
+/** An unknown group: perhaps a setting's name, or a misspelt group. */
 const unknownGroup = (name: string): SettingFault => {
   const meant = settingList().find((each) => each.name === name || each.key === name);
   const known = unknown([name], Object.keys(SETTINGS));
@@ -177,7 +177,7 @@ const unknownGroup = (name: string): SettingFault => {
   return { ...known, hint: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
 };
 
-/** A name that its group lacks, and that another group may have. */
+/** A setting that its group lacks, though another group may have it. */
 const strange = (group: string, key: string): SettingFault => {
   const names = settingList()
     .filter((each) => each.group === group)

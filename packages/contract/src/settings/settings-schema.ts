@@ -6,7 +6,7 @@ import { GROUPS, SETTINGS } from "./settings.ts";
 /** The name of the schema's file in `templates/schemas/`. */
 export const SETTINGS_SCHEMA = "llmch-config";
 
-/** The JSON Schema (draft 2020-12) of a settings file, made from the catalogue. */
+/** The JSON Schema (draft 2020-12) of a settings file, built from the catalogue. */
 export const settingsSchema = (): JsonObject => ({
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: schemaUri(SETTINGS_SCHEMA),
@@ -38,7 +38,7 @@ const groupSchema = (description: string, settings: Readonly<Record<string, Sett
   ),
 });
 
-/** Defaults as plain data. A chain of one is written as its one model. */
+/** Defaults as plain data. A chain of one becomes its single model. */
 const plain = (value: unknown): JsonValue => {
   const document: JsonValue = JSON.parse(JSON.stringify(value));
   return Array.isArray(document) && document.length === 1 ? (document[0] ?? null) : document;

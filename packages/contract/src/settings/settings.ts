@@ -60,7 +60,7 @@ type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Set
 
 /** The value of every setting. */
 export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
-/** Settings as the user wrote them, by group and name. The reader judges each value. */
+/** Settings as the user wrote them, by group and name. The values are not yet judged. */
 export type SettingsDocument = {
   readonly [Group in keyof Settings]?: { readonly [Name in keyof Settings[Group]]?: unknown };
 } & { readonly $schema?: string };

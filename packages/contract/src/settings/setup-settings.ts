@@ -18,7 +18,7 @@ const place = (words: string, form: RegExp): Kind<readonly string[]> =>
   listOf(textOf(words, form), `a list, each ${words}`);
 const NAME = String.raw`(?!\.{1,2}(?:/|$)|\.git(?:/|$))[^/\\\p{Cc}]+`;
 
-/** How the worktree of a run gets what its commands depend on. */
+/** How a run's worktree gets what its commands depend on. */
 export const SETUP_SETTINGS = {
   commands: setting(
     commands(),

@@ -27,7 +27,7 @@ const reviewFor = (complexity: Complexity) =>
     `Whether review.model reviews orders that are ${complexity}; none: if there is one.`,
   );
 
-/** What is done for orders that are said to be hard, or easy. */
+/** How orders are handled according to their complexity. */
 export const TRIAGE_SETTINGS = {
   orders: setting(yesOrNo(), false, "Whether a model says before each order how hard it is.", { flag: "--triage" }),
   model: setting(orNone(model()), null, "Who says so, a cheap one at best; none: the model of the orders."),

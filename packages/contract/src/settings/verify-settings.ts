@@ -6,7 +6,7 @@ import { setting } from "./setting.ts";
 const NOTHING_FIXED: readonly FixSetting[] = [];
 const NO_NAMES: readonly string[] = [];
 
-/** How to verify a repo whose tree does not tell. */
+/** How to verify a repo if its tree does not show it. */
 export const VERIFY_SETTINGS = {
   commands: setting(
     commands(),
