@@ -7,7 +7,7 @@ import type { proposalSchema } from "./schemas/proposal.ts";
 import type { workOrderSchema } from "./schemas/work-order.ts";
 import type { WorkOrder } from "./work-order.ts";
 
-/** One violation of a schema: the JSON pointer of the place, the schema's keyword, and a sentence. */
+/** One violation of a schema: the JSON pointer to the place, the schema's keyword, and a sentence. */
 export interface SchemaViolation {
   readonly pointer: string;
   readonly keyword: string;
@@ -26,13 +26,13 @@ interface Validator {
 }
 
 /**
- * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are the violations,
- * each with the JSON pointer of the place: `/allowed_files/0 must be string`.
+ * Judges a document by its published JSON Schema (`templates/schemas/`, compiled at build time). The issues are the violations, each with
+ * the JSON pointer to its place: `/allowed_files/0 must be string`.
  */
 export const judge = <Document>(validator: Validator, value: unknown): Result<Document, string> =>
   verdict<Document>(violations(validator, value), value);
 
-/** The same for a document of a person or a model, which is told all its violations: it has to be of a size that has few. */
+/** The same for a document from a person or a model. All violations are reported, so its size is limited. */
 export const judgeGiven = <Document>(validator: Validator, value: unknown): Result<Document, string> =>
   verdict<Document>(allViolations(validator, value), value);
 
@@ -41,7 +41,7 @@ const verdict = <Document>(found: readonly SchemaViolation[], value: unknown): R
   return first === undefined ? accepted(value as Document) : { ok: false, issues: [first, ...rest] };
 };
 
-/** Far above what a document of a person or a model holds: each value may have several violations. */
+/** Far above what such a document holds. Each value may have several violations. */
 export const MAX_GIVEN_VALUES = 10_000;
 
 const allViolations = (validator: Validator, value: unknown): readonly SchemaViolation[] =>
@@ -53,8 +53,8 @@ const violations = (validator: Validator, value: unknown): readonly SchemaViolat
   validator(value) ? [] : byBranch((validator.errors ?? []).map(violation));
 
 /**
- * For a value that may have several forms, or may be null, JSON Schema reports every branch that it misses. What is wrong within the
- * form that it has helps the reader. If it has none, one sentence names them all.
+ * If a value may have several forms, or be null, JSON Schema reports every branch that it fails. Keep only what is wrong within the form
+ * that the value has. If it has none, one sentence names all forms.
  */
 const byBranch = (all: readonly SchemaViolation[]): readonly SchemaViolation[] => {
   const forked = new Set(all.filter(({ keyword }) => keyword === "anyOf").map(({ pointer }) => pointer));
@@ -89,7 +89,7 @@ const violation = ({ instancePath, keyword, message, params }: SchemaError): Sch
   return { pointer: instancePath, keyword: keyword ?? "", message: text };
 };
 
-/** The violation as a sentence that starts with the place. */
+/** The violation as a sentence that starts with its place. */
 export const formatViolation = ({ pointer, message }: SchemaViolation): string =>
   `${pointer === "" ? "the document" : pointer} ${message}`;
 
@@ -107,7 +107,7 @@ export const judgeWorkOrder = (value: unknown): Result<WorkOrder, string> => {
 /** A proposal in its JSON form, judged by the schema alone. */
 export type ProposalDocument = z.infer<typeof proposalSchema>;
 
-/** The schema's judgement alone. `readProposal` also tells the form of each write. */
+/** Judges by the schema alone. `readProposal` also determines the form of each write. */
 export const judgeProposal = (value: unknown): Result<ProposalDocument, string> =>
   judgeGiven(validators.proposal, value);
 export const judgeExchange = (value: unknown): Result<Exchange, string> => judge(validators.exchange, value);

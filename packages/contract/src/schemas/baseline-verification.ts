@@ -20,7 +20,7 @@ const redSchema = z.object({
     .describe("Null if its output cannot be compared: then nothing is excused."),
 });
 
-/** What the repo's verification said of the tree that an order starts from (contract §5). */
+/** The result of the repo's verification on the tree that an order starts from (contract §5). */
 export const baselineVerificationSchema = z
   .object({
     tree: z.string().describe("The tree's hash in git."),

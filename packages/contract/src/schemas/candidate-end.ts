@@ -3,7 +3,7 @@ import { STAGE } from "./failure-brief.ts";
 
 const count = z.number().int();
 
-/** What became of one of the proposals that an attempt asked for. */
+/** The outcome of one of the proposals that an attempt asked for. */
 export const candidateEndSchema = z.object({
   candidate: count.describe("From 1."),
   end: z.enum(["passed", "failed", "not_judged"]).describe("`not_judged`: another one had won before its turn came."),

@@ -43,7 +43,7 @@ const atMost = z.object({
   tokens: count.describe("In and out."),
   usd: z.number().nullable().describe("Null if the price is not known."),
 });
-/** What a question cost. Journals of older versions do not record it. */
+/** What a model call cost. Older journals do not record it. */
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null if they are not known."),
@@ -68,7 +68,7 @@ const designSha256 = z
   .optional()
   .describe("Of the design that lay beside the orders; left out if there was none.");
 
-/** A mended form of an order: the whole of it is kept as `revision_N/work_order.json`. */
+/** A revision of an order: the whole of it is kept as `revision_N/work_order.json`. */
 const revision = {
   revision: count.describe("Counts from 1."),
   order,
@@ -76,16 +76,16 @@ const revision = {
   work_order_sha256: z.string().nullable().describe("Of the mended order; null if there is none."),
 };
 
-/** What a speculation does stands under its number; it counts only if the speculation is adopted. */
+/** Events of a speculation carry its number; they count only if the speculation is adopted. */
 const speculation = count.optional().describe("Which speculation it belongs to, from 1; left out if to none.");
 
-/** What is done for a child stands under its id. */
+/** Events of a child carry its id. */
 const child = z
   .string()
   .optional()
   .describe("The child of a divided order that it is about; left out if it is about the order itself.");
 
-/** The fields of one kind of event, without its place in the journal. */
+/** One kind of event with its fields, without its place in the journal. */
 const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>
   z.object({ type: z.literal(type).describe("What happened."), ...members });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../json-value.ts";
 
-/** Any JSON, which nobody changes. */
+/** Any JSON, kept unchanged. */
 const anyJson = (): z.ZodType<JsonValue> => z.json();
 
 export const usageSchema = z.looseObject({

@@ -13,10 +13,7 @@ import { runSummarySchema } from "./run-summary.ts";
 import { sealSchema } from "./seal.ts";
 import { manifestSchema, workOrderSchema } from "./work-order.ts";
 
-/**
- * The published documents by the name of their file in `templates/schemas/`: both the types and the JSON Schemas come from
- * here.
- */
+/** The published documents by their file names in `templates/schemas/`: both the types and the JSON Schemas come from here. */
 export const PUBLISHED_SCHEMAS = {
   "work-order": workOrderSchema,
   manifest: manifestSchema,

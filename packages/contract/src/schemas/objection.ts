@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What an objection asks for or names at most. */
+/** The most files that an objection may ask for or name. */
 const MOST = 20;
 const paths = z.array(z.string().min(1)).max(MOST);
 
-/** `command` or `condition`, one of them (`readAnswer`). */
+/** Either `command` or `condition` (`readAnswer`). */
 const contradictionSchema = z.looseObject({
   command: z.string().min(1).nullish().describe("An acceptance command of the order, letter by letter."),
   condition: z.string().min(1).nullish().describe("Or a condition of the order, as its prompt gives it."),
@@ -12,7 +12,7 @@ const contradictionSchema = z.looseObject({
 });
 
 /**
- * What a model may say of an order instead of writing: one reason, and at least one of `needs`, `contradiction` and `blocked_by`
+ * What a model may answer to an order instead of writing: a reason, and at least one of `needs`, `contradiction` and `blocked_by`
  * (`readAnswer`).
  */
 export const objectionSchema = z
@@ -33,7 +33,7 @@ const sentence = z
   .string()
   .describe("The sentence of the order that cannot hold together with the command or condition.");
 
-/** The same as it is recorded: every member is there. */
+/** The recorded form of an objection, with all members. */
 export const saidObjectionSchema = z
   .object({
     reason: z.string().describe("Why the order cannot be carried out as it stands."),

@@ -9,10 +9,7 @@ export const editSchema = z.looseObject({
   replace: z.string().describe("What is to stand in its place; may be empty."),
 });
 
-/**
- * `content`, `edits`, `delete` or `rename_to`: only one of them, except that a renamed file may also have edits
- * (`readProposal`).
- */
+/** One of `content`, `edits`, `delete` and `rename_to`, except that a renamed file may also have edits (`readProposal`). */
 export const fileWriteSchema = z.looseObject({
   path: z.string().describe("One of the order's allowed files."),
   base_sha256: z
@@ -25,7 +22,7 @@ export const fileWriteSchema = z.looseObject({
   rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });
 
-/** A model's answer: changes to files, each based on a known state, or an objection (contract §5). `readAnswer` asks for one of them. */
+/** A model's answer: changes to files, each based on a known state, or an objection (contract §5). `readAnswer` requires one of them. */
 export const proposalSchema = z
   .looseObject({
     summary: z.string().describe("What was done, in a sentence or two."),

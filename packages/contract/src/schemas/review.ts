@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** How grave a note of a review is. The first two go back to the author. */
+/** How severe a review note is. The first two go back to the author. */
 export const SEVERITIES = ["blocker", "major", "minor", "nit"] as const;
 
-/** What became of a note: it goes back to the author, is kept for people, or was disproved by its own command. */
+/** What happens to a note: it goes back to the author, is kept for people, or was disproved by its own command. */
 export const STANDINGS = ["blocks", "kept", "struck"] as const;
 
 export const reviewNoteSchema = z.looseObject({
@@ -21,7 +21,7 @@ export const reviewNoteSchema = z.looseObject({
     .describe("A command that fails if the claim holds, and exits with 0 if it does not; null if none can tell."),
 });
 
-/** What a reviewer answers to an order's candidate (contract §9). */
+/** A reviewer's answer about an order's candidate (contract §9). */
 export const reviewSchema = z
   .looseObject({
     summary: z.string().describe("What the reviewer thinks of it, in a sentence or two."),
@@ -29,7 +29,7 @@ export const reviewSchema = z
   })
   .meta({ title: "llmch review", description: "What a reviewer answers to an order's candidate." });
 
-/** A note as the journal tells it. */
+/** A note as recorded in the journal. */
 export const toldNoteSchema = z.object({
   severity: z
     .enum(SEVERITIES)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Values that differ from the defaults, by group and name. Runs of older versions have none. */
+/** Values that differ from the defaults, by group and name. Missing in older runs. */
 const settings = z
   .record(z.string(), z.record(z.string(), z.json()))
   .optional()

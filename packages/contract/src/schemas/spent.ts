@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int();
 
-/** How much a run used models, over all of its sessions. */
+/** A run's use of models, over all of its sessions. */
 export const spentSchema = z
   .object({
     answers: count.describe("How many were given."),

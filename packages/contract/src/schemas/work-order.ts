@@ -27,7 +27,7 @@ export const conditionSchema = z
   })
   .describe("A fact about one file of the repo.");
 
-/** Even a file that names less than the planner writes tells where the order came from. */
+/** Optional fields: even partial provenance tells where the order came from. */
 export const provenanceSchema = z
   .looseObject({
     planner_run_id: z.string().optional().describe("The planner's run that compiled this order."),
@@ -78,7 +78,7 @@ export const derivationSchema = z
   })
   .describe("Files that a tool makes, such as a lock file.");
 
-/** One unit of work (contract §2). Unknown keys are ignored. An order without conditions simply has none. */
+/** One unit of work (contract §2). Unknown keys are ignored. Missing conditions mean that there are none. */
 export const workOrderSchema = z
   .looseObject({
     id: z
