@@ -140,15 +140,14 @@ export interface Diagnostic {
   readonly message: string;
   readonly field: string | null;
   /**
-   * A JSON pointer (RFC 6901) to the place in the manifest as it was given: `/work_orders/2/acceptance_commands/0`. A directory
-   * of orders counts as the manifest that the orders make up. Missing if the finding is about no one place, and in older
-   * records.
+   * A JSON pointer (RFC 6901) to the place in the given manifest: `/work_orders/2/acceptance_commands/0`. A directory of orders counts as
+   * the manifest that they make up. Missing if the finding has no single place, and in older records.
    */
   readonly pointer?: string;
 }
 
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.code.startsWith("E");
 
-/** The line that both a person and a model read: `[E104] WO-02: …`. A finding about the whole plan names no order. */
+/** The line that both people and models read: `[E104] WO-02: …`. A finding about the whole plan names no order. */
 export const formatDiagnostic = ({ code, wo_id, message }: Diagnostic): string =>
   wo_id === null ? `[${code}] ${message}` : `[${code}] ${wo_id}: ${message}`;

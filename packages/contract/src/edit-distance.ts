@@ -1,4 +1,4 @@
-/** How many letters two short words differ by, or how many words two short texts: changed, added or left out. */
+/** How many letters of two short words differ, or how many words of two short texts: changed, added or left out. */
 export const editDistance = <Item>(a: ArrayLike<Item>, b: ArrayLike<Item>): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -1,10 +1,10 @@
 import { printable, printableText } from "../safe-text/index.ts";
 import type { Design } from "./design.ts";
 
-/** How a design's page begins: by that it is known among files of others. */
+/** The first line of a design page. It distinguishes our page from other files. */
 export const DESIGN_PAGE_START = "<!-- llmch: made from design.json -->";
 
-/** A design for people to read, as Markdown. Whatever it says, it adds no markup of its own and steers no terminal. */
+/** A design for people to read, as Markdown. Its texts can add no markup and no terminal control codes. */
 export const designPage = ({ modules, interfaces, names, decisions }: Design): string =>
   `${[
     DESIGN_PAGE_START,
@@ -42,7 +42,7 @@ const section = (title: string, entries: readonly string[]): readonly string[] =
 
 const placed = (paths: readonly string[]): string => (paths.length === 0 ? "" : ` (${paths.map(words).join(", ")})`);
 
-/** One line, in which no character is Markdown. */
+/** One line with all Markdown characters escaped. */
 const words = (text: string): string =>
   printable(text)
     .replace(/[\\`*_[\]<>|#~]/g, "\\$&")

@@ -4,10 +4,10 @@ import { utf8Length } from "../sha256.ts";
 import type { WorkOrder } from "../work-order.ts";
 import type { Design } from "./design.ts";
 
-/** Whose part of a design is wanted: the files that an order may write, and those that it is shown. */
+/** The files that an order may write, and those that it sees. */
 type Concerned = Pick<WorkOrder, "allowed_files" | "context_files">;
 
-/** The part of a design that concerns an order: what names one of its files or a folder above, or no path at all; and every name. */
+/** The part of a design that concerns an order: entries that name one of its files, a folder above one, or no path; and all names. */
 export const designPart = (
   { modules, interfaces, names, decisions }: Design,
   { allowed_files, context_files }: Concerned,
@@ -23,7 +23,7 @@ export const designPart = (
   };
 };
 
-/** A part as a prompt shows it: an entry a line, what others rely on first, as far as it fits. Empty if there is nothing. */
+/** The part as a prompt shows it: one entry per line, the most depended-on kinds first, up to the limit. Empty if there is nothing. */
 export const partInWords = (part: Design, mostBytes: number): string => {
   const { modules, interfaces, names, decisions } = part;
   const lines: string[] = [];
@@ -44,7 +44,7 @@ export const partInWords = (part: Design, mostBytes: number): string => {
   return [...lines, ...(omitted === 0 ? [] : [`(and ${omitted} more, for which there is no room)`])].join("\n");
 };
 
-/** What is empty says nothing. */
+/** Drops empty values. */
 const said = (entry: object): Readonly<Record<string, JsonValue>> =>
   Object.fromEntries(
     Object.entries(entry).filter(([, value]) => value !== null && value !== "" && String(value) !== ""),

@@ -10,7 +10,7 @@ import { schemaUri } from "../schema-uri.ts";
 import type { designSchema } from "../schemas/design.ts";
 import { sha256Hex, utf8Length } from "../sha256.ts";
 
-/** How the work of a plan's orders fits together: what all of them keep to. */
+/** How the work of a plan's orders fits together. All of them follow it. */
 export interface Design {
   readonly modules: readonly DesignedModule[];
   readonly interfaces: readonly DesignedInterface[];
@@ -20,14 +20,14 @@ export interface Design {
 
 interface DesignedModule {
   readonly name: string;
-  /** Files and folders; empty if it has no place of its own. */
+  /** Files and folders; empty if the module has no fixed place. */
   readonly paths: readonly string[];
   readonly purpose: string;
 }
 
 interface DesignedInterface {
   readonly name: string;
-  /** The file that defines it; null for none in particular. */
+  /** The file that defines it; null if no particular one does. */
   readonly path: string | null;
   readonly signature: string;
   readonly about: string;
@@ -40,14 +40,14 @@ interface Decision {
   readonly paths: readonly string[];
 }
 
-/** The names of a design's files, in the folder of a plan and in a run's own. */
+/** The names of a design's files, in a plan's folder and in a run's folder. */
 export const DESIGN_FILE = "design.json";
 export const DESIGN_PAGE = "DESIGN.md";
 
-/** A design is shown to every order, so that it has to be short. */
+/** Every order sees the design, so it must be short. */
 const MOST_BYTES = 200_000;
 
-/** Reads a design, and says everything that is wrong with it. */
+/** Reads a design, or reports everything that is wrong with it. */
 export const readDesign = (value: JsonValue): Result<Design, string> => {
   const document = judgeGiven<z.infer<typeof designSchema>>(validator.design, value);
   if (!document.ok) return document;
@@ -66,7 +66,7 @@ export const readDesign = (value: JsonValue): Result<Design, string> => {
   return first === undefined ? accepted(design) : rejected(first, ...rest);
 };
 
-/** A folder is spelled as the start of its files' paths. */
+/** A folder is spelled like the start of its files' paths. */
 const place = (path: string): string => path.trim().replace(/^(?:\.\/)+|\/+$/g, "");
 const places = (paths: readonly string[]): readonly string[] => [...new Set(paths.map(place))];
 
@@ -108,7 +108,7 @@ const nameFaults = <Named extends { readonly name: string }>(
   });
 };
 
-/** A design as it is written down. It names its schema, by which it is known among files of others. */
+/** The JSON document of a design. `$schema` distinguishes it from other files. */
 export const designDocument = ({ modules, interfaces, names, decisions }: Design): JsonObject => ({
   $schema: SCHEMA,
   modules: modules.map(({ paths, ...each }) => ({ ...each, paths: [...paths] })),
@@ -119,17 +119,17 @@ export const designDocument = ({ modules, interfaces, names, decisions }: Design
 
 const SCHEMA = schemaUri("design");
 
-/** Whether a document says of itself that it is a design. */
+/** True if a document declares the schema of a design. */
 export const namesDesignSchema = (value: JsonValue): boolean =>
   isJsonObject(value) && typeof value.$schema === "string" && value.$schema.endsWith("/design.schema.json");
 
-/** The SHA-256 of what a design says. */
+/** The SHA-256 of a design's content. */
 export const designSha256 = (design: Design): string => {
   const { $schema: _, ...told } = designDocument(design);
   return sha256Hex(canonicalJson(told));
 };
 
-/** How much a design says, by number. */
+/** The number of a design's entries. */
 export interface DesignCounts {
   readonly modules: number;
   readonly interfaces: number;
@@ -153,7 +153,7 @@ export const designInWords = ({ modules, interfaces, names, decisions }: DesignC
     counted(decisions, "decision"),
   ].join(", ");
 
-/** Whether a design names a thing of a file, so that whoever writes the file or takes the thing from it is told the name. */
+/** True if a design specifies a name in a file. Then both the file's author and its users are told the name. */
 export const designNames = ({ interfaces, names }: Design, path: string, name: string): boolean =>
   names.some((each) => each.name === name) ||
   interfaces.some((each) => (each.path === null || each.path === path) && each.name === name);

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import type { Steps } from "../steps.ts";
 
-/** Lines of a text that others take the place of. Lines count from 0, ends are not included. */
+/** Lines of a text that are replaced by others. Lines count from 0; ends are exclusive. */
 export interface LineChange {
   readonly start: number;
   readonly end: number;
@@ -11,18 +11,18 @@ export interface LineChange {
 
 export interface ChangedLines {
   readonly changes: readonly LineChange[];
-  /** With their line ends. */
+  /** With their line endings. */
   readonly lines: readonly string[];
   readonly newLines: readonly string[];
 }
 
-/** As many lines are one step. */
+/** The number of lines in one step. */
 const STEP_LINES = 4_096;
 
-/** How many lines may differ: the time to compare them grows with the square of their number, and is one step. */
+/** How many lines may differ: the comparison takes quadratic time, in one step. */
 const MOST_CHANGED = 600;
 
-/** The lines in which texts differ. If they differ too much, that is one change, from the first of them to the last. */
+/** The lines that differ between two texts. If too many differ, there is one change, from the first to the last. */
 export function* changedLines(before: string, after: string): Steps<ChangedLines> {
   const [lines, newLines] = [yield* linesOf(before), yield* linesOf(after)];
   const shorter = Math.min(lines.length, newLines.length);
@@ -39,14 +39,14 @@ export function* changedLines(before: string, after: string): Steps<ChangedLines
   return { changes, lines, newLines };
 }
 
-/** How many are equal before the first that is not. */
+/** How many leading items are equal. */
 function* equalOnes(count: number, isEqual: (index: number) => boolean): Steps<number> {
   let index = 0;
   for (; index < count && isEqual(index); index++) if (index % STEP_LINES === 0) yield;
   return index;
 }
 
-/** A text's lines with their ends: together they are the text. */
+/** A text's lines with their endings: joined, they are the text. */
 function* linesOf(text: string): Steps<readonly string[]> {
   const lines: string[] = [];
   for (let start = 0; start < text.length; ) {

@@ -4,14 +4,11 @@ import { atOnce, type Steps } from "../steps.ts";
 import { byteUnits, unitsOfBytes } from "../utf8-text.ts";
 import { type Edit, type EditFault, textEdits } from "./edit-text.ts";
 
-/**
- * `editText` on a file's bytes: an edit finds and inserts UTF-8, and every other byte stays, even a byte order mark or bytes
- * that are not UTF-8.
- */
+/** `editText` on a file's bytes: an edit finds and inserts UTF-8. All other bytes stay, even a byte order mark or invalid UTF-8. */
 export const editBytes = (bytes: Uint8Array, edits: readonly Edit[]): Result<Uint8Array, EditFault> =>
   atOnce(byteEdits(bytes, edits));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* byteEdits(bytes: Uint8Array, edits: readonly Edit[]): Steps<Result<Uint8Array, EditFault>> {
   const edited = yield* textEdits(
     yield* unitsOfBytes(bytes),
@@ -20,7 +17,7 @@ export function* byteEdits(bytes: Uint8Array, edits: readonly Edit[]): Steps<Res
   return edited.ok ? accepted(yield* bytesOf(edited.value)) : edited;
 }
 
-/** As many bytes are taken over in a step. */
+/** The number of bytes in one step. */
 const STEP = 256 * 1024;
 
 function* bytesOf(units: string): Steps<Uint8Array> {

@@ -5,9 +5,9 @@ import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
 
 /**
- * What is wrong with the edits of a file, for the model that made them, within a number of characters: which edit, why, and
- * where in the file the intended text may be. Edits count from 1.
- * @param text the file as it was shown
+ * What is wrong with a file's edits, for the model that made them, in a limited number of characters: which edit, why, and where in the
+ * file the intended text may be. Edits count from 1.
+ * @param text the file as the model saw it
  */
 export function* editFaultWords(
   path: string,
@@ -30,10 +30,7 @@ export function* editFaultWords(
 /** Enough to show which edit it is, and why it failed. */
 const MIN_ROOM = 160;
 
-/**
- * How much text is searched for nearest places: about a second's work, whatever a model sends for a large file (reliability,
- * S5).
- */
+/** How much text is searched for nearest places: about a second's work, whatever a model sends for a large file (reliability, S5). */
 const MOST_COMPARED = 8_000_000;
 
 function* inWords(path: string, text: string, find: string, fault: EditFault, isCompared: boolean): Steps<string> {
@@ -69,7 +66,7 @@ function* notFound(path: string, text: string, find: string, which: string): Ste
   ].join("\n");
 }
 
-/** Makes different kinds of white space visible. */
+/** Makes differences in white space visible. */
 const spelledOut = (lines: readonly string[]): readonly string[] => lines.map((line) => JSON.stringify(line));
 
 const MAX_LINE = 200;

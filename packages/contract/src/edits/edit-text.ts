@@ -3,16 +3,16 @@ import { atOnce, type Steps } from "../steps.ts";
 import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
-/** One change to a text: what it contains now, exactly once, and what replaces that. */
+/** One change to a text: something that occurs in it exactly once, and its replacement. */
 export interface Edit {
   readonly find: string;
   readonly replace: string;
 }
 
-/** Why an edit cannot be made. Edits count from 0, lines from 1. */
+/** Why an edit cannot be applied. Edits count from 0, lines from 1. */
 export type EditFault =
   | { readonly kind: "not-found"; readonly edit: number }
-  /** The `find` does not say which place is meant. `lines` are those of the first places. */
+  /** The `find` is ambiguous. `lines` are those of the first places. */
   | { readonly kind: "repeated"; readonly edit: number; readonly lines: readonly number[]; readonly isMore: boolean }
   | { readonly kind: "overlap"; readonly edit: number; readonly other: number; readonly line: number };
 
@@ -22,20 +22,20 @@ interface Place {
   readonly end: number;
 }
 
-/** How many places of a repeated text are listed. */
+/** How many places of a repeated text are reported. */
 const MOST_PLACES = 10;
 
 /**
- * Makes all edits, or says what is wrong with each edit that cannot be made (contract §5). Every `find` is looked for in the
- * original text, so the sequence of the edits means nothing. It must occur there once.
+ * Applies all edits, or says what is wrong with each edit that cannot be applied (contract §5). Every `find` is searched for in the
+ * original text, so the sequence of the edits does not matter. It must occur there once.
  *
- * A `find` is matched letter by letter, with one exception: its `\n` also matches `\r\n`, if all of them do, because models
- * write no `\r`. No match begins or ends within a line end. The replacement ends its lines as the replaced text did.
+ * A `find` must match exactly, with one exception: its `\n` also matches `\r\n`, if all of them do, because models write no `\r`. No match
+ * begins or ends within a line ending. The replacement takes the line endings of the replaced text.
  */
 export const editText = (text: string, edits: readonly Edit[]): Result<string, EditFault> =>
   atOnce(textEdits(text, edits));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* textEdits(text: string, edits: readonly Edit[]): Steps<Result<string, EditFault>> {
   const places: Place[] = [];
   const faults: EditFault[] = [];
@@ -62,7 +62,7 @@ export function* textEdits(text: string, edits: readonly Edit[]): Steps<Result<s
   return first === undefined ? { ok: true, value: replaceAll(text, places, edits) } : rejected(first, ...rest);
 }
 
-/** The places of a `find`, in either form of its line ends. */
+/** The places of a `find`, with either kind of line ending. */
 function* placesOf(text: string, find: string): Steps<readonly Omit<Place, "edit">[]> {
   const places: Omit<Place, "edit">[] = [];
   for (const form of new Set([find, withCrlf(find)])) {

@@ -4,11 +4,11 @@ import { changedLines, type LineChange } from "./changed-lines.ts";
 import { type Edit, textEdits } from "./edit-text.ts";
 
 /**
- * Edits that make one text from another, each with lines around it so that it says which place it means. Null if there are none,
- * such as where only the line ends of a whole file change: edits end their lines as what they replace does.
+ * Edits that turn one text into another, each with enough lines around it to be unambiguous. Null if there are none, for example if only
+ * the line endings of a whole file change: edits keep the line endings of what they replace.
  */
 export function* editsBetween(before: string, after: string): Steps<readonly Edit[] | null> {
-  // There is nothing that an edit could find.
+  // There is nothing for an edit to find.
   if (before === "") return null;
   const { changes, lines, newLines } = yield* changedLines(before, after);
   const outermost = hull(changes);
@@ -32,10 +32,10 @@ const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
   return [{ start: first.start, end: last.end, newStart: first.newStart, newEnd: last.newEnd }];
 };
 
-/** How much text is searched for places that stand there twice; then one edit has to do. */
+/** How much text is searched for repeated places before one edit must do for all changes. */
 const MOST_SEARCHED = 100_000_000;
 
-/** Each change with as many lines around it as it takes to stand there once; changes that meet so become one. */
+/** Widens each change until its text occurs only once. Changes that meet are merged. */
 function* placed(
   before: string,
   lines: readonly string[],
@@ -87,7 +87,7 @@ const joined = (one: LineChange, other: LineChange): LineChange => ({
   ...{ newStart: one.newStart, newEnd: other.newEnd },
 });
 
-/** The lines around a change are the same before and after it. */
+/** The added lines are the same before and after the change. */
 const widened = ({ start, end, newStart, newEnd }: LineChange, context: number, count: number): LineChange => {
   const [above, below] = [Math.min(context, start), Math.min(context, count - end)];
   return { start: start - above, end: end + below, newStart: newStart - above, newEnd: newEnd + below };

@@ -1,11 +1,11 @@
 import { structuredPatch } from "diff";
 
-/** How many lines may differ: the time to compare them grows with the square of their number. */
+/** How many lines may differ: the comparison takes quadratic time. */
 const MAX_EDIT = 200;
 
 /**
- * How one run of lines differs from another: `  ` before a line of both, `- ` before one of the first alone, `+ ` before one of
- * the second. Of the equal lines, it shows only those beside a difference. If too much differs, it shows the second run alone.
+ * How one run of lines differs from another: ` ` before a line of both, `- ` before one only in the first, `+ ` before one only in the
+ * second. Of the equal lines, it shows only those next to a difference. If too much differs, it shows only the second run.
  */
 export const lineDiff = (before: readonly string[], after: readonly string[]): readonly string[] => {
   const limits = { context: 1, maxEditLength: MAX_EDIT };

@@ -4,12 +4,12 @@ export const hasLoneFeed = (text: string): boolean => /(?:^|[^\r])\n/.test(text)
 /** The text with `\r\n` for every `\n` that has no `\r` before it. */
 export const withCrlf = (text: string): string => text.replace(/\r?\n/g, "\r\n");
 
-/** True if the place lies between the `\r` and the `\n` of one line end. */
+/** True if the place is between the `\r` and the `\n` of a line ending. */
 export const splitsLineEnd = (text: string, at: number): boolean => text[at - 1] === "\r" && text[at] === "\n";
 
 /**
- * True if the replacement for a place must end its lines with CRLF. The replaced text decides; if it contains no line end, the
- * line that it stands on decides. The last line of a file counts as the line before it.
+ * True if the replacement for a place must use CRLF. The replaced text decides; if it has no line ending, its line decides. The last line
+ * of a file counts as the line before it.
  */
 export const takesCrlf = (text: string, start: number, end: number): boolean => {
   const own = text.slice(start, end);
@@ -19,10 +19,10 @@ export const takesCrlf = (text: string, start: number, end: number): boolean => 
   return feed > 0 && text[feed - 1] === "\r";
 };
 
-/** The number, from 1, of the line that holds the place. */
+/** The number, from 1, of the line at this position. */
 export const lineAt = (text: string, at: number): number => linesAt(text, [at])[0] ?? 1;
 
-/** The same for ascending places, in one pass. */
+/** The same for ascending positions, in one pass. */
 export const linesAt = (text: string, places: readonly number[]): readonly number[] => {
   let line = 1;
   let feed = text.indexOf("\n");

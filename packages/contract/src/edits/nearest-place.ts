@@ -1,6 +1,6 @@
 import type { Steps } from "../steps.ts";
 
-/** The lines of a file that are most like a text that was not found. */
+/** The lines of a file that are most similar to a text that was not found. */
 export interface NearestPlace {
   /** Counts from 1. */
   readonly line: number;
@@ -8,15 +8,15 @@ export interface NearestPlace {
 }
 
 /**
- * The run of lines that shares the most with a text of as many lines: lines that differ only in white space, and words, of
- * which rare ones count more. Null if it shares nothing. If places are equally alike, the first one. Takes linear time.
+ * The run of lines that has most in common with a text of as many lines: lines that differ only in white space, and words. Rare ones count
+ * more. Null if nothing is in common. The first place wins a tie. Takes linear time.
  */
 export function* nearestPlace(text: string, sought: string): Steps<NearestPlace | null> {
   const lines = linesOf(text);
   const wanted = linesOf(sought.replace(/\r?\n$/, ""));
   const words = new Set(wanted.flatMap((line) => line.match(WORD) ?? []));
   const whole = new Set(wanted.map((line) => line.trim()).filter((line) => line !== ""));
-  // Of each line what it shares with the text, in the order of the line.
+  // For each line, the words it shares with the text, in the line's order.
   const shared: (readonly string[])[] = [];
   const trimmed: (string | null)[] = [];
   for (const line of lines) {
@@ -38,7 +38,7 @@ export function* nearestPlace(text: string, sought: string): Steps<NearestPlace 
     window += alike;
     const start = end - wanted.length + 1;
     if (start > 0) window -= likeness[start - 1] ?? 0;
-    // Sums of fractions are not exact, so an equal place must not count as better.
+    // Sums of fractions are inexact; a tie must not count as better.
     if (window > best.likeness + 1e-9) best = { start: Math.max(0, start), likeness: window };
   }
   if (best.likeness === 0) return null;
@@ -48,11 +48,11 @@ export function* nearestPlace(text: string, sought: string): Steps<NearestPlace 
 export const linesOf = (text: string): readonly string[] => text.split(/\r?\n/);
 
 const WORD = /[\p{L}\p{N}_$]+/gu;
-/** As many words of a line are looked at in a step. */
+/** The number of words of a line in one step. */
 const STEP = 4096;
 const NONE: readonly string[] = [];
 
-/** Which of the words stand in a line, each once. */
+/** Which of the words occur in a line, each once. */
 function* sharedWords(line: string, words: ReadonlySet<string>): Steps<readonly string[]> {
   const found = new Set<string>();
   let seen = 0;
@@ -63,7 +63,7 @@ function* sharedWords(line: string, words: ReadonlySet<string>): Steps<readonly 
   return found.size === 0 ? NONE : [...found];
 }
 
-/** How much each key of the lines tells: the more lines hold it, the less. */
+/** The weight of each key: the more lines contain it, the less it counts. */
 const weights = (lines: readonly (readonly string[])[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const keys of lines) for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);

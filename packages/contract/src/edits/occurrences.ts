@@ -1,11 +1,11 @@
 import type { Steps } from "../steps.ts";
 
-/** As many units are looked through in a step. */
+/** The number of UTF-16 units searched in one step. */
 const STEP = 64 * 1024;
 
 /**
- * The places where a text occurs in another one, overlapping occurrences too: at most `most` of them. Takes linear time (Knuth,
- * Morris and Pratt), since both texts may be hostile (reliability, S5).
+ * The places where a text occurs in another one, including overlapping occurrences: at most `most`. Takes linear time (Knuth, Morris and
+ * Pratt), since both texts may be hostile (reliability, S5).
  */
 export function* occurrences(
   text: string,
@@ -24,7 +24,7 @@ export function* occurrences(
       yield;
     }
     if (matched === 0) {
-      // With no match begun, the engine's own search is quicker.
+      // Outside a partial match, the engine's own search is faster.
       index = text.indexOf(sought.charAt(0), index);
       if (index === -1) break;
     }

@@ -4,12 +4,12 @@ import { SHA256_OF_NOTHING } from "../sha256.ts";
 import type { Steps } from "../steps.ts";
 import { editsBetween } from "./edits-between.ts";
 
-/** What a write goes on from: a file with its text, if that can be known, or anything else. */
+/** What a write starts from: a file, with its text if known, or no readable file. */
 type Base =
   | { readonly kind: "file"; readonly sha256: string; readonly bytes: number; readonly text: string | null }
   | { readonly kind: "missing" | "blocked" | "obstructed" };
 
-/** The write that makes a text of a file from its base: a large file's changes as edits, and everything else as a whole. */
+/** The write that turns a base into a file's new text: edits for a large file, the whole content for everything else. */
 export function* writeBetween(
   path: RepoPath,
   base: Base,
