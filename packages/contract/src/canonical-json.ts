@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 
 /**
- * JSON with sorted keys and no spaces: equal values give equal bytes, whatever the order of their keys (contract §4). Keys are
- * sorted by code point. Letters outside ASCII are not escaped.
+ * JSON with sorted keys and no spaces: equal values give equal bytes, whatever the order of their keys (contract §4). Keys are sorted by
+ * code point. Non-ASCII characters are not escaped.
  */
 export const canonicalJson = (value: JsonValue): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { eventBodySchema } from "./schemas/event.ts";
 import type { planConfigSchema, runConfigSchema } from "./schemas/run-config.ts";
 
-/** Version of the event format; raised when a reader of older events would misread newer ones. */
+/** Version of the event format. Raise it when a reader of older events would misread newer ones. */
 export const EVENT_FORMAT = 2;
 
 /** Who owns the run: the folder below the artifacts root (contract §7). */
@@ -22,7 +22,7 @@ export type CommandPhase =
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;
 
-/** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views are folds over these. */
+/** What happened in a run. The journal adds `seq`, `ts` and `run_id` (contract §7). Views fold over events. */
 export type EventBody = Readonly<z.infer<typeof eventBodySchema>> & {
   readonly speculation?: number | undefined;
   readonly child?: string | undefined;

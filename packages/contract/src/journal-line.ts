@@ -1,15 +1,15 @@
 import { sha256Hex } from "./sha256.ts";
 
-/** The first line's checksum covers this and the line. */
+/** Takes the place of the previous checksum for the first line. */
 export const JOURNAL_START = "";
 
 const CHECKSUM_DIGITS = 16;
 
 /**
- * One line of `events.jsonl`: the event's JSON, with a checksum over itself and the line before. A changed, lost or moved line
- * therefore shows (reliability §3.1).
+ * One line of `events.jsonl`: the event's JSON, with a checksum over itself and the previous checksum. This reveals any changed, lost or
+ * moved line (reliability §3.1).
  * @param json the event as one JSON object, on one line
- * @param before the checksum of the line before, or `JOURNAL_START`
+ * @param before the checksum of the previous line, or `JOURNAL_START`
  */
 export const sealLine = (json: string, before: string): { readonly line: string; readonly checksum: string } => {
   const checksum = checksumOf(json, before);

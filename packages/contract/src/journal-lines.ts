@@ -11,22 +11,20 @@ export interface LineFault {
   readonly message: string;
 }
 
-/** A line of a journal, as far as it can be understood. */
+/** What can be read of a journal's line. */
 export interface JournalLine<Event> {
   /** Counts from 1. */
   readonly line: number;
-  /** How many characters of the text end with this line. */
+  /** The number of characters up to the end of this line. */
   readonly end: number;
-  /** Null if the line holds no event. A faulty line may still hold one. */
+  /** Null if the line has no event. A faulty line may still have one. */
   readonly event: Event | null;
-  /**
-   * The checksum that the line states. The next line's checksum builds on it, so a damaged line does not damage those after it.
-   */
+  /** The checksum that the line states. The next line's checksum builds on it, so a damaged line does not invalidate those after it. */
   readonly checksum: string;
   readonly fault: LineFault | null;
 }
 
-/** Gives a journal in pieces, each of whole lines; after the last line there may be one that was cut off. Empty after its end. */
+/** Returns a journal in pieces of whole lines; only the last piece may end in a torn line. Returns an empty string at the end. */
 export type JournalPieces = () => string;
 
 /** A whole journal in one piece. */
@@ -39,13 +37,13 @@ export const inOnePiece = (text: string): JournalPieces => {
   };
 };
 
-/** As many characters are read in a step, and what their last line has besides. */
+/** The number of characters per step, not counting the rest of its last line. */
 const STEP = 64 * 1024;
 
 /**
- * Goes through `events.jsonl`: the event of each line, and what is wrong with the line. Never throws, whatever the text is.
- * @param judge the event that an object is, or why it is none
- * @param take given each line; false ends it
+ * Goes through `events.jsonl`: each line's event, and what is wrong with the line. Never throws, whatever the text is.
+ * @param judge returns the object's event, or why it is not one
+ * @param take receives each line; false stops the reading
  */
 export function* journalInSteps<Event extends { readonly seq: number }>(
   pieces: JournalPieces,
@@ -54,7 +52,7 @@ export function* journalInSteps<Event extends { readonly seq: number }>(
 ): Steps<void> {
   const next = journalLines(pieces, judge);
   let read = 0;
-  // Not in the generator itself: what loops in one is not compiled while it does.
+  // Outside the generator: V8 does not optimize a loop inside one while it runs.
   const step = (): boolean => {
     for (const until = read + STEP; read < until; ) {
       const line = next();
@@ -66,7 +64,7 @@ export function* journalInSteps<Event extends { readonly seq: number }>(
   while (step()) yield;
 }
 
-/** Its lines one after the other; null after the last. */
+/** Returns one line after the other; null after the last. */
 const journalLines = <Event extends { readonly seq: number }>(
   pieces: JournalPieces,
   judge: (body: JsonObject) => Result<Event, LineFault>,
@@ -83,10 +81,10 @@ const journalLines = <Event extends { readonly seq: number }>(
     const own =
       (object.ok ? sealFault(read, claimed, before) : null) ??
       (judged.ok ? numberFault(judged.value.seq, expected) : judged.issues[0]);
-    // In a journal of another version, the version is the only fault, and is reported once.
+    // If the journal has another format, that is the only fault, and is reported once.
     const fault = foreign === null || line === 1 ? (foreign ?? own) : null;
     before = typeof claimed === "string" ? claimed : before;
-    // Missing lines are reported once too, not again with every line that follows.
+    // Missing lines are also reported once, not for every line that follows.
     expected = (event?.seq ?? expected) + 1;
     return { line, end, event, checksum: before, fault };
   };
@@ -107,9 +105,8 @@ const journalLines = <Event extends { readonly seq: number }>(
 const TORN = { kind: "torn", message: "it was cut off as it was being written" } as const;
 
 /**
- * The objects in some of a journal's whole lines, for a glance at many journals. Does not read the other lines, and checks
- * nothing.
- * @param picks whether a line is wanted, by its text and that of its neighbours
+ * The objects in selected whole lines of a journal, for a glance at many journals. Skips all other lines, and checks nothing.
+ * @param picks decides from a line and its neighbours if the line is wanted
  */
 export const pickedObjects = (
   text: string,
@@ -147,12 +144,12 @@ const sealFault = (line: string, claimed: JsonValue | undefined, before: string)
 const numberFault = (seq: number, expected: number): LineFault | null =>
   seq === expected ? null : damage(`it has the number ${seq}: lines before it are missing, or there are too many`);
 
-/** Every journal's first event names its format. */
+/** Every journal's first event states its format. */
 const formatFault = (first: JsonObject): LineFault | null => {
   const format = member(first, "format");
   if (format === EVENT_FORMAT) return null;
   const isNumber = typeof format === "number";
-  // A damaged or misplaced first line names no format either. A journal with seals is no older than the seals.
+  // A damaged or misplaced first line states no format either. A journal with seals is no older than the seals.
   if (!isNumber && member(first, "checksum") !== undefined) return null;
   const message = `its events have ${isNumber ? `format ${format}` : "no format"}, this version reads format ${EVENT_FORMAT}`;
   return { kind: isNumber && format > EVENT_FORMAT ? "newer-format" : "older-format", message };

@@ -7,19 +7,19 @@ import { judge } from "./schema-judge.ts";
 import { eventsThatCount } from "./speculation.ts";
 import { atOnce, type Steps } from "./steps.ts";
 
-/** A run's events, as far as they are whole. */
+/** The readable events of a run. */
 export interface Journal {
-  /** Those that count. */
+  /** Without the events of discarded speculations. */
   readonly events: readonly RunEvent[];
-  /** All of them, those of speculations that came to nothing too. */
+  /** All events, including those of discarded speculations. */
   readonly all: readonly RunEvent[];
   /** The checksum of the last whole line, which the next line continues. */
   readonly checksum: string;
-  /** How many characters of the text are whole. A line that a crash cut off comes after them. */
+  /** The number of characters in whole lines. A torn line may follow. */
   readonly wholeLength: number;
 }
 
-/** Why a journal cannot be used. */
+/** Why a journal is unusable. */
 export interface JournalFault {
   readonly kind: "empty" | "older-format" | "newer-format" | "damaged";
   readonly message: string;
@@ -28,8 +28,8 @@ export interface JournalFault {
 }
 
 /**
- * Reads `events.jsonl` to continue it. Skips a last line that a crash tore. Any other line whose checksum, number or shape does
- * not fit is a fault, and so is a format other than this version's.
+ * Reads `events.jsonl` to continue it. Skips a torn last line. Any other line with a wrong checksum, number or shape is a fault, and so is
+ * another format than this version's.
  */
 export const readJournal = (text: string): Result<Journal, JournalFault> => atOnce(strictInSteps(inOnePiece(text)));
 
@@ -39,7 +39,7 @@ export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, Jou
   let last: JournalLine<RunEvent> | null = null;
   let unfit: JournalFault | null = null;
   yield* journalInSteps<RunEvent>(pieces, judgeEvent, (read) => {
-    // Only what follows the last newline can be torn, and nothing acted on a torn line.
+    // Only text after the last newline can be torn, and nothing acted on a torn line.
     if (read.fault?.kind === "torn") return false;
     if (read.fault !== null) unfit = asJournalFault(read.fault, read.line);
     if (read.event !== null) events.push(read.event);
@@ -60,18 +60,18 @@ const asJournalFault = ({ kind, message }: LineFault, line: number): JournalFaul
   line,
 });
 
-/** What can be understood of a journal, and what is wrong with the rest, by line. */
+/** What can be read of a journal, and what is wrong with the other lines. */
 export interface LenientJournal {
   readonly events: readonly RunEvent[];
   readonly faults: readonly (LineFault & { readonly line: number })[];
 }
 
-/** A file with more lines that do not fit is no journal, and is not read to its end. */
+/** A file with more faulty lines is not a journal, and is not read to its end. */
 const MAX_FAULTS = 100;
 
 /**
- * Reads `events.jsonl` to show it: gives every event that can be understood, whatever the text is. A line whose checksum or
- * number does not fit is reported and still shown.
+ * Reads `events.jsonl` to show it: returns every readable event, whatever the text is. A line with a wrong checksum or number is reported
+ * and still shown.
  */
 export const readJournalLeniently = (text: string): LenientJournal => atOnce(lenientInSteps(inOnePiece(text)));
 
@@ -94,7 +94,7 @@ export function* lenientInSteps(pieces: JournalPieces): Steps<LenientJournal> {
 const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   const judged = judge<RunEvent>(validator.event, body);
   if (judged.ok) return judged;
-  // The validator picks the shape by the event's `type`, and finds none for an unknown type.
+  // The validator chooses the shape by the event's `type`, and finds none for an unknown type.
   if (validator.event.errors?.[0]?.params?.error !== "mapping")
     return rejected({ kind: "damaged", message: `it is no event: ${judged.issues[0]}` });
   const message = `it tells of ${JSON.stringify(body.type)}, which this version does not know`;

@@ -1,3 +1,3 @@
-// An entry point of its own: judging events takes more code than all the rest, and most commands read no journal.
+// A separate entry point: the code that judges events is larger than all the rest, and most commands read no journal.
 export * from "./journal.ts";
 export { inOnePiece, type JournalPieces } from "./journal-lines.ts";

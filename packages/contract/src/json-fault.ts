@@ -1,15 +1,13 @@
-/** Why a text is no JSON that is read. */
+/** Why a JSON text is rejected. */
 export interface JsonFault {
   readonly kind: "too-large" | "too-deep" | "duplicate-key" | "syntax";
-  /** One sentence, with the position if there is one. */
+  /** One sentence, with the position if known. */
   readonly message: string;
-  /** The place of the fault, in UTF-16 units after a byte order mark; undefined if it is unknown. */
+  /** The position of the fault, in UTF-16 units after a byte order mark; undefined if unknown. */
   readonly offset?: number;
 }
 
-/**
- * The platform's message, with the place as the other faults give it. The platform's own form differs from version to version.
- */
+/** The platform's message, with the position in the form that all faults use. The platform's own form varies by version. */
 export const syntaxFault = (message: string, text: string): JsonFault => {
   const [said, offset] = / at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
   if (said === undefined) return { kind: "syntax", message };

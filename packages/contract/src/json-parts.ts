@@ -1,19 +1,19 @@
 import type { JsonValue } from "./json-value.ts";
 import type { Steps } from "./steps.ts";
 
-/** A comma of a JSON text, or a bracket that closes what was open at the cut before: there it is cut into parts. */
+/** Where a JSON text is cut into parts: at a comma, or at a bracket that closes what was open at the previous cut. */
 export interface JsonCut {
   readonly at: number;
-  /** What is open before it, the outermost first: the place of its last member's key, or null for a list. */
+  /** What is open before the cut, outermost first: the position of its last member's key, or null for an array. */
   readonly open: readonly (number | null)[];
 }
 
 type Container = JsonValue[] | Record<string, JsonValue>;
 
 /**
- * JSON.parse in steps: gives the same, and throws the same. Each part stands between two cuts: brackets are put around it for what is
- * open, and its members join those that have been read.
- * @param keyAt the key whose first quote stands there
+ * `JSON.parse` in steps: returns the same, and throws the same. Each part is the text between two cuts. It is parsed with brackets around
+ * it for what is open there, and its members are added to those already read.
+ * @param keyAt the key whose opening quote is at a position
  */
 export function* parseInParts(
   text: string,
@@ -28,7 +28,7 @@ export function* parseInParts(
   const root = parts.root();
   if (root !== undefined) return root;
   yield;
-  // The platform tells what is wrong with it, and of what is right before it needs only a little, to quote it.
+  // The platform says what is wrong. To quote the text before the fault, it needs only a little of it.
   const right = cuts.findLast(({ at }) => at < parts.from() - MOST_QUOTED && text[at] === ",");
   if (right !== undefined) JSON.parse(blankBefore(text, right));
   return JSON.parse(text);
@@ -37,12 +37,12 @@ export function* parseInParts(
 const MOST_QUOTED = 100;
 
 const createParts = (text: string, keyAt: (place: number) => string) => {
-  /** What is open where the next part begins, the outermost first. */
+  /** What is open at the start of the next part, outermost first. */
   const stack: Container[] = [];
   let root: Container | undefined;
   let from = 0;
 
-  /** The containers that a part leaves open, its own first; none if it has no such members. */
+  /** The containers that a part leaves open, starting with the part itself; none if it has no such members. */
   const leftOpen = (part: Container, open: JsonCut["open"]): readonly Container[] => {
     const chain = [part];
     for (const key of open.slice(0, -1)) {
@@ -68,7 +68,7 @@ const createParts = (text: string, keyAt: (place: number) => string) => {
     if (!isContainer(read)) return false;
     const chain = leftOpen(read, inner);
     const innermost = chain.at(-1);
-    // No comma stands before the first member, nor behind the last.
+    // A comma may not come before the first member or after the last.
     if (innermost === undefined || isEmpty(innermost)) return false;
     if (outer === undefined) root = read;
     else join(outer, read);
@@ -78,7 +78,7 @@ const createParts = (text: string, keyAt: (place: number) => string) => {
   };
 
   return {
-    /** Reads the part before a cut. False if that is no JSON. */
+    /** Reads the part before a cut. False if it is not JSON. */
     take: (cut: JsonCut): boolean => {
       try {
         if (!fits(cut)) return false;
@@ -95,7 +95,7 @@ const createParts = (text: string, keyAt: (place: number) => string) => {
   };
 };
 
-/** The same from a comma on, and as long: nothing is in what is open there but a member each. */
+/** The text from a comma on, padded to the same length, with one dummy member in each open container. */
 const blankBefore = (text: string, { at, open }: JsonCut): string => {
   const opening = open.map((key, depth) => {
     const member = depth === open.length - 1 ? "0" : "";
@@ -125,7 +125,7 @@ const join = (container: Container, part: Container): void => {
   else if (Array.isArray(part)) for (const each of part) container.push(each);
 };
 
-/** As JSON.parse does it: a member of that name is no prototype. */
+/** Like JSON.parse: a member named `__proto__` does not set the prototype. */
 const setMember = (object: Record<string, JsonValue>, key: string, value: JsonValue): void => {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

@@ -6,21 +6,21 @@ import { accepted, type Result, rejected } from "./result.ts";
 import { utf8Length } from "./sha256.ts";
 import { atOnce, type Steps } from "./steps.ts";
 
-/** Largest text that is read (contract §4), in bytes of UTF-8. */
+/** Largest text that is accepted (contract §4), in UTF-8 bytes. */
 export const MAX_JSON_BYTES = 10 * 1024 * 1024;
-/** Deepest nesting that is read: deeper than any document of llmch, shallow enough for every later step. */
+/** Deepest nesting that is accepted: deeper than any document of llmch, shallow enough for every later step. */
 export const MAX_JSON_DEPTH = 64;
-/** Most members of an object. The platform takes longer over an object the more it has, and nobody can have a turn meanwhile. */
+/** Most members of an object. Parsing one object takes longer the more it has, and cannot be interrupted. */
 export const MAX_JSON_MEMBERS = 100_000;
 
 /**
- * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or `maxBytes`)
- * and 64 levels, in an object at most 100,000 members and no key twice. Skips a byte order mark. Returns a fault as a value, and never throws.
+ * Reads a JSON text strictly: JSON's own grammar (no NaN, no trailing comma, nothing cut off), at most 10 MB (or `maxBytes`), 64 levels,
+ * 100,000 members in an object, and no duplicate keys. Skips a byte order mark. Returns a fault as a value, and never throws.
  */
 export const readJson = (text: string, maxBytes: number = MAX_JSON_BYTES): Result<JsonValue, JsonFault> =>
   atOnce(jsonInSteps(text, maxBytes));
 
-/** The same, which may be interrupted: its longest step reads some string of the text. */
+/** The same, but interruptible: its longest step reads one string of the text. */
 export function* jsonInSteps(
   text: string,
   maxBytes: number = MAX_JSON_BYTES,
@@ -44,31 +44,31 @@ export function* jsonInSteps(
   }
 }
 
-/** As many units are looked through in a step. */
+/** The number of units scanned in one step. */
 const STEP = 64 * 1024;
-/** As many units are in a part that is read at once. */
+/** The number of units in a part that is parsed at once. */
 const PART = 256 * 1024;
 
 interface StructureWalk {
-  /** Looks through the text from where it last came to. Gives where it comes to, or what is wrong. */
+  /** Scans the text from where the last call stopped. Returns where it stops, or what is wrong. */
   on(from: number, until: number): number | JsonFault;
   /** Where the text can be cut into parts. */
   readonly cuts: readonly JsonCut[];
 }
 
 /**
- * Checks depth and duplicate keys, which JSON.parse lets pass. One linear walk over the brackets and strings. JSON.parse itself
- * refuses a text that is not JSON. No generator: what loops in one is not compiled while it does.
+ * Checks depth and duplicate keys, which JSON.parse accepts, in one linear walk over the brackets and strings. JSON.parse itself rejects a
+ * text that is not JSON. Not a generator: V8 does not optimize a loop inside one while it runs.
  */
 const structureWalk = (text: string, part: number): StructureWalk => {
   const stack: (Set<string> | null)[] = [];
-  /** Where the last key of each of them begins. */
+  /** Where the last key of each open container begins. */
   const keys: number[] = [];
   const cuts: JsonCut[] = [];
   let keyExpected = false;
-  /** Where the string begins that has not ended yet; -1 for none. */
+  /** Where the unfinished string begins; -1 for none. */
   let string = -1;
-  /** How much is open at the last cut, and where the last comma is that the text was cut at. */
+  /** How many containers were open at the last cut, and where the last cut at a comma was. */
   let [open, comma] = [0, 0];
   const cut = (at: number): void => {
     cuts.push({ at, open: stack.map((names, depth) => (names === null ? null : (keys[depth] ?? 0))) });
@@ -114,7 +114,7 @@ const structureWalk = (text: string, part: number): StructureWalk => {
             end = text.indexOf('"', index + 1);
           }
           while (end !== -1 && end < until && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-          // A string that goes on is looked at in the next step.
+          // An unfinished string continues in the next step.
           index = end === -1 ? text.length : end < until ? end : end - 1;
           if (index !== end) break;
           const names = stack.at(-1);
@@ -138,7 +138,7 @@ const structureWalk = (text: string, part: number): StructureWalk => {
   return { on, cuts };
 };
 
-/** The number whose exponent sign stands at `index`; 0 if that letter belongs to a word such as `true`. */
+/** The number whose exponent sign is at `index`; 0 if that letter belongs to a word such as `true`. */
 const numberAround = (text: string, index: number): number => {
   const exponent = /^[eE][+-]?[0-9]+/.exec(text.slice(index, index + 32))?.[0];
   if (exponent === undefined) return 0;
@@ -151,14 +151,14 @@ const numberAround = (text: string, index: number): number => {
 /** A digit or a dot. */
 const isOfNumber = (unit: number): boolean => (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
 
-/** Whether an odd number of backslashes stands before a quote. */
+/** True if an odd number of backslashes precedes a quote. */
 const isEscaped = (text: string, quote: number): boolean => {
   let start = quote;
   while (text.charCodeAt(start - 1) === 0x5c) start--;
   return (quote - start) % 2 === 1;
 };
 
-/** The key whose first quote stands at a place. */
+/** The key whose opening quote is at a position. */
 const keyAt = (text: string, place: number): string => {
   let end = text.indexOf('"', place + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);

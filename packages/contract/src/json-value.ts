@@ -1,4 +1,4 @@
-/** Any value that JSON can hold. Objects may carry keys such as `__proto__` as own properties: read them with `member`. */
+/** Any JSON value. Objects may have keys such as `__proto__` as own properties: read them with `member`. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: JsonValue;
@@ -7,7 +7,7 @@ export interface JsonObject {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object's own member, or undefined; inherited names such as `constructor` are never found. */
+/** An object's own member, or undefined; never finds inherited names such as `constructor`. */
 export const member = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -15,7 +15,7 @@ export const member = (object: JsonObject, key: string): JsonValue | undefined =
 export const jsonObject = (record: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 
-/** Whether a value and what it holds are more values than that. Goes no further than it has to. */
+/** True if a value and everything in it count more than `limit` values. Stops as soon as that is certain. */
 export const holdsMoreThan = (value: unknown, limit: number): boolean => {
   let left = limit;
   const visit = (each: unknown): boolean => {

@@ -1,30 +1,30 @@
-/** A proposal of an attempt: the first, or a later one after notes of a review went back to the author. All count from 1. */
+/** A proposal of an attempt: the first, or a later one after review notes went back to the author. All numbers count from 1. */
 export interface Round {
   readonly attempt: number;
   readonly round: number;
-  /** Which of the attempt's competing proposals; left out for the first. */
+  /** Which of the attempt's competing proposals; omitted for the first. */
   readonly candidate?: number | undefined;
 }
 
-/** How a candidate is named beside its attempt: the first is not. */
+/** The candidate's number to add to its attempt; empty for the first. */
 export const candidatePart = (candidate: number): { readonly candidate?: number } =>
   candidate === 1 ? {} : { candidate };
 
-/** Whether an event tells of a candidate of an attempt. */
+/** True if an event is about this candidate of an attempt. */
 export const isOfCandidate = (
   event: { readonly attempt: number; readonly candidate?: number | undefined },
   { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,
 ): boolean => event.attempt === attempt && (event.candidate ?? 1) === candidate;
 
-/** Where a run keeps what came of one of an attempt's candidates. */
+/** The folder in a run for one candidate of an attempt. */
 export const candidateFolder = ({ attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">): string =>
   candidate === 1 ? `attempt_${attempt}` : `attempt_${attempt}/candidate_${candidate}`;
 
-/** Where a run keeps what came of a round's proposal (contract §7). */
+/** The folder in a run for one round's proposal (contract §7). */
 export const roundFolder = (at: Round): string =>
   at.round === 1 ? candidateFolder(at) : `${candidateFolder(at)}/round_${at.round}`;
 
-/** Where it keeps the review of that. */
+/** The folder for the review of that proposal. */
 export const reviewFolder = (at: Round): string => `${candidateFolder(at)}/review_${at.round}`;
 
 interface AttemptEvent {
@@ -44,7 +44,7 @@ export const roundsOf = (events: readonly AttemptEvent[], attempt: number): read
   return [...new Map(rounds.map((each) => [roundFolder(each), each])).values()];
 };
 
-/** The candidate that an attempt came to in the end, by its journal: the one that won, or whose failure was told. */
+/** The candidate that settled an attempt, by its journal: the winner, or the one whose failure goes into the brief. */
 export const settledCandidate = (events: readonly AttemptEvent[], attempt: number): number => {
   const since = events.findLastIndex((event) => event.type === "attempt_started" && event.attempt === attempt);
   const chosen = events.findLast(
@@ -53,11 +53,11 @@ export const settledCandidate = (events: readonly AttemptEvent[], attempt: numbe
   return chosen?.candidate ?? chosen?.brief_of ?? 1;
 };
 
-/** The round that an attempt came to last, by its journal. An attempt that is made again begins with the first. */
+/** The last round of an attempt, by its journal. A repeated attempt starts at the first round. */
 export const lastRound = (events: readonly AttemptEvent[], attempt: number): Round =>
   lastRoundOf(events, { attempt, candidate: settledCandidate(events, attempt) });
 
-/** The same of one of its candidates. */
+/** The last round of one of its candidates. */
 export const lastRoundOf = (
   events: readonly AttemptEvent[],
   { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,

@@ -25,7 +25,7 @@ export interface SealDifference {
   readonly kind: "changed" | "missing" | "added";
 }
 
-/** A hash chain over files: its head tells whether any of them was changed, removed or added. */
+/** A hash chain over files: its head changes if any of them is changed, removed or added. */
 export const sealOf = (files: readonly SealedFile[]): Seal => {
   let head = SHA256_OF_NOTHING;
   const chained = [...files]
@@ -40,13 +40,13 @@ export const sealOf = (files: readonly SealedFile[]): Seal => {
 const chainValue = (before: string, { path, bytes, sha256 }: SealedFile): string =>
   sha256Hex(`${before}\n${canonicalJson({ path, bytes, sha256 })}`);
 
-/** The one valid text of a seal. llmch did not write a file with any other text. */
+/** The one valid text of a seal. Any other text was not written by llmch. */
 export const sealText = ({ files, head }: Seal): string => {
   const entries = files.map(({ path, bytes, sha256, chain }) => JSON.stringify({ path, bytes, sha256, chain }));
   return `{"format":1,"files":[\n${entries.join(",\n")}\n],"head":"${head}"}\n`;
 };
 
-/** Reads `seal.json`. The issue says where it was changed: every byte counts. */
+/** Reads `seal.json`. The issue says where it was altered: every byte counts. */
 export const readSeal = (text: string): Result<Seal, string> => {
   const json = readJson(text);
   if (!json.ok) return rejected(`it is not JSON: ${json.issues[0].message}`);

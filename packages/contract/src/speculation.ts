@@ -1,12 +1,12 @@
 import type { EventBody } from "./event.ts";
 
-/** Where a speculation's files lie in its run until it is adopted. */
+/** The folder in a run for a speculation's files until it is adopted. */
 export const speculationFolder = (speculation: number): string => `speculation-${speculation}`;
 
 /**
- * The events that count. Those of children of a divided order are left out: they are no steps of its own. So are those of speculations
- * that came to nothing; those of adopted ones are told as if they had been none. Questions stand in any case: they were asked, and
- * may have been paid for.
+ * The events that count. Leaves out the events of a divided order's children, which are not its own steps, and those of discarded
+ * speculations. The events of adopted ones appear as if there had been no speculation. Model calls always stay: they were made, and may
+ * have been paid for.
  */
 export const eventsThatCount = <Event extends EventBody>(events: readonly Event[]): readonly Event[] => {
   if (events.every(({ speculation, child }) => speculation === undefined && child === undefined)) return events;
@@ -21,7 +21,7 @@ export const eventsThatCount = <Event extends EventBody>(events: readonly Event[
   });
 };
 
-/** What tells of the speculations themselves. */
+/** Events about the speculations themselves. */
 const FRAME: ReadonlySet<EventBody["type"]> = new Set(["speculation_started", "speculation_ended"]);
 
 /** The number of the next speculation of a run. */
