@@ -3,11 +3,11 @@ import type { WorkOrder } from "./work-order.ts";
 /** A command that proves an order's intent. */
 export interface Acceptance {
   readonly command: string;
-  /** True if whoever carries the order out sees its output alone. */
+  /** True if the worker sees only the command's output. */
   readonly hidden: boolean;
 }
 
-/** The acceptance commands of an order, in its sequence. In a document each is a text, or an object with one. */
+/** The acceptance commands of an order, in its sequence. In a document, each is a string or an object with a `command`. */
 export const acceptanceOf = ({ acceptance_commands }: Pick<WorkOrder, "acceptance_commands">): readonly Acceptance[] =>
   acceptance_commands.map((given) =>
     typeof given === "string"

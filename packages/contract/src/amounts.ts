@@ -10,7 +10,7 @@ export const tokensInWords = (count: number): string => {
 const FEWEST_DECIMALS = 2;
 const MOST_DECIMALS = 6;
 
-/** US dollars for people: `$1.20`. An amount below a dollar gets two digits that say something: `$0.042`. */
+/** US dollars for people: `$1.20`. An amount below a dollar gets two significant digits: `$0.042`. */
 export const dollarsInWords = (usd: number): string => {
   const needed = usd > 0 ? 1 - Math.floor(Math.log10(usd)) : FEWEST_DECIMALS;
   if (needed > MOST_DECIMALS + 1) return "<$0.000001";
@@ -18,7 +18,7 @@ export const dollarsInWords = (usd: number): string => {
   return `$${digits.replace(/(\.\d\d\d*?)0+$/, "$1")}`;
 };
 
-/** A part of a whole in per cent: `62%`. Never `0%` or `100%`, unless it is exactly that. */
+/** A part of a whole as a percentage: `62%`. `0%` and `100%` appear only if exact. */
 export const shareInWords = (part: number, whole: number): string => {
   const percent = whole === 0 ? 0 : (100 * part) / whole;
   if (part > 0 && percent < 1) return "<1%";

@@ -6,6 +6,6 @@ import type { baselineVerificationSchema } from "./schemas/baseline-verification
 
 export type BaselineVerification = Readonly<z.infer<typeof baselineVerificationSchema>>;
 
-/** A record of it, judged by its schema. */
+/** Judges a recorded baseline by its schema. */
 export const judgeBaseline = (value: unknown): Result<BaselineVerification, string> =>
   judge(baselineVerification, value);

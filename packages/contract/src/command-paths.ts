@@ -1,19 +1,19 @@
 import { normalizePath, spellingFold } from "./repo-path.ts";
 
-/** What a command's text may mean by files, in one spelling of each name. */
+/** The files that a command's text may refer to, each name in one normal spelling. */
 export interface CommandPaths {
-  /** A file or a folder, from any folder of the repo: `tests/unit`, and `pkg/mod` for `pkg.mod`. */
+  /** A file or folder, relative to any folder of the repo: `tests/unit`, and `pkg/mod` for `pkg.mod`. */
   readonly places: readonly string[];
-  /** A file alone, with or without its ending: `pkg/mod` for `pkg.mod.name`. */
+  /** Only a file, with or without its extension: `pkg/mod` for `pkg.mod.name`. */
   readonly files: readonly string[];
-  /** Folders that are run as packages on the way to a module: `pkg` for `pkg.mod`. */
+  /** Packages that run on the way to a module: `pkg` for `pkg.mod`. */
   readonly packages: readonly string[];
 }
 
 /**
- * The files and folders that a command may run, read or import. Nothing is parsed: whatever has the form of a path, a module or a
- * name counts, also inside a program, so that the same text means the same on every machine. To take too much costs an order some
- * time; to take too little lets it work without what it rests on.
+ * The files and folders that a command may run, read or import. Nothing is parsed: anything that looks like a path, a module or a name
+ * counts, even inside a program, so the same text means the same on every machine. Too many matches cost an order some time; too few would
+ * let it start without something it depends on.
  */
 export const commandPaths = (command: string): CommandPaths => {
   const words = new Set(command.replace(NO_PATHS, " ").match(WORD)?.map(bareWord));
@@ -25,7 +25,7 @@ export const commandPaths = (command: string): CommandPaths => {
     const name = spellingFold(word);
     places.add(name);
     const stem = name.replace(/(?<=[^/])\.[CM]?JSX?$/, "");
-    // A compiler replaces the ending of a script.
+    // A compiler replaces a script's extension.
     if (stem !== name) files.add(stem);
     if (!DOTTED.test(word)) continue;
     const parts = name.split(".").slice(0, MOST_PARTS);
@@ -39,17 +39,17 @@ export const commandPaths = (command: string): CommandPaths => {
   return { places: [...places], files: [...files], packages: [...packages] };
 };
 
-/** What is no file's name: that of a program where a command begins, that of a task, and what belongs to Node. */
+/** Words that are never file names: a program at the start of a command, a task, and Node's modules. */
 const PROGRAM = /(?:^|[;&|(`'"])\s*[\w+-]+(?=\s|$)/;
 const TASK =
   /(?<![\w./-])(?:npm|pnpm|yarn|bun|deno|make|just|task|go|cargo|mvn|gradlew?|dotnet|mix|swift|rake|bundle)(?:\s+-[^\s]+)*\s+(?:(?:run|run-script|exec|task)\s+)?[\w:-]+(?![\w./:-])/;
 const NODE_MODULE = /\bnode:[\w/]+/;
 const NO_PATHS = new RegExp([TASK, NODE_MODULE, PROGRAM].map(({ source }) => source).join("|"), "g");
 const WORD = /[\p{L}\p{M}\p{N}_.@+-]+(?:\/+[\p{L}\p{M}\p{N}_.@+-]+)*/gu;
-/** No module is deeper. */
+/** Modules are not nested deeper than this. */
 const MOST_PARTS = 16;
-/** A module of Python, or a name that is taken from one. */
+/** A Python module, or a name imported from one. */
 const DOTTED = /^[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{M}\p{N}_]*)+$/u;
 
-/** The word in its normal form, without `../` at its front, since a command may change its folder, and without Go's `/...`. */
+/** The normalized word. Drops leading `../`, since a command may change its folder, and Go's trailing `/...`. */
 const bareWord = (word: string): string => normalizePath(word.replace(/\/\.\.\.$/, "")).replace(/^(?:\.\.\/)+/, "");

@@ -6,19 +6,19 @@ export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
 export const RUN_TRAILER = "Llmch-Run";
 export const PLAN_TRAILER = "Llmch-Plan";
-/** Tests that stood before the order and that its work edits or takes away. */
+/** Existing tests that the order's work edits or removes. */
 export const TESTS_TRAILER = "Tests-changed";
 const MOST_TESTS = 8;
-/** The orders that the order was divided into, if its work is theirs. */
+/** The orders that the order was divided into, if they did its work. */
 export const CHILDREN_TRAILER = "Divided-into";
 
-/** The hash that tells whether two orders ask for the same work. It leaves out `provenance` and `$schema` (contract §6). */
+/** Equal hashes mean that two orders ask for the same work. Leaves out `provenance` and `$schema` (contract §6). */
 export const orderSha256 = (normalizedOrder: JsonObject): string => {
   const { provenance: _provenance, $schema: _schema, ...asked } = normalizedOrder;
   return sha256Hex(canonicalJson(asked));
 };
 
-/** `WO-NN: <title>`, a blank line, then git trailers: the history alone tells which orders are done (contract §6). */
+/** `WO-NN: <title>`, a blank line, then git trailers: the history alone shows which orders are done (contract §6). */
 export const commitMessage = (commit: {
   readonly order: string;
   readonly title: string;
@@ -42,5 +42,5 @@ export const commitMessage = (commit: {
   return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;
 };
 
-/** Text that cannot start a new line, and holds nothing that git refuses in a message. */
+/** Text on one line, without the characters that git refuses in a message. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

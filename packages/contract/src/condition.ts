@@ -1,4 +1,4 @@
-/** What an order can ask of a file before or after it runs. */
+/** What an order can require of a file before or after it runs. */
 export const CONDITION_KINDS = ["file_exists", "file_absent", "file_contains", "file_unchanged"] as const;
 
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
@@ -6,7 +6,7 @@ export type ConditionKind = (typeof CONDITION_KINDS)[number];
 /** True if a condition of that kind can hold only for a file that exists. */
 export const needsFile = (kind: string): boolean => kind !== "file_absent";
 
-/** True if the file exists once a postcondition of that kind holds, though it may not have existed before. */
+/** True if a postcondition of that kind ensures that the file exists, even if it did not before. */
 export const givesFile = (kind: string): boolean => kind === "file_exists" || kind === "file_contains";
 
 /** A condition as diagnostics and prompts show it: `file_exists src/a.ts`, `file_contains src/a.ts "export"`. */
@@ -20,8 +20,8 @@ export const conditionInWords = (condition: {
 };
 
 /**
- * True if a file contains the text, letter by letter. As in the `find` of an edit, a `\n` also matches `\r\n`: an order cannot
- * know how the file ends its lines.
+ * True if a file contains the text exactly. As in the `find` of an edit, a `\n` also matches `\r\n`: an order cannot know the file's line
+ * endings.
  */
 export const standsIn = (file: string, text: string): boolean =>
   file.includes(text) || file.replaceAll("\r\n", "\n").includes(text);

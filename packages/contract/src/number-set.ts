@@ -1,14 +1,14 @@
-/** A set of numbers from 0 on, a bit each: sets of thousands are joined quickly. */
+/** A bit set of numbers from 0: joins sets of thousands quickly. */
 export interface NumberSet {
   has(number: number): boolean;
   add(number: number): void;
   addAll(others: NumberSet): void;
-  /** From the least to the greatest. */
+  /** In ascending order. */
   numbers(): readonly number[];
   readonly bits: Uint32Array;
 }
 
-/** @param count how many numbers there are */
+/** @param count the numbers are 0 to `count - 1` */
 export const numberSet = (count: number): NumberSet => {
   const bits = new Uint32Array(Math.ceil(count / 32));
   return {

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { accepted, type Result, rejected } from "./result.ts";
 import type { objectionSchema, saidObjectionSchema } from "./schemas/objection.ts";
 
-/** What a model says of an order that it cannot carry out as it stands (contract §5.1). */
+/** Why a model cannot carry out an order as it stands (contract §5.1). */
 export type Objection = z.infer<typeof saidObjectionSchema>;
 
-/** True if the objection asks to be shown more, and nothing else: the attempt goes on with its next turn. */
+/** True if the objection only asks to see more: the attempt continues with its next turn. */
 export const asksOnly = ({ contradiction, blocked_by }: Objection): boolean =>
   contradiction === null && blocked_by.length === 0;
 
-/** Reads an objection in its schema's form. Strict structured output sends every field, so that an empty one means nothing. */
+/** Reads an objection document. Strict structured output sends every field, so an empty one means nothing. */
 export const readObjection = (document: z.infer<typeof objectionSchema>): Result<Objection, string> => {
   const { contradiction } = document;
   const [needs, blocked_by] = [trimmed(document.needs), trimmed(document.blocked_by)];
@@ -35,7 +35,7 @@ const trimmed = (texts: readonly string[] | null | undefined): readonly string[]
   ...new Set((texts ?? []).map((text) => text.trim()).filter((text) => text !== "")),
 ];
 
-/** An objection for people and prompts: its reason, then a line for each thing that it names. */
+/** An objection for people and prompts: its reason, then a line for each item that it names. */
 export const objectionInWords = ({ reason, needs, contradiction, blocked_by }: Objection): string =>
   [
     reason,

@@ -4,18 +4,18 @@ import { type OrderParts, type Resting, restingInSteps, type SharedFiles } from 
 import { atOnce, type Steps } from "./steps.ts";
 import type { WorkOrder } from "./work-order.ts";
 
-/** An order and all that it rests on, directly or by way of others, in plan order. */
+/** An order and all orders that it depends on, directly or indirectly, in plan order. */
 export interface OrderDependencies {
   readonly id: string;
   readonly after: readonly string[];
-  /** Enough of them for the others to follow. */
+  /** A subset from which the others follow. */
   readonly directly: readonly string[];
 }
 
 /**
- * All that each order of a plan rests on, in plan order. An order rests on an earlier one if that one writes, makes or removes a
- * file that it names: as a file that it may write, is shown, requires or makes, or in a command. So it does if it says so, and if
- * the earlier one changes what holds for the whole repo: how git treats files, what is installed, or that it is verified at all.
+ * All that each order of a plan depends on, in plan order. An order depends on an earlier one that writes, makes or removes a file that it
+ * names: as a file that it may write, sees, requires or makes, or in a command. It also depends on an earlier one if it says so, or if that
+ * one affects the whole repo: how git treats files, what is installed, or whether there is any verification.
  *
  * What a later order writes never matters to an earlier one, even if the earlier one reads it: its commands run before.
  */

@@ -5,28 +5,28 @@ export interface OrderFiles {
   readonly needs: readonly string[];
   /** Files that the order may write. */
   readonly writes: readonly string[];
-  /** Ids of orders that it says it rests on, whatever its files show. */
+  /** Ids of orders that it explicitly depends on, whatever its files show. */
   readonly dependsOn?: readonly string[];
 }
 
-/** An order that rests on an earlier one, and the files that make it so, sorted. */
+/** An order that depends on an earlier one, and the files that cause it, sorted. */
 export interface OrderEdge {
   readonly from: string;
   readonly to: string;
-  /** Files that `from` is the last to provide before `to` needs them. */
+  /** Files that `to` needs and `from` is the last to provide. */
   readonly needs: readonly string[];
-  /** Files that both may write, with `from` the last writer before `to`. */
+  /** Files that both may write; `from` is the last writer before `to`. */
   readonly writes: readonly string[];
-  /** Set if `to` itself says that it depends on `from`. */
+  /** Set if `to` explicitly depends on `from`. */
   readonly said?: true;
-  /** Set if nothing else says it: a command of `to` names what `from` writes, or all later orders rest on `from`. */
+  /** Set if nothing else explains the edge: a command of `to` names what `from` writes, or all later orders depend on `from`. */
   readonly by?: "command" | "repo";
 }
 
 /**
- * How the orders of a plan rest on one another. There is an edge if an order needs a file that an earlier one provides, or if
- * both may write the same file, or if it says so. If several earlier orders provide a file, the last one counts. Edges are in the
- * sequence of the orders.
+ * How the orders of a plan depend on one another. There is an edge if an order needs a file that an earlier one provides, if both may write
+ * the same file, or if the order says so. If several earlier orders provide a file, the last one counts. Edges are in the sequence of the
+ * orders.
  */
 export const orderEdges = (orders: readonly OrderFiles[]): readonly OrderEdge[] => {
   const lastGiver = new Map<string, number>();

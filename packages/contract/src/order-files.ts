@@ -27,8 +27,7 @@ export const removedFiles = ({ postconditions }: Pick<NamedFiles, "postcondition
   postconditions.flatMap(({ kind, path }) => (needsFile(kind) ? [] : [path]));
 
 /**
- * The files that an order requires, or shows to the model. An order that requires a file to be absent rests on the order that
- * removes it.
+ * The files that an order requires, or shows to the model. An order that requires a file to be absent depends on the order that removes it.
  * @param removed what the orders of the plan remove
  */
 export const neededFiles = (

@@ -12,8 +12,8 @@ export interface OrderGraph {
 }
 
 /**
- * The graph of orders as normalised documents: the edges that files show, and those that are missing for all that each order rests
- * on. Ignores the parts of an order that are malformed.
+ * The graph of orders in normalised documents: the edges that files show, and the ones needed to cover all that each order depends on.
+ * Ignores the malformed parts of an order.
  */
 export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph> {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
@@ -23,7 +23,7 @@ export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph
     parts.push(partsOf(order, index));
   }
   const removed = new Set(parts.flatMap(({ files }) => removedFiles(files)));
-  // Under their numbers in the list, since the ids of an unjudged plan may be anything.
+  // By list position, since the ids of an unvalidated plan may be anything.
   const numbers = new Map<string, number>();
   const shown = orderEdges(
     parts.map(({ id, files, dependsOn }, number) => {
@@ -49,7 +49,7 @@ export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph
 /** The same at once. */
 export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => atOnce(graphInSteps(documents));
 
-/** The edges to one order after the other, and one more wherever they lead to less than all that it rests on. */
+/** Returns each order's edges in turn, with extra ones if the edges do not reach everything that it depends on. */
 const hiddenAdded = (edges: readonly OrderEdge[], count: number): ((order: Resting) => readonly OrderEdge[]) => {
   const reached: NumberSet[] = [];
   const byEnd = edgesByEnd(edges);

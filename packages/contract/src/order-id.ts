@@ -1,10 +1,10 @@
-/** `WO-` and at least two digits, zero-padded to two, counted from 1. A child adds its number to its parent's id: `WO-03.2`. */
+/** `WO-` and at least two digits, zero-padded to two, counted from 1. A child appends its number to its parent's id: `WO-03.2`. */
 export const ORDER_ID = /^WO-(?:0[1-9]|[1-9][0-9]+)(?:\.[1-9][0-9]*)*$/;
 
-/** True for the id of an order that is not a child. So far a plan may hold no other orders (contract §2). */
+/** True for the id of an order that is not a child. A plan may hold no other orders (contract §2). */
 export const isPlannedOrderId = (id: string): boolean => ORDER_ID.test(id) && !id.includes(".");
 
-/** True for the id of an order that another one was divided into. */
+/** True for the id of a child of a divided order. */
 export const isChildId = (id: string): boolean => ORDER_ID.test(id) && id.includes(".");
 
 /** The id of the order with that number: `WO-03` for 3. */
@@ -13,10 +13,10 @@ export const orderId = (number: number): string => `WO-${String(number).padStart
 /** The id of an order's child, from 1: `WO-03.2`. */
 export const childId = (parent: string, number: number): string => `${parent}.${number}`;
 
-/** How often an order's parents were divided: 0 for an order of a plan, 2 for `WO-03.1.2`. */
+/** How many divisions led to an order: 0 for an order of a plan, 2 for `WO-03.1.2`. */
 const depthOf = (id: string): number => id.split(".").length - 1;
 
-/** True unless the order's children would be deeper than an order may be divided. */
+/** True unless the order's children would be too deep. */
 export const mayBeDivided = (id: string): boolean => depthOf(id) < MOST_DEPTH;
 
 const MOST_DEPTH = 2;

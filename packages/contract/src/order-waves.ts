@@ -1,10 +1,10 @@
-/** An order and what it rests on: all of it, or enough for the rest to follow. Orders stand in plan order. */
+/** An order and what it depends on: all of it, or a subset from which the rest follows. Orders are in plan order. */
 interface Node {
   readonly id: string;
   readonly directly: readonly string[];
 }
 
-/** Ids of orders in plan order, each group resting on the ones before: those of one group could be carried out together. */
+/** Ids of orders in plan order, in groups. Each group depends only on earlier ones, so the orders of one group could run together. */
 export const waves = (graph: readonly Node[]): readonly (readonly string[])[] => {
   const depths = new Map<string, number>();
   const found: string[][] = [];
@@ -18,7 +18,7 @@ export const waves = (graph: readonly Node[]): readonly (readonly string[])[] =>
   return found;
 };
 
-/** The orders that must follow one another and together weigh the most; the first of several. */
+/** The chain of dependent orders with the greatest total weight; the first of several. */
 export const longestPath = (graph: readonly Node[], weightOf: (id: string) => number = () => 1): readonly string[] => {
   const ends = new Map<string, End>();
   let longest: End | null = null;
@@ -33,7 +33,7 @@ export const longestPath = (graph: readonly Node[], weightOf: (id: string) => nu
   return path.reverse();
 };
 
-/** How heavy the heaviest path is that begins with each order, itself included. */
+/** The weight of the heaviest path from each order on, itself included. */
 export const remainingPaths = (
   graph: readonly Node[],
   weightOf: (id: string) => number = () => 1,

@@ -1,21 +1,21 @@
 import type { CommandPaths } from "./command-paths.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
 
-/** Who writes which files, so far: writers are numbers that only grow. */
+/** Who writes which files so far. Writers are numbers in ascending order. */
 export interface PathWriters {
   add(path: string, writer: number): void;
-  /** The writers of that file, of a file above it, and of files below it. Two spellings of one name are one file. */
+  /** The writers of that file, of a file above it, and of files below it. Spellings that some file system treats alike are one file. */
   around(path: string): Iterable<number>;
-  /** The writers of what a command may mean, some of them twice. */
+  /** The writers of what a command may refer to; some may appear twice. */
   meantBy(paths: CommandPaths): Iterable<number>;
 }
 
-/** Looks each path up by what could name it, so that it takes no longer with more orders. */
+/** Indexes each path by everything that could name it, so lookups do not slow down as orders are added. */
 export const pathWriters = (): PathWriters => {
-  /** The last writer of each file: it comes after the others. */
+  /** The last writer of each file: it depends on the earlier ones. */
   const files = new Map<string, number>();
   const below: Index = new Map();
-  /** By the ends of paths, by folders on their way, and by folders that are run as packages. */
+  /** By the ends of paths, by folders within them, and by folders that run as packages. */
   const byEnd: Index = new Map();
   const byFolder: Index = new Map();
   const byPackage: Index = new Map();
@@ -53,13 +53,13 @@ export const pathWriters = (): PathWriters => {
   };
 };
 
-/** Writers by name, each once and in their sequence; most names have one. */
+/** Writers by name, each once, ascending; most names have one. */
 type Index = Map<string, number | number[]>;
 
 const ENDING = /(?<=[^/])\.[^./]*$/;
 const PACKAGE = /^(.+)\/(?:INDEX|MAIN|MOD|LIB|__INIT__|__MAIN__)\.[^./]*$/;
 
-/** A name that many files have, and that nobody means by it alone. */
+/** A name that many files share, so it identifies none by itself. */
 const isGeneral = (name: string): boolean => /^(?:INDEX|MAIN|MOD|LIB|__INIT__|__MAIN__)$/.test(name);
 
 const enter = (index: Index, key: string, writer: number): void => {
@@ -70,7 +70,7 @@ const enter = (index: Index, key: string, writer: number): void => {
   } else if (writers.at(-1) !== writer) writers.push(writer);
 };
 
-/** The last one first, since it often rests on the others. */
+/** The last one first, since it often depends on the others. */
 const writersIn = (index: Index, key: string): readonly number[] => {
   const writers = index.get(key) ?? [];
   return typeof writers === "number" ? [writers] : writers.toReversed();
@@ -82,7 +82,7 @@ const foldersAbove = (path: string): readonly string[] => {
   return folders;
 };
 
-/** Nobody names the end of a deeper path. */
+/** A command never names the end of a deeper path. */
 const MOST_ENDINGS = 32;
 
 /** `a/b/c`, `b/c` and `c`: a command may run in any folder. */

@@ -7,10 +7,10 @@ import { judgeProposal } from "./schema-judge.ts";
 import type { fileWriteSchema } from "./schemas/proposal.ts";
 import { SHA256_OF_NOTHING } from "./sha256.ts";
 
-/** Limits on what a proposal sends (contract §5), in bytes of UTF-8. */
+/** Limits on a proposal's size (contract §5), in UTF-8 bytes. */
 export const MAX_FILE_BYTES = 200 * 1024;
 export const MAX_PROPOSAL_BYTES = 500 * 1024;
-/** Each edit is looked for in the whole file. */
+/** Each edit is searched for in the whole file. */
 export const MAX_EDITS = 500;
 
 type WriteDocument = z.infer<typeof fileWriteSchema>;
@@ -30,12 +30,12 @@ export interface Proposal {
   readonly writes: readonly FileWrite[];
 }
 
-/** What a model answers to an order. */
+/** A model's answer to an order. */
 export type Answer =
   | { readonly kind: "proposal"; readonly proposal: Proposal }
   | { readonly kind: "objection"; readonly objection: Objection };
 
-/** Reads an answer: it has either `writes` or an `objection`. The issues are sentences for the model. */
+/** Reads an answer with either `writes` or an `objection`. The issues are sentences for the model. */
 export const readAnswer = (value: JsonValue): Result<Answer, string> => {
   const document = judgeProposal(completed(value));
   if (!document.ok) return document;
@@ -51,7 +51,7 @@ export const readAnswer = (value: JsonValue): Result<Answer, string> => {
   return proposal.ok ? accepted({ kind: "proposal", proposal: proposal.value }) : proposal;
 };
 
-/** Beside an objection, an empty list of writes means nothing, and there is nothing to sum up. */
+/** An objection needs no summary, and an empty list of writes next to one means nothing. */
 const completed = (value: JsonValue): JsonValue => {
   if (!isJsonObject(value) || (member(value, "objection") ?? null) === null) return value;
   const [writes, summary] = [member(value, "writes"), member(value, "summary")];
@@ -59,7 +59,7 @@ const completed = (value: JsonValue): JsonValue => {
   return { ...value, summary: summary ?? "", ...(isEmpty ? { writes: null } : {}) };
 };
 
-/** Reads a proposal, and nothing else. */
+/** Reads a proposal; rejects an objection. */
 export const readProposal = (value: JsonValue): Result<Proposal, string> => {
   const answer = readAnswer(value);
   if (!answer.ok) return answer;
@@ -79,7 +79,7 @@ const readWrites = (summary: string, documents: readonly WriteDocument[]): Resul
   return first === undefined ? accepted({ summary, writes }) : rejected(first, ...rest);
 };
 
-/** The base of a file that does not exist is null. Models say it in other ways too. */
+/** The base of a file that does not exist is null. Models express this in other ways too. */
 const baseOf = ({ base_sha256: base }: WriteDocument): string =>
   base === undefined || base === null || base === "" || base === "missing" ? SHA256_OF_NOTHING : base;
 
@@ -95,7 +95,7 @@ const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   ].join(" and ");
   if (said === "content" && content !== null) return accepted({ kind: "content", content });
   if (said === "edits") return accepted({ kind: "edits", edits });
-  // Nothing to change of a known content: it is to be as it was there.
+  // An empty list of edits with a known base: the file should have that content.
   if (said === "" && write.edits?.length === 0 && baseOf(write) !== SHA256_OF_NOTHING) {
     return accepted({ kind: "edits", edits });
   }
@@ -111,7 +111,7 @@ const formOf = (write: WriteDocument): Result<WriteForm, string> => {
   );
 };
 
-/** The proposal as it is recorded, without fields that mean nothing. */
+/** The proposal in its recorded form, without fields that mean nothing. */
 export const proposalDocument = ({ summary, writes }: Proposal): JsonObject => ({
   summary,
   writes: writes.map((write) => ({ path: write.path, base_sha256: write.base_sha256, ...formDocument(write) })),

@@ -5,37 +5,37 @@ import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
 import { atOnce, type Steps } from "./steps.ts";
 
-/** What decides on which orders of its plan an order rests. */
+/** The parts that decide which orders of its plan an order depends on. */
 export interface OrderParts {
   readonly id: string;
   readonly files: NamedFiles;
   readonly dependsOn: readonly string[];
-  /** Those that prove it, and those that make files. */
+  /** Commands that prove the order, and commands that make files. */
   readonly commands: readonly string[];
-  /** True if it is not verified. */
+  /** True if the order is not verified. */
   readonly isExempt: boolean;
 }
 
-/** What matters to every order that comes after whoever writes it. */
+/** Files that affect all orders after one that writes them. */
 export interface SharedFiles {
   /** Files that decide what is installed, such as manifests and lockfiles. */
   readonly barrierFiles: readonly string[];
 }
 
-/** Why an order rests on another. */
+/** Why an order depends on another. */
 export type RestingReason =
   | { readonly by: "said" | "command" | "repo" }
-  /** A file that the later one names, and whether it writes it. */
+  /** A file that the later order names, and whether it writes the file. */
   | { readonly by: "path"; readonly path: string; readonly writes: boolean };
 
-/** What an order rests on, by the numbers of orders in their plan. */
+/** What an order depends on, by the orders' numbers in the plan. */
 export interface Resting {
-  /** Those that it rests on itself, each with the first reason that was found; without some that others of them rest on. */
+  /** Direct dependencies, each with the first reason that was found; without some that the others imply. */
   readonly reasons: ReadonlyMap<number, RestingReason>;
   readonly all: NumberSet;
 }
 
-/** What each order of a plan rests on. */
+/** What each order of a plan depends on. */
 export const restingOrders = (orders: readonly OrderParts[], shared?: SharedFiles): readonly Resting[] =>
   atOnce(restingInSteps(orders, shared));
 
@@ -52,7 +52,7 @@ export function* restingInSteps(
   return found;
 }
 
-/** What orders rest on that are added in plan order. */
+/** Collects dependencies as orders are added in plan order. */
 const restingOf = (count: number, shared: SharedFiles) => {
   const isBarrier = barrierTest(shared);
   const writers = pathWriters();
@@ -92,7 +92,7 @@ const namedPaths = ({ preconditions, postconditions, context }: NamedFiles): rea
   ...[...preconditions, ...postconditions].map(({ path }) => path),
 ];
 
-/** True for a file that every later order rests on. */
+/** Returns a test for files that every later order depends on. */
 const barrierTest = ({ barrierFiles }: SharedFiles): ((path: string) => boolean) => {
   const nameOf = (path: string) => spellingFold(normalizePath(path));
   const barriers = new Set(barrierFiles.map(nameOf));
@@ -102,5 +102,5 @@ const barrierTest = ({ barrierFiles }: SharedFiles): ((path: string) => boolean)
   };
 };
 
-/** Files that decide how git treats others, in any folder. */
+/** Files in any folder that decide how git treats others. */
 const GIT_RULES = /(?:^|\/)\.GIT(?:ATTRIBUTES|IGNORE)$/;

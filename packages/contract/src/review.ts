@@ -15,22 +15,22 @@ export interface ReviewNote {
   readonly path: string | null;
   readonly line: number | null;
   readonly claim: string;
-  /** The sentence that it rests on; null if it names none. */
+  /** The sentence that the claim is based on; null if it names none. */
   readonly evidence: string | null;
-  /** What fails if the claim holds; null if no command can tell. */
+  /** A command that fails if the claim holds; null if no command can tell. */
   readonly command: string | null;
 }
 
-/** The answer of a reviewer. */
+/** A reviewer's answer. */
 export interface Review {
   readonly summary: string;
   readonly notes: readonly ReviewNote[];
 }
 
-/** A note as the journal tells it, and what became of it. */
+/** A note as recorded in the journal, and what became of it. */
 export type ToldNote = Readonly<z.infer<typeof toldNoteSchema>>;
 
-/** Reads a reviewer's answer. Strict structured output sends every field, so that an empty one means nothing. */
+/** Reads a reviewer's answer. Strict structured output sends every field, so an empty one means nothing. */
 export const readReview = (value: JsonValue): Result<Review, string> => {
   const document = judgeGiven<z.infer<typeof reviewSchema>>(validator.review, value);
   if (!document.ok) return document;
@@ -50,7 +50,7 @@ const said = (text: string | null | undefined): string | null => {
   return trimmed === "" ? null : trimmed;
 };
 
-/** Whether a note of such a severity goes back to the author. */
+/** True if a note of this severity goes back to the author. */
 export const isGrave = (severity: Severity): boolean => severity === "blocker" || severity === "major";
 
 const MANY: Readonly<Record<Severity, string>> = {
@@ -61,7 +61,7 @@ const MANY: Readonly<Record<Severity, string>> = {
 };
 const ONE: Readonly<Record<Severity, string>> = { blocker: "blocker", major: "major", minor: "minor note", nit: "nit" };
 
-/** What a review says, by number: `1 blocker, 2 minor notes, 1 struck`. */
+/** The number of notes by severity: `1 blocker, 2 minor notes, 1 note struck`. */
 export const notesInWords = (notes: readonly Pick<ToldNote, "severity" | "standing">[]): string => {
   const standing = notes.filter((note) => note.standing !== "struck");
   const struck = notes.length - standing.length;
@@ -73,6 +73,6 @@ export const notesInWords = (notes: readonly Pick<ToldNote, "severity" | "standi
   return words.length === 0 ? "no notes" : words.join(", ");
 };
 
-/** Where a note points: `src/a.ts:12`; null for the whole change. */
+/** The place that a note is about: `src/a.ts:12`; null for the whole change. */
 export const notePlace = ({ path, line }: Pick<ToldNote, "path" | "line">): string | null =>
   path === null ? null : line === null ? path : `${path}:${line}`;
