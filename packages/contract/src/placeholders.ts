@@ -2,41 +2,41 @@ import { REDACTED, type Redactor } from "./redact.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** A file whose secrets may be put back. */
+/** A file whose secrets may be restored. */
 export interface HidingFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The text with the redactor's mark for every placeholder: for readers, who compare it with texts that hold secrets, and learn nothing from
- * the difference.
+ * The text with the redactor's mark for every placeholder. Reviewers compare it with texts that hold secrets, and learn nothing from the
+ * difference.
  */
 export const withoutPlaceholders = (text: string): string => text.replace(A_PLACEHOLDER, REDACTED);
 
-/** What a model is shown in place of the secrets of files, and how they come back into these files (contract §5, §7). */
+/** What a model sees in place of the secrets in files, and how they return to these files (contract §5, §7). */
 export interface Placeholders {
-  /** True if one of the files holds a secret. */
+  /** True if any of the files holds a secret. */
   readonly some: boolean;
-  /** The text without secrets: those of the files have a placeholder each, all others the mark of a redactor. */
+  /** The text without secrets: the files' secrets become placeholders, all others the redactor's mark. */
   hide(text: string): string;
   /**
-   * The text with the secrets of a file in the place of their placeholders.
-   * @param base the file as it stands. A secret comes back only if it stands there, and what looks like a placeholder stays only if
-   * it stands there literally. The issues are the placeholders for which neither holds.
+   * The text with a file's placeholders replaced by their secrets.
+   * @param base the current content of the file. A secret is restored only if the base contains it, and other text that looks like a
+   * placeholder is kept only if the base contains it literally. The issues are the placeholders for which neither holds.
    */
   putBack(text: string, base: string): Result<string, string>;
 }
 
 const BEGINNING = REDACTED.slice(0, -1);
 const A_PLACEHOLDER = /\[redacted by llmch: \d+-[0-9a-f]{8}\]/g;
-/** Whatever looks like a placeholder, or like one that was cut. */
+/** Anything that looks like a placeholder, even a cut-off one. */
 const LOOKS_LIKE_ONE = new RegExp(`${BEGINNING.replace("[", "\\[")}(?:[^[\\]\\n]{0,60}\\])?`, "g");
 
 /**
- * A placeholder is a number, in the sequence in which a file's secrets stand there first, and a tag that follows from the file
- * without its secrets. So it is the same in all attempts, tells nothing of its secret, and means nothing where a file or the known secrets
- * are others. What stands in several files has the placeholder of the first.
+ * A placeholder is a number, by the first occurrences of the file's secrets, and a tag derived from the file without its secrets. So it is
+ * the same in all attempts, reveals nothing about its secret, and is invalid if the file or the known secrets differ. A secret in several
+ * files has the placeholder of the first.
  */
 export const createPlaceholders = (redactor: Redactor, files: readonly HidingFile[]): Placeholders => {
   const names = new Map<string, string>();

@@ -1,23 +1,22 @@
 import { createFinder, type Finder, type Span } from "./redact-finder.ts";
 
 /**
- * A character that is written as its number, however often a backslash was escaped: `\u0073`, `\u{73}`, `\x73`, `\163`, `%73`, `&#115;`,
- * `&#x73;`.
+ * A character written as its code, however often a backslash was escaped: `\u0073`, `\u{73}`, `\x73`, `\163`, `%73`, `&#115;`, `&#x73;`.
  */
 const ESCAPE =
   /\\{1,8}(?:u([0-9a-f]{4})|u\{0{0,4}([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{2}))|%([0-9a-f]{2})|&#0{0,4}(?:(\d{1,7})|x([0-9a-f]{1,6}));/gi;
-/** The beginning of one at the end of a text. */
+/** The start of an escape at the end of a text. */
 const BEGUN =
   /(?:\\{1,8}(?:u(?:[0-9a-f]{0,3}|\{[0-9a-f]{0,10})|x[0-9a-f]?|[0-3][0-7]?)?|%[0-9a-f]?|&(?:#(?:\d{0,11}|x[0-9a-f]{0,10})?)?)$/i;
 /** Longer than any escape. */
 const LONGEST = 24;
 
-/** Finds the words, also where any of their characters are written as their numbers. */
+/** Finds the words, even if some of their characters are written as escapes. */
 export const createEscapeFinder = (words: readonly string[]): Finder => {
   const finder = createFinder(words);
   let reading: Finder | undefined;
   const readingFinder = () => {
-    // What looks like an escape in a word is read as one in a text.
+    // Decoding also changes a word that contains what looks like an escape.
     reading ??= createFinder([...new Set([...words, ...words.map((word) => unescaped(word).text)])]);
     return reading;
   };
@@ -39,13 +38,13 @@ const findIn = (text: string, finder: Finder, reading: () => Finder): ReturnType
 
 interface Unescaped {
   readonly text: string;
-  /** The place in the text as it was. */
+  /** The position in the original text. */
   place(index: number): number;
 }
 
 const unescaped = (text: string): Unescaped => {
   const parts: string[] = [];
-  /** Where the two texts are at the same character, and one after the other. */
+  /** Matching positions in the two texts, ascending. */
   const read = [0];
   const written = [0];
   let length = 0;
@@ -76,7 +75,7 @@ const characterOf = ([, four, braced, two, octal, percent, decimal, hexadecimal]
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 };
 
-/** The index of the last of the ascending numbers that is not above a number. */
+/** The index of the last of the ascending numbers that is at most `most`. */
 const lastUpTo = (numbers: readonly number[], most: number): number => {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

@@ -4,23 +4,23 @@ export type Span = readonly [start: number, end: number];
 /** Finds many words in one pass, however many there are. */
 export interface Finder {
   /**
-   * The places of words, in order; overlapping spans are merged. `begun` is the start of the longest unfinished word at the end
-   * of the text, or the text's length if there is none.
+   * The places of words, in order; overlapping spans are merged. `begun` is the start of the longest unfinished word at the end of the
+   * text, or the text's length if there is none.
    */
   find(text: string): { readonly spans: readonly Span[]; readonly begun: number };
 }
 
-/** A word may be broken by the end of a line, as base64 often is. */
+/** A word may contain line breaks, as base64 often does. */
 const isBreak = (unit: number): boolean => unit === 10 || unit === 13;
 const LONGEST_BREAK = 2;
 
 /**
- * Builds an Aho-Corasick automaton, so that time is linear in the text's length, whatever it holds. States are numbers, 0 is
- * the root, and a state's children form a list, since most have one. Skips words of a single character.
+ * Builds an Aho-Corasick automaton, so time is linear in the length of any text. States are numbers, 0 is the root, and a state's children
+ * form a list, since most have one. Skips words of a single character.
  */
 export const createFinder = (sought: readonly string[]): Finder => {
   const words = sought.map((word) => word.replace(/[\r\n]/g, "")).filter((word) => word.length > 1);
-  // A word of a hundred thousand characters is a file in a variable: numbers side by side are made and walked many times faster than lists.
+  // A word of a hundred thousand characters is a file in a variable: typed arrays are many times faster to build and walk than lists.
   const most = words.reduce((sum, word) => sum + word.length, 1);
   const unitOf = new Uint16Array(most);
   const firstChild = new Int32Array(most);
@@ -96,7 +96,7 @@ export const createFinder = (sought: readonly string[]): Finder => {
   };
 };
 
-/** Marks the pairs of characters, seven bits of each, that words begin with, so that nearly all of a text can be skipped. */
+/** Marks the pairs of characters, seven bits of each, that words begin with. This lets the search skip nearly all of a text. */
 const pairsOf = (words: readonly string[]): Uint8Array => {
   const pairs = new Uint8Array(1 << 14);
   for (const word of words)
@@ -106,7 +106,7 @@ const pairsOf = (words: readonly string[]): Uint8Array => {
 
 const pairOf = (first: number, second: number): number => ((first & 127) << 7) | (second & 127);
 
-/** The next place, from `index` on, where a word may begin; the last character always counts as one. */
+/** The next position, from `index` on, where a word may begin; the last character always counts as one. */
 const nextBeginning = (text: string, index: number, pairs: Uint8Array): number => {
   const last = text.length - 1;
   let first = text.charCodeAt(index);
@@ -118,7 +118,7 @@ const nextBeginning = (text: string, index: number, pairs: Uint8Array): number =
   return last;
 };
 
-/** Where the `length` characters that end at `end` begin, line ends not counted. */
+/** Where the `length` characters that end at `end` begin, not counting line breaks. */
 const startOf = (text: string, end: number, length: number): number => {
   let start = end;
   for (let left = length; left > 0 && start > 0; left--) {

@@ -1,8 +1,8 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, in
- * UTF-16, and each of these read byte by byte.
+ * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, in UTF-16, and
+ * each of these decoded byte by byte.
  */
 export const secretForms = (secrets: readonly string[]): readonly string[] => {
   const forms = secrets.filter((secret) => secret !== "").flatMap(formsOf);
@@ -26,7 +26,7 @@ const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 const byteByByte = (text: string): string =>
   Array.from(utf8ToBytes(text), (byte) => String.fromCharCode(byte)).join("");
 
-/** The bytes of UTF-16, the low one of each pair first, and the other way round, as characters. */
+/** The bytes of UTF-16 as characters: little-endian, then big-endian. */
 const inUtf16 = (text: string): readonly string[] => {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return [
@@ -46,8 +46,7 @@ const escapedToAscii = (text: string): string =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * The characters that URL encoders leave alone besides letters and digits: `encodeURIComponent`, forms, RFC 3986, Python,
- * `encodeURI`.
+ * The characters that URL encoders leave alone, apart from letters and digits: `encodeURIComponent`, forms, RFC 3986, Python, `encodeURI`.
  */
 const SAFE_IN_URLS = ["-_.!~*'()", "*-._", "-_.~", "-_.~/", ";,/?:@&=+$-_.!~*'()#"];
 

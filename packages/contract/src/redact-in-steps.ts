@@ -1,10 +1,10 @@
 import type { Redactor } from "./redact.ts";
 import type { Steps } from "./steps.ts";
 
-/** What lies deeper is looked through at once. */
+/** Anything deeper is redacted in one step. */
 const LEVELS = 4;
 
-/** `redactor.value(value)` in steps, for a value that may be large. The value itself if it holds no secret. */
+/** `redactor.value(value)` in steps, for a value that may be large. Returns the value itself if it holds no secret. */
 export function* redactInSteps<Value>(redactor: Redactor, value: Value): Steps<Value> {
   return (yield* redacted(redactor, value, LEVELS)) as Value;
 }

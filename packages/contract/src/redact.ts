@@ -2,35 +2,35 @@ import { createEscapeFinder } from "./redact-escapes.ts";
 import type { Finder, Span } from "./redact-finder.ts";
 import { secretForms } from "./redact-forms.ts";
 
-/** The mark that replaces a secret. Nobody writes it by chance, so what holds it is known to lack something. */
+/** The mark that replaces a secret. Nobody writes it by chance, so a text with it is known to be incomplete. */
 export const REDACTED = "[redacted by llmch]";
 
-/** The mark of records before it said by whom. */
+/** The mark in older records, which does not name llmch. */
 export const REDACTED_BEFORE = "[redacted]";
 
-/** Replaces every secret with a mark, in whatever form it appears (contract §7; reliability, S2). */
+/** Replaces every secret with a mark, in any of its forms (contract §7; reliability, S2). */
 export interface Redactor {
   text(text: string): string;
-  /** Where secrets stand in a text, in order; what overlaps is one. */
+  /** The places of secrets in a text, in order; overlapping ones are merged. */
   find(text: string): readonly Span[];
   /** Redacts all strings of a JSON value, keys too. Returns the value itself if it holds no secret. */
   value<Value>(value: Value): Value;
-  /** For a text that comes in pieces: also finds secrets that lie across pieces. */
+  /** For a text that comes in pieces: also finds secrets that span pieces. */
   stream(): RedactedStream;
 }
 
 export interface RedactedStream {
-  /** What can be passed on so far. Keeps back the end if a secret may begin there. */
+  /** Returns what can be passed on so far. Holds back the end if a secret may begin there. */
   take(piece: string): string;
-  /** The rest that was kept back, once the stream has ended. */
+  /** What is still held back when the stream has ended. */
   rest(): string;
 }
 
 const made = new WeakMap<readonly string[], Redactor>();
 
 /**
- * Redacts the forms of `secretForms`. Treats bytes as a text of one character a byte (Latin-1). Time is linear in the text,
- * however many secrets there are, and a list that was given before costs nothing.
+ * Redacts the forms of `secretForms`. Treats bytes as a text of one character per byte (Latin-1). Time is linear in the text, however many
+ * secrets there are. Redactors are cached by list.
  */
 export const createRedactor = (secrets: readonly string[]): Redactor => {
   const redactor = made.get(secrets) ?? redactorOf(secrets);
@@ -59,7 +59,7 @@ const NOTHING_TO_REDACT: Redactor = {
 
 const redactedStream = (finder: Finder): RedactedStream => {
   let kept = "";
-  /** How much of the kept text belongs to a secret that was already replaced by its mark. */
+  /** How much of the kept text belongs to a secret whose mark was already passed on. */
   let covered = 0;
   const pass = (arrived: string, isLast: boolean): string => {
     const { spans, begun } = finder.find(arrived);
@@ -72,7 +72,7 @@ const redactedStream = (finder: Finder): RedactedStream => {
   return { take: (piece) => pass(kept + piece, false), rest: () => pass(kept, true) };
 };
 
-/** The text from `from` to `end` with marks for spans. `next` is where the spans that begin before the end leave off. */
+/** The text from `from` to `end` with marks for spans. `next` is the end of the last span that begins before `end`. */
 const marked = (text: string, spans: readonly Span[], from: number, end: number) => {
   const parts: string[] = [];
   let next = from;
@@ -85,7 +85,7 @@ const marked = (text: string, spans: readonly Span[], from: number, end: number)
   return { text: parts.join(""), next: Math.max(next, end) };
 };
 
-/** Spans that overlap are one. */
+/** Merges overlapping spans. */
 const joined = (spans: readonly Span[]): readonly Span[] => {
   const whole: Span[] = [];
   for (const [start, end] of spans) {
@@ -96,7 +96,7 @@ const joined = (spans: readonly Span[]): readonly Span[] => {
   return whole;
 };
 
-/** The value with its strings mapped, keys too. If no string changes, it is the same object. */
+/** The value with its strings mapped, including keys. If no string changes, it is the same object. */
 const mapStrings = <Value>(value: Value, map: (text: string) => string): Value => {
   const mapped = (inner: unknown): unknown => {
     if (typeof inner === "string") return map(inner);

@@ -1,6 +1,6 @@
 const DATA = String.raw`(?:\.(?:json|ya?ml|toml|ini|xml|csv|txt|properties))`;
 
-/** Names, in lower case, of files that exist to hold a secret. One pattern: most names are matched with all of it. */
+/** Lower-case names of files that exist to hold a secret. One pattern, since most names must be tested against all of it. */
 const SECRET_NAME = new RegExp(
   [
     String.raw`^\.env(?:rc$|\.|$)|\.env$`,
@@ -11,12 +11,12 @@ const SECRET_NAME = new RegExp(
     String.raw`(?:service[-_]?account|client[-_]?secret)[\w.-]*${DATA}$`,
   ].join("|"),
 );
-/** What replaces the content of such a file, and what a reader may know about it. */
+/** Extensions of examples and public keys, which hold no secret. */
 const HARMLESS = /\.(?:example|sample|template|dist|defaults?|pub)$/;
 
 /**
- * True if a file's name suggests that its content is a secret. A model does not see the content unless an order names the file
- * (reliability, S2). The existence of the file is no secret.
+ * True if a file's name suggests that its content is a secret. A model sees the content only if an order names the file (reliability, S2).
+ * The file's existence is not secret.
  */
 export const looksLikeSecretFile = (path: string): boolean => {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();

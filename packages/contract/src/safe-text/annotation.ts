@@ -1,7 +1,7 @@
 import { ciLogText } from "./ci-log.ts";
 import { printable } from "./terminal.ts";
 
-/** A workflow command of GitHub's that shows a message. The runner decodes what is escaped here, and nothing else. */
+/** A GitHub workflow command that shows a message. The runner decodes exactly what this escapes. */
 export const annotation = (
   name: "error" | "warning",
   properties: Readonly<Record<string, string>>,
@@ -13,10 +13,10 @@ export const annotation = (
 
 const encoded = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
-// Marks are parted once what is invisible is gone, which may stand in one.
+// Invisible characters may hide inside a mark, so remove them before breaking marks up.
 const data = (text: string): string => encoded(ciLogText(printable(text)));
 
-/** Properties are set apart by commas and colons. The line breaks of a name are its own. */
+/** Commas and colons separate properties. Line breaks in a name are encoded, not removed. */
 const property = (text: string): string =>
   ciLogText(printable(encoded(text)))
     .replaceAll(":", "%3A")

@@ -1,21 +1,21 @@
 /**
- * What CI systems take for a command to themselves in the lines that a step prints. GitHub's runner obeys `##[` anywhere in a line,
- * and `::` at its beginning, white space aside (`ActionCommand.cs` of actions/runner). Azure's obeys `##vso[`, TeamCity's
- * `##teamcity[`. A space parts these marks, colours before them or not.
+ * Marks that CI systems take as commands in the output of a step. GitHub's runner obeys `##[` anywhere in a line, and `::` at its start,
+ * ignoring white space (`ActionCommand.cs` of actions/runner). Azure obeys `##vso[`, TeamCity `##teamcity[`. A space breaks these marks up,
+ * even after colour codes.
  */
 const MARKS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are terminal escapes
   /(##\w{0,20})(?=\[)|(^(?:[^\S\n\r\u2028\u2029]|\u0085|\u001b\[[\d;]*m)*:)(?=:)/gm;
 
-/** A text in which a CI system's log finds no command. */
+/** A text in which no CI system finds a command. */
 export const ciLogText = (text: string): string => text.replace(MARKS, "$1$2 ");
 
 /** Longer than any mark. */
 const NEAR = 80;
 
-/** The same for a text that comes in pieces: a mark that is split between pieces is parted, too. */
+/** The same for a text that comes in pieces: also breaks up a mark that spans pieces. */
 export const createCiLogStream = (): ((piece: string) => string) => {
-  /** Of the line that is still open, as much as decides what follows. */
+  /** The part of the unfinished line that affects what follows. */
   let open = "";
   return (piece) => {
     const all = open + piece;

@@ -1,7 +1,4 @@
-/**
- * A foreign text so that each character has its columns: tabs are two, and what would steer a terminal is shown as a
- * sign of its own.
- */
+/** A foreign text with predictable columns: a tab becomes two spaces, and a visible sign replaces anything that would steer a terminal. */
 export const columnText = (text: string): string =>
   text
     .replaceAll("\t", "  ")

@@ -6,5 +6,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A foreign text for the content of an HTML or SVG element, or for a quoted attribute's value. */
+/** A foreign text as the content of an HTML or SVG element, or as a quoted attribute's value. */
 export const htmlText = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);

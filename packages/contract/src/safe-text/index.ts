@@ -1,4 +1,4 @@
-/** One function for each place that a foreign text goes to. Whatever shows such a text asks the function of its place. */
+/** One function for each destination of a foreign text. Anything that shows such a text uses the one for its destination. */
 export { annotation } from "./annotation.ts";
 export { ciLogText, createCiLogStream } from "./ci-log.ts";
 export { columnText } from "./columns.ts";

@@ -1,13 +1,13 @@
 import { harmlessJson } from "./json.ts";
 
-/** As many characters are put together before they are given. */
+/** The smallest size of a piece but the last, in characters. */
 const PIECE = 64 * 1024;
-/** What lies deeper is written at once. */
+/** Anything deeper is written in one step. */
 const LEVELS = 4;
 
 /**
- * `harmlessJson(JSON.stringify(value, null, 2))` in pieces, for a document that may be large: somebody else can have a turn between two
- * of them. A piece never ends within a string.
+ * `harmlessJson(JSON.stringify(value, null, 2))` in pieces, so that writing a large document can be interrupted. A piece never ends within
+ * a string.
  */
 export function* harmlessJsonPieces(value: unknown): Generator<string, void, undefined> {
   let piece = "";
@@ -20,11 +20,11 @@ export function* harmlessJsonPieces(value: unknown): Generator<string, void, und
   yield harmlessJson(piece);
 }
 
-/** @param newline what begins a line at this level */
+/** @param newline starts a line at this level */
 function* partsOf(value: unknown, newline: string, levels: number): Generator<string, void, undefined> {
   const members = levels === 0 ? [] : membersOf(value);
   if (members.length === 0) {
-    // Within a string a line break is escaped: these are those of the layout.
+    // Line breaks in strings are escaped, so all of these belong to the layout.
     yield (JSON.stringify(value, null, 2) ?? "null").replaceAll("\n", newline);
     return;
   }
@@ -41,7 +41,7 @@ function* partsOf(value: unknown, newline: string, levels: number): Generator<st
 
 type Member = readonly [name: string, value: unknown];
 
-/** The members that are written, and what stands before each; none of what has no members. */
+/** The members to write, and the text before each; empty for a value without members. */
 const membersOf = (value: unknown): readonly Member[] => {
   if (Array.isArray(value)) return value.map((member): Member => ["", member]);
   if (typeof value !== "object" || value === null || "toJSON" in value) return [];

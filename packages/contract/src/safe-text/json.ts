@@ -3,8 +3,8 @@ import { CONTROLS, UNSEEN } from "./characters.ts";
 const STEERING = new RegExp(`[${CONTROLS}${UNSEEN}]|(?<=#)#(?=\\w{0,20}\\[)`, "gu");
 
 /**
- * A JSON text with the same meaning, in which nothing stands that a terminal or a CI's runner obeys, or that hides from a reader:
- * JSON itself lets some control characters stand, and `##[` is a command wherever a line has it.
+ * A JSON text with the same meaning, without anything that a terminal or a CI runner obeys, or that a reader cannot see: JSON allows some
+ * raw control characters, and `##[` is a command anywhere in a line.
  */
 export const harmlessJson = (json: string): string => json.replace(STEERING, escaped);
 

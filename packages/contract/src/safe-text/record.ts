@@ -4,7 +4,7 @@ const ESCAPES =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** A command's output as text: without terminal escapes and control characters, with one kind of line end. */
+/** A command's output as text: without terminal escapes and control characters, with one kind of line ending. */
 export const recordText = (output: string): string =>
   output
     .replace(ESCAPES, "")

@@ -1,2 +1,2 @@
-/** A foreign text for a message of SARIF's, whose viewers make a link of `[text](address)`: here such a link stays text. */
+/** A foreign text for a SARIF message. Viewers turn `[text](address)` into a link; this keeps it text. */
 export const sarifText = (text: string): string => text.replaceAll("](", "] (");

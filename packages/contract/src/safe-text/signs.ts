@@ -3,8 +3,8 @@ import { CONTROLS, UNSEEN } from "./characters.ts";
 const HIDDEN = new RegExp(`[${CONTROLS}${UNSEEN}]|\\p{Cs}`, "gu");
 
 /**
- * A foreign text that a person can judge: signs replace control characters, changes of direction, invisible characters and
- * unpaired surrogates, so that nothing in the text stays hidden.
+ * A foreign text that a person can judge: signs replace control characters, direction changes, invisible characters and unpaired
+ * surrogates, so nothing stays hidden.
  */
 export const visible = (text: string): string => text.replace(HIDDEN, signOf);
 
