@@ -3,15 +3,15 @@ import type { Round } from "./round.ts";
 /** Which conversation a call belongs to: the planner speaks Responses, the factory Chat Completions (contract §8). */
 export type ModelRole = "planner" | "factory";
 
-/** Whom an attempt asks: the author of its answer, or a reviewer of it. Rounds of review count from 1. */
+/** Who answers in an attempt: the author, or a reviewer of the author's answer. Review rounds count from 1. */
 export type CallRole = { readonly kind: "author" } | { readonly kind: "review"; readonly round: number };
 
-/** What a call is made for. */
+/** What a call is about. */
 export type CallSubject =
   | { readonly kind: "plan" }
   /** `order` is the order's id. */
   | { readonly kind: "order"; readonly order: string }
-  /** A mended form of an order that its model objects to. */
+  /** A revision of an order that the model objected to. */
   | { readonly kind: "revision"; readonly order: string; readonly revision: number }
   /** The children that an order is divided into. */
   | { readonly kind: "division"; readonly order: string; readonly division: number }
@@ -19,36 +19,36 @@ export type CallSubject =
   | { readonly kind: "triage"; readonly order: string }
   /** How the work of a plan's orders fits together. */
   | { readonly kind: "design" }
-  /** A user's question about a repo, or part of one that was handed on; those count from 1. */
+  /** A user's question about a repo, or a delegated part of one. Parts count from 1. */
   | { readonly kind: "question"; readonly part: number | null };
 
 /**
- * The name of a call to a model, unique in a run. The name does not say which run: each session has its own recorder. All
- * numbers count from 1.
+ * The name of a call to a model, unique within a run. It does not name the run: each session has its own recorder. All numbers count from
+ * 1.
  */
 export type CallName = CallSubject & {
   readonly attempt: number;
   /** Which of the attempt's competing answers this is. */
   readonly candidate: number;
   readonly role: CallRole;
-  /** Which question of a conversation. */
+  /** The turn in the conversation. */
   readonly turn: number;
-  /** Which speculation of the order asks, if the request may turn out to be another one. */
+  /** The order's speculation that makes the call, if the final request may differ. */
   readonly speculation?: number;
 };
 
 const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
 
-/** The first or only call of an attempt at a plan. */
+/** The first (or only) call of an attempt at a plan. */
 export const planCall = (attempt: number): CallName => ({ kind: "plan", attempt, ...FIRST });
 
-/** A call of an attempt at an order, for one of its candidates: its first, or a later question of the same conversation. */
+/** A call of an attempt at an order, for one candidate: the first, or a later turn of the conversation. */
 export const orderCall = (order: string, attempt: number, turn = 1, candidate = 1): CallName => ({
   ...{ kind: "order", order, attempt },
   ...{ ...FIRST, candidate, turn },
 });
 
-/** A question of a review of an order's candidate: its first, or a later one of the same conversation. */
+/** A call of a review of an order's candidate: the first, or a later turn of the conversation. */
 export const reviewCall = (order: string, { attempt, round, candidate }: Round, turn = 1): CallName => ({
   ...orderCall(order, attempt, turn, candidate),
   role: { kind: "review", round },
@@ -87,7 +87,7 @@ export const modelRole = ({ kind }: Pick<CallSubject, "kind">): ModelRole =>
 
 const WITHOUT_ORDER = { plan: "plan", design: "design", question: "ask" } as const;
 
-/** What a key begins with. */
+/** The first part of a key. */
 const subjectKey = (call: CallSubject): string => {
   switch (call.kind) {
     case "order":
@@ -106,10 +106,10 @@ const subjectKey = (call: CallSubject): string => {
 };
 
 /**
- * A call's key. Its exchange is recorded and found again under this key (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. The
- * key names a part only if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
- * (`WO-03/attempt-2/review-1`). A speculation's calls end in its number, and are never replayed. A revision of an order
- * has its number: `WO-03/revision-1/attempt-1`; so has its division, and part of a question: `ask/part-2/attempt-1`. Different calls have different keys.
+ * A call's key. The exchange is recorded and looked up under it (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. A number appears only
+ * if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author (`WO-03/attempt-2/review-1`). A
+ * speculation's keys end in its number, and are never replayed. Revisions, divisions and question parts have numbers too:
+ * `WO-03/revision-1/attempt-1`, `ask/part-2/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
@@ -121,7 +121,7 @@ export const callKey = (call: CallName): string =>
     ...(call.speculation === undefined ? [] : [`speculation-${call.speculation}`]),
   ].join("/");
 
-/** The key of the answer to a call that was cut at its limit: it is kept beside the whole one, and never replayed. */
+/** The key of an answer that was cut off at its limit. It is stored next to the whole answer, and never replayed. */
 export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
@@ -129,7 +129,7 @@ const KEY = new RegExp(
   `^([^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
-/** The name that a key was printed from, or null if the text is not a call's key. */
+/** Parses a key. Null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
   const [, subject = "", kind, number, triage, attempt, candidate = "1", review, turn = "1", speculation] =
     KEY.exec(key) ?? [];

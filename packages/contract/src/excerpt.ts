@@ -1,14 +1,14 @@
 import { utf8Length } from "./sha256.ts";
 
-/** The first characters of a text, without half a surrogate pair at the cut. */
+/** The first characters of a text. The cut splits no surrogate pair. */
 export const firstCharacters = (text: string, most: number): string =>
   text.slice(0, Math.max(0, most)).replace(/[\ud800-\udbff]$/, "");
 
-/** The last characters of a text, without half a surrogate pair at this cut or an earlier one. */
+/** The last characters of a text. Never starts with half a surrogate pair, even if an earlier cut left one. */
 export const lastCharacters = (text: string, most: number): string =>
   text.slice(Math.max(0, text.length - Math.max(0, most))).replace(/^[\udc00-\udfff]/, "");
 
-/** The beginning of a text that fits into that many bytes of UTF-8, in whole characters. */
+/** The longest start of a text that fits into that many UTF-8 bytes, in whole characters. */
 export const firstBytes = (text: string, most: number): string => {
   let bytes = 0;
   let end = 0;
@@ -20,7 +20,7 @@ export const firstBytes = (text: string, most: number): string => {
   return text.slice(0, end);
 };
 
-/** The end of a text that fits into that many bytes of UTF-8, in whole characters. */
+/** The longest end of a text that fits into that many UTF-8 bytes, in whole characters. */
 export const lastBytes = (text: string, most: number): string => {
   let bytes = 0;
   let start = text.length;

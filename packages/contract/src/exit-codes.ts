@@ -8,12 +8,15 @@ export const EXIT = {
   model: 3,
   notJson: 4,
   limit: 5,
-  /** The user is asked how to go on. */
+  /** The run waits for the user's decision. */
   waiting: 6,
   interrupted: 130,
 } as const;
 
-/** A verdict as people are told it: a run that they interrupted, or that waits for them, did no wrong. Records and `--json` say ERROR (contract §1). */
+/**
+ * A verdict as shown to people: a run that they interrupted, or that waits for them, did not fail. Records and `--json` say ERROR (contract
+ * §1).
+ */
 export const verdictInWords = <Verdict extends string>(
   verdict: Verdict,
   exitCode: number | null,

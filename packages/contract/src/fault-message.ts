@@ -1,2 +1,2 @@
-/** The message of a caught fault, which may be any value. */
+/** The message of a caught value, which need not be an Error. */
 export const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));

@@ -1,9 +1,8 @@
 import { namePattern } from "./name-pattern.ts";
 
 /**
- * Tells which paths a glob means: `*` is anything within a name, `**` any number of folders, `{a,b}` either. Without a slash, it
- * is a name at any depth. Nothing is tried again and again: the leftmost place of each part between two `**` is as good as
- * any other.
+ * Tells which paths a glob matches: `*` is anything within a name, `**` any number of folders, `{a,b}` either. A glob without a slash
+ * matches a name at any depth. Does not backtrack: for each part between two `**`, the leftmost match is as good as any.
  */
 export const globPattern = (glob: string): ((path: string) => boolean) => {
   const fits = alternatives(glob).map(oneGlob);
@@ -13,10 +12,10 @@ export const globPattern = (glob: string): ((path: string) => boolean) => {
 /** True if a text is a glob rather than a path. */
 export const isGlob = (text: string): boolean => /[*{]/.test(text);
 
-/** More alternatives than these are not made: the rest is taken literally. */
+/** Beyond this many alternatives, braces are taken literally. */
 const MOST_ALTERNATIVES = 64;
 
-/** `a.{b,c}` gives `a.b` and `a.c`. Braces in braces are not known. */
+/** `a.{b,c}` gives `a.b` and `a.c`. Nested braces are not supported. */
 const alternatives = (glob: string): readonly string[] => {
   let all: readonly string[] = [""];
   for (const piece of glob.split(/(\{[^{}]*,[^{}]*\})/)) {
@@ -35,7 +34,7 @@ const oneGlob = (glob: string): ((path: string) => boolean) => {
   const [first = [], ...rest] = segmentsOf(rooted);
   const last = rest.pop();
   if (last === undefined) return (path) => matches(path.split("/"), first);
-  // What ends in `**` means what is below, not the folder itself.
+  // A glob that ends in `**` matches what is below a folder, not the folder itself.
   const isBelow = last.length === 0;
   const least = first.length + last.length + rest.reduce((sum, { length }) => sum + length, 0) + (isBelow ? 1 : 0);
   return (path) => {
@@ -53,7 +52,7 @@ const oneGlob = (glob: string): ((path: string) => boolean) => {
   };
 };
 
-/** The parts of a glob between its `**`. */
+/** The parts of a glob between its `**`s. */
 const segmentsOf = (glob: string): readonly (readonly Fits[])[] => {
   const segments: Fits[][] = [[]];
   for (const name of glob.split("/")) {

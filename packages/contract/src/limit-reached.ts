@@ -1,6 +1,6 @@
 import { dollarsInWords, tokensInWords } from "./amounts.ts";
 
-/** Which limit of a budget a call could have crossed: US dollars, tokens or minutes. */
+/** The budget limit that a call could have exceeded: US dollars, tokens or minutes. */
 export interface LimitReached {
   readonly limit: "usd" | "tokens" | "minutes";
   readonly cap: number;
@@ -12,7 +12,7 @@ export interface LimitReached {
 /** The flag that raises a limit. */
 const LIMIT_FLAGS = { usd: "--budget", tokens: "--max-tokens", minutes: "--max-minutes" } as const;
 
-/** What it means for the user that a limit was reached: one line, with the hint. */
+/** Explains a reached limit to the user in one line, with a hint. */
 export const limitInWords = (reached: LimitReached): { readonly message: string; readonly hint: string } => {
   const { limit, cap, spent, needed } = reached;
   const isReached = limit === "minutes" || spent >= cap;
@@ -21,7 +21,7 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   return { message, hint: `go on with ${largerLimit(reached)}` };
 };
 
-/** A limit that leaves room to continue: twice as much, and at least what the next call could take, or a minute. */
+/** A limit that leaves room to continue: twice as much, and at least enough for the next call, or a minute. */
 export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string => {
   const wanted = Math.max(2 * cap, spent + needed);
   if (limit === "tokens") return `${LIMIT_FLAGS.tokens} ${Math.ceil(wanted)}`;
@@ -30,7 +30,7 @@ export const largerLimit = ({ limit, cap, spent, needed }: LimitReached): string
   return `${LIMIT_FLAGS.usd} ${rounded}`;
 };
 
-/** A limit as the user gave it. A rounded one would not explain why a call is too much. */
+/** A limit exactly as the user gave it. A rounded one would not explain why a call is too much. */
 const exactly = (limit: LimitReached["limit"], cap: number): string => {
   if (limit === "tokens") return `${cap} tokens`;
   if (limit === "usd") return Number(cap.toFixed(2)) === cap ? `$${cap.toFixed(2)}` : `$${cap}`;

@@ -5,22 +5,22 @@ import type { RequestMessage } from "./request-message.ts";
 import type { exchangeSchema } from "./schemas/exchange.ts";
 import type { ToolCall, ToolDefinition } from "./tool-call.ts";
 
-/** A question to a model. */
+/** A request to a model. */
 export interface ModelRequest {
   readonly call: CallName;
-  /** The conversation so far; the last message is the user's, or what came of a tool. */
+  /** The conversation so far; the last message is the user's, or a tool's result. */
   readonly messages: readonly RequestMessage[];
-  /** How many messages at the start were sent with the turn before, or are its answer. Left out if that is not so. */
+  /** How many leading messages are the previous turn's, including its answer. Omitted if that does not apply. */
   readonly sentBefore?: number;
-  /** The tools that may be called instead of an answer; left out if there are none. */
+  /** The tools that the model may call instead of answering; omitted if there are none. */
   readonly tools?: readonly ToolDefinition[];
   /** The JSON Schema that the answer should meet, or null for any JSON. */
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
-  /** Who is asked first instead of the model of the settings. */
+  /** The model to ask first instead of the configured one. */
   readonly model?: string;
-  /** The temperature that it is asked at instead of the one of the settings. */
+  /** The temperature instead of the configured one. */
   readonly temperature?: number;
-  /** How many tokens the answer is likely to have. No part of what is asked: a budget that binds makes no call with fewer. */
+  /** The likely tokens of the answer. Not part of the request: a budget refuses a call that it cannot grant as many. */
   readonly likelyTokens?: number;
 }
 
@@ -32,23 +32,23 @@ export interface ModelUsage {
   readonly reasoning_tokens?: number | undefined;
 }
 
-/** Why a model gave no answer. Asking the same again fixes none of these. */
+/** Why a model gave no answer. Repeating the request fixes none of these. */
 export type ModelFailureReason =
   | "missing-exchange"
   | "request-changed"
   | "no-key"
   | "refused-key"
-  /** The server has no such model, or is not where it was asked. */
+  /** The server has no such model, or no API at that address. */
   | "not-served"
   | "refused-request"
   | "unreachable"
   | "broken-answer"
   | "incomplete"
-  /** The call could have crossed a limit of the budget, and was not made. */
+  /** The call could have exceeded a budget limit, and was not made. */
   | "limit"
   | "interrupted";
 
-/** The outcome as a value: an answer, or the reason why there is none. */
+/** The outcome as a value: an answer, or why there is none. */
 export type ModelReply =
   | {
       readonly kind: "answered";
@@ -56,11 +56,11 @@ export type ModelReply =
       readonly reasoning: string | null;
       readonly usage: ModelUsage | null;
       readonly model: string;
-      /** The tools that it calls, in their order; left out if none. */
+      /** The tools that the model calls, in order; omitted if none. */
       readonly toolCalls?: readonly ToolCall[];
-      /** What goes back with the next turn (`RequestMessage.carried`). */
+      /** What the next turn sends back (`RequestMessage.carried`). */
       readonly carried?: JsonValue;
-      /** By the prices of the day; left out if they are not known. */
+      /** At the prices of the day; omitted if unknown. */
       readonly costUsd?: number;
     }
   | { readonly kind: "failed"; readonly reason: ModelFailureReason; readonly message: string; readonly hint: string };

@@ -2,7 +2,7 @@ import { editDistance } from "./edit-distance.ts";
 import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
-/** Who serves models. A model's name begins with one of these; any other name is a model of OpenAI's. */
+/** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
 export type ProviderName = keyof typeof PROVIDERS | "compatible" | "local" | "replay";
 export const PROVIDER_NAMES: readonly ProviderName[] = [
   ...Object.keys(PROVIDERS).filter(isProvider),
@@ -11,18 +11,18 @@ export const PROVIDER_NAMES: readonly ProviderName[] = [
   "replay",
 ];
 
-/** A model by the name that llmch uses everywhere: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
+/** A model by llmch's name for it: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {
   readonly provider: ProviderName;
-  /** What the provider is told: a model, `SERVER` or `SERVER/MODEL` of a compatible server, or a file. */
+  /** What the provider receives: a model, `SERVER` or `SERVER/MODEL` of a compatible server, or a file. */
   readonly model: string;
-  /** The one spelling that is recorded. A model of OpenAI's is spelled bare, unless its name has a colon of its own. */
+  /** The canonical spelling for records. OpenAI's models have no prefix, unless their name contains a colon. */
   readonly name: string;
 }
 
 /**
- * Reads a model's name. The part before the first colon is the provider, if it is a known one. Any other name is a model of
- * OpenAI's, colons and all (`ft:…`), except that a misspelt provider is reported.
+ * Reads a model's name. The part before the first colon is the provider, if it is a known one. Any other name is an OpenAI model, colons
+ * and all (`ft:…`), but a misspelt provider is rejected.
  */
 export const parseModelName = (text: string): Result<ModelName, string> => {
   const trimmed = text.trim();
@@ -41,12 +41,12 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   return accepted({ provider, model, name: isBare ? model : `${provider}:${model}` });
 };
 
-/** Fine-tuned models of OpenAI's have colons in their names: `ft:gpt-4o:org::id`, and the oldest `davinci:ft-org`. */
+/** OpenAI's fine-tuned models have colons in their names: `ft:gpt-4o:org::id`, and the oldest `davinci:ft-org`. */
 const FINE_TUNED = /^ft:|:ft-/i;
 
 /**
- * The word before the colon of a bare name, which stands for no provider that is known; null if the name may be one of OpenAI's. Such a name
- * is read, for records of before hold some, but no server is asked for it.
+ * The unknown provider before the colon of a name without a known one; null if the name may be OpenAI's. Such names are still accepted,
+ * since older records have some, but no server is asked for them.
  */
 export const unknownProvider = (name: string): string | null => {
   const colon = name.indexOf(":");
@@ -55,12 +55,12 @@ export const unknownProvider = (name: string): string | null => {
   return PROVIDER_NAMES.some((known) => known === prefix.toLowerCase()) ? null : prefix;
 };
 
-/** A name as it was recorded, where a bare one with a colon still was a model of OpenAI's. */
+/** A recorded name. In older records, a name with an unknown prefix is an OpenAI model. */
 export const recordedModelName = (name: string): string => (unknownProvider(name) === null ? name : `openai:${name}`);
 
 /**
- * A model's name as every machine spells it: a file by its own name, in whatever folder it is, and OpenAI's models bare. Hashes use only
- * this spelling.
+ * A model's name as every machine spells it: a file without its folder, and OpenAI's models without a prefix. Hashes use only this
+ * spelling.
  */
 export const portableModelName = (name: string): string =>
   name.replace(/^(local|replay):.*\//s, (_, provider: string) => `${provider}:`).replace(/^openai:/, "");

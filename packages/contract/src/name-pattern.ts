@@ -1,7 +1,6 @@
 /**
- * Tells which paths a pattern means, in which `*` is anything within a name. A pattern with a slash is a path from the root, one
- * without a name at any depth. Nothing is ever tried twice: patterns and names come from repos, and a regular expression made from them
- * could take for ever.
+ * Tells which paths a pattern matches; `*` is anything within a name. A pattern with a slash is a path from the root, one without is a name
+ * at any depth. Never backtracks: patterns and names come from repos, and a regular expression made from them could take for ever.
  */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   const names = pattern.split("/").map(namePattern);
@@ -13,7 +12,7 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
   };
 };
 
-/** Tells which names a pattern means, in which `*` is anything. The leftmost place of each piece is as good as any other. */
+/** Tells which names a pattern matches; `*` is anything. For each piece, the leftmost match is as good as any. */
 export const namePattern = (pattern: string): ((name: string) => boolean) => {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

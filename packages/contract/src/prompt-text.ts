@@ -1,33 +1,33 @@
 import { sha256Hex } from "./sha256.ts";
 
-/** Fills `{{NAME}}` placeholders in one pass, and never expands what a value holds. A name without a value stays as it is. */
+/** Fills `{{NAME}}` placeholders in one pass, and never expands values. A name without a value stays as it is. */
 export const fillTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{\{([A-Z_]+)\}\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? placeholder) : placeholder,
   );
 
 /**
- * Quotes a foreign text as data between two lines that carry the same mark, which the text does not hold: it cannot forge its own
- * end, and the same text gives the same bytes (reliability, row S3). A text that changes keeps its beginning, mark included,
- * up to what has changed: caches of prompts live on that.
+ * Quotes a foreign text as data between two lines with the same mark. The text does not contain the mark, so it cannot forge its own end,
+ * and the same text gives the same bytes (reliability, row S3). A text that changes keeps its prefix, mark included, up to the change:
+ * prompt caches depend on that.
  */
 export const quoteAsData = (label: string, text: string): string => {
   const name = onOneLine(label);
   const ofName = markOf(name);
-  // No text holds its own hash.
+  // No text contains its own hash.
   const mark = text.includes(ofName) ? markOf(text) : ofName;
   return `--- begin ${name} ${mark}\n${text}${text.endsWith("\n") || text === "" ? "" : "\n"}--- end ${mark}`;
 };
 
 const markOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
-/** A label may be a path, so characters that end or reorder a line are spelled out. */
+/** A label may be a path, so characters that end or reorder a line are escaped. */
 const onOneLine = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
 
 /**
- * The text without its one surrounding pair of markdown fences, if it has one (contract §4). A text with words before or after
- * the pair stays as it is. Takes linear time.
+ * The text without its surrounding pair of markdown fences, if any (contract §4). A text with words before or after the pair stays as it
+ * is. Takes linear time.
  */
 export const stripMarkdownFences = (text: string): string => {
   const trimmed = text.trim();

@@ -1,17 +1,17 @@
 import type { ModelRole } from "./call-name.ts";
 
-/** A protocol for questions to models: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
+/** A protocol for model requests: OpenAI's Responses and Chat Completions, and Anthropic's Messages. */
 export type Wire = "responses" | "chat" | "messages";
 
 /** A provider of models on the network. */
 export interface Provider {
   readonly baseUrl: string;
-  /** Environment variables that hold the key and, if there is one, another address. */
+  /** Environment variables for the key and for another base URL. */
   readonly keyVariable: string;
   readonly baseUrlVariable: string;
-  /** Which protocol each role uses with it (contract §8). */
+  /** The protocol that each role uses (contract §8). */
   readonly wires: Readonly<Record<ModelRole, Wire>>;
-  /** Whether requests may set a temperature. llmch learns at run time what else the provider refuses. */
+  /** True if requests may set a temperature. llmch learns at run time what else the provider refuses. */
   readonly hasTemperature: boolean;
 }
 
@@ -29,7 +29,7 @@ export const PROVIDERS = {
     keyVariable: "ANTHROPIC_API_KEY",
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     wires: { planner: "messages", factory: "messages" },
-    // The API version that its SDK uses takes no temperature.
+    // The API version in its SDK accepts no temperature.
     hasTemperature: false,
   },
 } as const satisfies Readonly<Record<string, Provider>>;

@@ -1,4 +1,4 @@
-/** Why llmch would not do what it was asked to do: a code for scripts, a sentence, and the hint. */
+/** Why llmch refuses a request: a code for scripts, a sentence, and a hint. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly message: string;
@@ -52,7 +52,7 @@ export type RefusalCode =
   | "push-failed"
   | "not-discardable";
 
-/** The one line that the user reads. */
+/** The line that the user reads. */
 export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;
 
 export const refusal = (code: RefusalCode, message: string, hint: string): Refusal => ({ code, message, hint });

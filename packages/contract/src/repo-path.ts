@@ -19,10 +19,10 @@ export const normalizePath = (path: string): string => {
 /** An empty part, a `.` or a `..`: only a path with one of these has another normal form. */
 const ABNORMAL = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** True if a path holds a character that shells and tools read as a glob: `*`, `?`, `[`. */
+/** True if a path contains a character that shells and tools read as a glob: `*`, `?`, `[`. */
 export const hasGlob = (path: string): boolean => /[*?[]/.test(path);
 
-/** What is wrong with an order's path, in words, or null if nothing is (contract §2). */
+/** What is wrong with an order's path, or null if nothing is (contract §2). */
 export const pathFault = (path: string): string | null => {
   if (PLAIN.test(path) && path.length <= MAX_PART_BYTES && !path.toLowerCase().includes("git") && !ABNORMAL.test(path))
     return null;
@@ -47,24 +47,24 @@ export const pathFault = (path: string): string | null => {
   return null;
 };
 
-/** Linux takes no longer path. A longer one can be created part by part, but then no program can open it (reliability, F3). */
+/** Linux accepts no longer path. A longer one can be created part by part, but then no program can open it (reliability, F3). */
 const MAX_PATH_BYTES = 4096;
 const MAX_PART_BYTES = 255;
 
-/** Only letters, digits, `_`, `-`, `.` and `/`: most paths have nothing else, and need no closer look. */
+/** Only letters, digits, `_`, `-`, `.` and `/`. Most paths have nothing else, and need no further checks. */
 const PLAIN = /^[\w.-][\w./-]*$/;
 
 /** The path in its normal form, or null if it has a fault. */
 export const repoPath = (path: string): RepoPath | null =>
   pathFault(path) === null ? (normalizePath(path) as RepoPath) : null;
 
-/** True for each spelling that some file system takes for `.git` (reliability, row F4). */
+/** True for each spelling that some file system resolves to `.git` (reliability, row F4). */
 const isGitDirectory = (part: string): boolean => {
   const name = folded(part);
   return name === ".git" || /^git~[0-9]+$/.test(name);
 };
 
-/** True for each spelling of `.gitmodules` at the root, which git obeys: no order may write it (contract §5). */
+/** True for each spelling of a root `.gitmodules`. Git obeys the file, so no order may write it (contract §5). */
 export const isGitModules = (path: string): boolean => {
   const name = folded(path);
   return name === ".gitmodules" || /^(?:gitmod|gi7eba)~[0-9]+$/.test(name);
@@ -79,7 +79,7 @@ const folded = (name: string): string =>
     .replace(/:.*$/, "")
     .replace(/(?<![. ])[. ]+$/, "");
 
-/** One spelling for names that a file system may treat as the same: case and composed letters (reliability, F5). */
+/** One spelling for names that a file system may treat as the same: folds case and composed letters (reliability, F5). */
 export const spellingFold = (name: string): string =>
   name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 

@@ -3,23 +3,20 @@ import type { ToolCall } from "./tool-call.ts";
 
 /** One message of a request. */
 export interface RequestMessage {
-  /** `tool`: what came of a call. */
+  /** `tool`: a call's result. */
   readonly role: "user" | "assistant" | "tool";
   readonly content: string;
-  /** Of the assistant: the tools that it called. What came of each follows, before anything else is said. */
+  /** Assistant only: the tools that it called. Each result follows before any other message. */
   readonly toolCalls?: readonly ToolCall[];
-  /** Of the assistant: what its provider wants back as it was, such as encrypted reasoning. No part of what is asked. */
+  /** Assistant only: data that its provider wants back unchanged, such as encrypted reasoning. Not part of the prompt. */
   readonly carried?: JsonValue;
-  /** Of a tool: the id of the call. */
+  /** Tool only: the id of the call. */
   readonly callId?: string;
-  /**
-   * The content with command output replaced by its fingerprint, which the request hash covers. Left out if it is the same as
-   * the content.
-   */
+  /** The content with command output replaced by its fingerprint, which the request hash covers. Omitted if equal to the content. */
   readonly stableContent?: string;
   /**
-   * How many characters at its start later questions share, together with all messages before it: what a cache can serve. The
-   * shortest, which most questions share, comes first. Left out if there are none.
+   * Lengths of this message's prefixes that later requests share, together with all messages before it: what a cache can serve. The
+   * shortest, which most requests share, comes first. Omitted if there are none.
    */
   readonly stableLengths?: readonly number[];
 }

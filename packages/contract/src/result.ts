@@ -1,4 +1,4 @@
-/** The outcome of a judgement: the accepted value, or at least one issue that says why not. Never thrown. */
+/** The outcome of a check: the accepted value, or at least one issue that says why not. Never thrown. */
 export type Result<Value, Issue> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly [Issue, ...Issue[]] };

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** The lower-case hex SHA-256 of bytes, or of a text's UTF-8. */
+/** The lower-case hex SHA-256 of bytes, or of a text in UTF-8. */
 export const sha256Hex = (content: string | Uint8Array): string =>
   bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
 
@@ -11,7 +11,7 @@ export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
 /** The SHA-256 of no bytes, which stands for a missing file (contract §5). */
 export const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** The length of a text in bytes of UTF-8, as the contract counts sizes. */
+/** The length of a text in UTF-8 bytes, as the contract counts sizes. */
 export const utf8Length = (text: string): number => {
   let length = 0;
   for (let index = 0; index < text.length; index++) {

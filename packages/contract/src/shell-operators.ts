@@ -3,12 +3,12 @@ import { type ShellWord, splitCommand } from "./shell-split.ts";
 
 const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
 
-/** The operators of a shell among a command's words, each once. No shell runs it: they would reach the program as arguments. */
+/** The shell operators among a command's words, each once. There is no shell: the program would receive them as arguments. */
 export const shellOperators = (words: readonly ShellWord[]): readonly string[] => [
   ...new Set(words.flatMap(({ text, bare }) => (bare && OPERATORS.has(text) ? [text] : []))),
 ];
 
-/** The argv of a command in the form that an order's commands have (E003, E007). The issue says why it has another one. */
+/** The argv of a command that is valid in an order (E003, E007). The issue says why it is not valid. */
 export const commandArgv = (command: string): Result<readonly string[], string> => {
   const words = splitCommand(command);
   if (!words.ok) return words;

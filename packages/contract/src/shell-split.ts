@@ -7,8 +7,8 @@ export interface ShellWord {
 }
 
 /**
- * Splits a command as Python's `shlex.split` does (POSIX mode, comments off; contract §3). Does not interpret operators.
- * Refuses an unbalanced quote and a dangling escape with shlex's own sentence.
+ * Splits a command as Python's `shlex.split` does (POSIX mode, comments off; contract §3). Does not interpret operators. Rejects an
+ * unbalanced quote and a dangling escape with shlex's own messages.
  */
 export const splitCommand = (command: string): Result<readonly ShellWord[], string> => {
   if (!QUOTING.test(command)) return accepted(command.match(BARE_WORDS)?.map((text) => ({ text, bare: true })) ?? []);
@@ -47,17 +47,17 @@ export const splitCommand = (command: string): Result<readonly ShellWord[], stri
   return accepted(words);
 };
 
-/** A command without one of these, as most are, is split at white space. */
+/** Most commands contain none of these, and are simply split at white space. */
 const QUOTING = /["'\\]/;
 const BARE_WORDS = /[^ \t\r\n]+/g;
 
-/** The words' texts alone: the argv of the process. */
+/** Only the words' texts: the argv of the process. */
 export const commandWords = (command: string): Result<readonly string[], string> => {
   const split = splitCommand(command);
   return split.ok ? accepted(split.value.map((word) => word.text)) : split;
 };
 
-/** Reads from the quote at `start` to its twin. In double quotes `\` escapes `"` and `\` only. */
+/** Reads from the quote at `start` to the closing one. In double quotes, `\` escapes only `"` and `\`. */
 const readQuoted = (command: string, start: number): Result<{ text: string; end: number }, string> => {
   const quote = command.charAt(start);
   let text = "";

@@ -15,7 +15,7 @@ export const STAGES = [
 
 export type Stage = (typeof STAGES)[number];
 
-/** Final stages at which no answer was at fault: once the cause is mended, the attempt is made again. */
+/** Final stages at which no answer was at fault: once the cause is fixed, the attempt is repeated. */
 export const REPEATED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
   "preflight",
   "write_failed",
@@ -23,8 +23,8 @@ export const REPEATED_STAGES: ReadonlySet<Stage> = new Set<Stage>([
   "model_unavailable",
 ]);
 
-/** Stages after which another attempt cannot help, because the fault is in the plan or the machine and not in the proposal. */
+/** Stages after which another attempt cannot help, because the fault is in the plan or the machine, not in the proposal. */
 export const FINAL_STAGES: ReadonlySet<Stage> = new Set<Stage>([...REPEATED_STAGES, "objected"]);
 
-/** Whether an attempt counts that ended at this stage: one whose model could not be asked was never made. */
+/** True if an attempt that ended at this stage counts: if the model could not be asked, it does not. */
 export const isCounted = (stage: Stage | null | undefined): boolean => stage !== "model_unavailable";

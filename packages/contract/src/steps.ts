@@ -1,10 +1,10 @@
-/** Work in many short steps: whoever does it can look at something else between two of them (reliability, S5). */
+/** Work in many short steps. Its driver can attend to other things between two of them (reliability, S5). */
 export type Steps<Value> = Generator<undefined, Value, undefined>;
 
-/** Does work in turns: others have theirs in between, above all the signals that end it. */
+/** Does work in turns. Others get theirs in between, above all the signals that stop it. */
 export type InTurns = <Value>(work: Steps<Value>) => Promise<Value>;
 
-/** Does all of it at once: where it cannot be long. */
+/** Does all of the work at once, if it cannot take long. */
 export const atOnce = <Value>(work: Steps<Value>): Value => {
   for (;;) {
     const step = work.next();
@@ -12,5 +12,5 @@ export const atOnce = <Value>(work: Steps<Value>): Value => {
   }
 };
 
-/** The same as a promise, for who has nothing that could be kept waiting. */
+/** The same as a promise, for callers that keep nobody waiting. */
 export const withoutTurns: InTurns = async (work) => atOnce(work);

@@ -1,6 +1,6 @@
 import { utf8Length } from "./sha256.ts";
 
-/** The texts that fit together, the first ones first: one that is too long is passed over. */
+/** The texts that fit together, the first ones first. Skips one that is too long. */
 export const textsThatFit = <Shown extends { readonly text: string }>(
   texts: readonly Shown[],
   mostBytes: number,

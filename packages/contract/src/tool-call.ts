@@ -10,7 +10,7 @@ export const TOOL_NAMES = [
 
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-/** A tool as a model is told of it. */
+/** A tool's description for a model. */
 export interface ToolDefinition {
   readonly name: ToolName;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface ToolDefinition {
   readonly parameters: JsonObject;
 }
 
-/** What a model wants of a tool. Nobody has judged it: the name may be made up, and `arguments` is the text that the model wrote. */
+/** A model's call of a tool, not yet judged: the name may be made up, and `arguments` is the model's raw text. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

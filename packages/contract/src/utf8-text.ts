@@ -2,10 +2,10 @@ import { atOnce, type Steps } from "./steps.ts";
 
 const CHUNK = 8 * 1024;
 
-/** A text with one unit for each byte. */
+/** A text with one UTF-16 unit per byte. */
 export const byteUnits = (bytes: Uint8Array): string => atOnce(unitsOfBytes(bytes));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* unitsOfBytes(bytes: Uint8Array): Steps<string> {
   const chunks: string[] = [];
   for (let start = 0; start < bytes.length; start += CHUNK) {
@@ -15,7 +15,7 @@ export function* unitsOfBytes(bytes: Uint8Array): Steps<string> {
   return chunks.join("");
 }
 
-/** The text whose UTF-8 the bytes are; null if they are not UTF-8. */
+/** Decodes UTF-8; null if the bytes are not valid. */
 export const utf8Text = (bytes: Uint8Array): string | null => {
   const units = byteUnits(bytes);
   if (!OTHER.test(units)) return units;
