@@ -1,16 +1,16 @@
 import type { FoundProgram, ImportedName, SyntaxReader, SyntaxReaders } from "@llmch/languages";
 
-/** What a rule asks about a program inside a command. */
+/** What rules ask about a program inside a command. */
 export interface InlinePrograms {
   /** Why the language's parser refuses the program, or null if it accepts it. */
   syntaxFault(found: FoundProgram): string | null;
-  /** What the program imports; nothing if it is refused or has no code. */
+  /** What the program imports; nothing if it does not parse or has no code. */
   imports(found: FoundProgram): readonly string[];
-  /** The names that the program takes from modules; none if that is not known. */
+  /** The names that the program imports from modules; none if unknown. */
   importedNames(found: FoundProgram): readonly ImportedName[];
 }
 
-/** Readers that load the real ones with the first program of each language, and judge each different program once. */
+/** Loads each language's reader with the first program in it, and judges each distinct program once. */
 export const inlinePrograms = (readers: SyntaxReaders): InlinePrograms => {
   const loaded = new Map<string, SyntaxReader | null>();
   const readerOf = (syntax: string): SyntaxReader | null => {

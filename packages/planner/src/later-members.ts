@@ -3,8 +3,8 @@ import { type JsonObject, member, objectsMember } from "@llmch/contract";
 const NAMES = ["fulfils", "depends_on", "already_true_because", "derive"] as const;
 
 /**
- * The members of an order that plans of before do not have (contract §9), besides hidden commands. A strict answer has all of them, and
- * they are empty if the order needs none: those are left out.
+ * The members of an order that older plans lack (contract §9), apart from hidden commands. A strict answer always has all of them; this
+ * drops those that are empty.
  */
 export const laterMembers = (order: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -15,8 +15,8 @@ export const laterMembers = (order: JsonObject): JsonObject =>
   );
 
 /**
- * True if an order of the plan has such a member, or a command that is said to be hidden or not. More is asked of these plans alone, so that
- * older answers come to what they came to.
+ * True if an order of the plan has such a member, or a command in object form. Only these plans must meet the newer rules, so older answers
+ * give the same result as before.
  */
 export const usesLaterMembers = (manifest: JsonObject | null): boolean =>
   objectsMember(manifest ?? {}, "work_orders").some(

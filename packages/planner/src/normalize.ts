@@ -3,18 +3,17 @@ import { isJsonObject, type JsonValue, member, normalizePath } from "@llmch/cont
 type Normalizer = (value: JsonValue) => JsonValue;
 
 /**
- * A manifest in the form that is judged (contract §2): every string trimmed, paths in their normal form, lists without
- * duplicates. Malformed parts stay as they are. Does not change the input, and copies only what is not normal already.
- * Normalising twice gives the same as once.
+ * A manifest in the form that is judged (contract §2): strings trimmed, paths normalised, lists without duplicates. Malformed parts stay as
+ * they are. Does not change the input, and copies only what is not yet normal. Idempotent.
  */
 export const normalizeManifest: Normalizer = (document) => manifest(document);
 
-/** The same for one order on its own. */
+/** The same for a single order. */
 export const normalizeOrder: Normalizer = (document) => order(document);
 
 /**
- * Turns a JSON pointer into a normalised order to one into the order as it was given. Indices differ in lists that lost
- * duplicates. Looks through each list once.
+ * Maps JSON pointers into a normalised order to pointers into the given order. Indices differ in lists that lost duplicates. Goes through
+ * each list once.
  */
 export const pointerAsGiven = (given: JsonValue): ((pointer: string) => string) => {
   const indices = new Map<string, readonly number[]>();
@@ -27,20 +26,20 @@ export const pointerAsGiven = (given: JsonValue): ((pointer: string) => string) 
   };
 };
 
-/** The original indices of the values that remain in a list once it is normalised; none if all of them remain. */
+/** The original indices of the values that remain in a normalised list; none for a list that loses nothing. */
 export const keptIndices = (given: JsonValue, field: string): readonly number[] => {
   const list = isJsonObject(given) ? member(given, field) : undefined;
   const normalize = DISTINCT.get(field);
   return Array.isArray(list) && normalize !== undefined ? firstIndices(list.map(normalize)) : [];
 };
 
-/** Every string in the value, at any depth, trimmed. */
+/** The value with every string trimmed, at any depth. */
 const trimmed: Normalizer = (value) => {
   if (typeof value === "string") return value.trim();
   return Array.isArray(value) ? mapped(value, trimmed) : anyObject(value);
 };
 
-/** An object. Normalises the members that it knows, and trims the others. */
+/** An object. Normalises the known members, and trims the others. */
 const objectOf = (members: ReadonlyMap<string, Normalizer>): Normalizer => {
   return (value) => {
     if (!isJsonObject(value)) return typeof value === "string" || Array.isArray(value) ? trimmed(value) : value;
@@ -49,7 +48,7 @@ const objectOf = (members: ReadonlyMap<string, Normalizer>): Normalizer => {
       const given = value[key] ?? null;
       const normal = (members.get(key) ?? trimmed)(given);
       if (normal === given) continue;
-      // A copy has own members only, so setting one changes no prototype, even if it is called `__proto__`.
+      // Spreading makes all members own, so setting one changes no prototype, even if it is named `__proto__`.
       copy ??= { ...value };
       copy[key] = normal;
     }
@@ -67,7 +66,7 @@ const listOf =
   (value) =>
     Array.isArray(value) ? mapped(value, normalize) : trimmed(value);
 
-/** A list in which no string occurs twice; the first one stays. */
+/** A list without repeated strings; the first one stays. */
 const distinct =
   (normalize: Normalizer): Normalizer =>
   (value) => {
@@ -83,7 +82,7 @@ const firstIndices = (items: readonly JsonValue[]): readonly number[] => {
   return items.flatMap((item, index) => (isFirst(item) ? [index] : []));
 };
 
-/** A path that would gain white space at its ends stays as it is: its rule says what is wrong with it. */
+/** Leaves a path alone if normalising would expose white space at its ends: a rule reports what is wrong with it. */
 const path: Normalizer = (value) => {
   if (typeof value !== "string") return trimmed(value);
   const bare = value.trim();
@@ -94,7 +93,7 @@ const path: Normalizer = (value) => {
 const anyObject = objectOf(new Map());
 const conditions = listOf(objectOf(new Map([["path", path]])));
 
-/** The lists that lose duplicates, and what happens to their values. */
+/** The lists that lose duplicates, and how their values are normalised. */
 const DISTINCT: ReadonlyMap<string, Normalizer> = new Map([
   ["allowed_files", path],
   ["context_files", path],

@@ -10,11 +10,11 @@ import {
 import { type FoundProgram, inlineProgram, type LanguageProfile, PROFILES } from "@llmch/languages";
 import { cannotFail } from "./commands/certain-success.ts";
 
-/** A condition of an order as far as it can be read. The schema's rule reports what cannot be read. */
+/** A condition of an order. The schema's rule reports conditions that cannot be read. */
 export interface ConditionReading {
   readonly kind: string;
   readonly path: string;
-  /** The text of `file_contains`, and the hash of `file_unchanged`; null if there is none or it cannot be read. */
+  /** The text of `file_contains`, and the hash of `file_unchanged`; null if missing or malformed. */
   readonly text: string | null;
   readonly sha256: string | null;
   readonly pointer: string;
@@ -28,15 +28,15 @@ export interface PathReading {
 export interface CommandReading {
   readonly text: string;
   readonly words: Result<readonly ShellWord[], string>;
-  /** What warnings look at: none if the command cannot be split, or is longer than anybody writes. */
+  /** The words for warnings to check: none if the command cannot be split, or is unrealistically long. */
   readonly read: readonly ShellWord[];
   /** The program inside the command, as after `python -c`. */
   readonly program: FoundProgram | null;
-  /** True if it ends with 0 whatever the order makes. */
+  /** True if it exits with 0 whatever the order makes. */
   readonly cannotFail: boolean;
-  /** What holds it: a command that proves the order, or one that makes files. */
+  /** Whether the command proves the order or makes files. */
   readonly field: "acceptance_commands" | "derive";
-  /** True if whoever carries the order out does not see the command. */
+  /** True if the author of the work does not see the command. */
   readonly hidden: boolean;
   readonly pointer: string;
 }
@@ -52,8 +52,8 @@ export interface TextReading {
 }
 
 /**
- * One normalised order, read tolerantly for the rules: the well-formed parts, without the malformed ones. Each value has the
- * JSON pointer of its place in the normalised order.
+ * One normalised order, read tolerantly for the rules: only its well-formed parts. Each value has the JSON pointer to its place in the
+ * normalised order.
  */
 export interface OrderReading {
   readonly json: JsonObject;
@@ -66,12 +66,12 @@ export interface OrderReading {
   readonly contextFiles: readonly PathReading[];
   /** The acceptance commands. */
   readonly commands: readonly CommandReading[];
-  /** These, and those that make files. */
+  /** The acceptance commands and those that make files. */
   readonly allCommands: readonly CommandReading[];
   readonly derive: readonly DerivationReading[];
   readonly fulfils: readonly TextReading[];
   readonly dependsOn: readonly TextReading[];
-  /** Title, intent and notes: what says in words what the order makes. */
+  /** Title, intent and notes: the description of what the order makes. */
   readonly prose: readonly TextReading[];
   /** What must not be done, in words. */
   readonly forbidden: readonly string[];
@@ -113,7 +113,7 @@ export const readOrder = (
   };
 };
 
-/** @param pointer that of the list */
+/** @param pointer the list's pointer */
 export const readConditions = (value: JsonValue | undefined, pointer: string): readonly ConditionReading[] => {
   const found: ConditionReading[] = [];
   for (const [index, item] of (Array.isArray(value) ? value : []).entries()) {
@@ -149,7 +149,7 @@ const readStrings = <Reading>(
   return found;
 };
 
-/** Each command is a text, or an object with one. */
+/** Each command is a string, or an object with one. */
 const readCommands = (list: JsonValue | undefined, profiles: readonly LanguageProfile[]): readonly CommandReading[] => {
   const found: CommandReading[] = [];
   for (const [index, item] of (Array.isArray(list) ? list : []).entries()) {

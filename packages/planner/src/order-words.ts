@@ -1,27 +1,27 @@
 import type { OrderReading } from "./order-reading.ts";
 
-/** A path of a program, whose parts are no names of what is in it. */
+/** A program's path. Its parts are not names of what it contains. */
 const PATH = /(?:[\w.@-]+\/)+[\w.@-]+|\b[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|json|md|txt|sh)\b/g;
-/** Files that gather what other files make. */
+/** Files that re-export what other files define. */
 const GATHERS = /(?:^|\/)(?:index|main|mod|lib|__init__)\.[^/]*$/;
 
-/** A plan with more orders is not looked through for a name that a file gathers. */
+/** In a plan with more orders, the search for a gathered name is skipped. */
 const MOST_ORDERS = 1_000;
 
-/** True if whoever carries the order out is told a name: in its texts, in a text that a file is to contain, or in a command that is shown. */
+/** True if the author of the work is told a name: in the order's texts, in a text that a file must contain, or in a visible command. */
 export const namesWord = (order: OrderReading, name: string): boolean => {
   const words = known.get(order) ?? wordsOf(order);
   known.set(order, words);
   return words === ANY || words.has(name);
 };
 
-/** True if one of the orders up to the maker's names what a file that gathers names is to give. */
+/** True if one of the given orders names what a gathering file must provide. */
 export const isGathered = (path: string, name: string, orders: readonly OrderReading[]): boolean =>
   GATHERS.test(path) && (orders.length > MOST_ORDERS || orders.some((order) => namesWord(order, name)));
 
-/** Every order that imports a file asks for the words of the one that makes it. */
+/** Cached, since every order that imports a file asks for the words of the order that makes it. */
 const known = new WeakMap<OrderReading, ReadonlySet<string>>();
-/** Stands for every word, where a text leads to a name without saying it. */
+/** Stands for every word, if a text implies a name without stating it. */
 const ANY: ReadonlySet<string> = new Set();
 
 const wordsOf = ({ prose, forbidden, postconditions, commands }: OrderReading): ReadonlySet<string> => {

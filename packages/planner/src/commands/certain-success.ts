@@ -2,8 +2,8 @@ import { type ShellWord, splitCommand } from "@llmch/contract";
 import { isPython, isShell, programName, pythonProgram } from "@llmch/languages";
 
 /**
- * True for a command that certainly ends with 0, whatever the order made: `true`, `echo …`, a program that prints constants, a
- * shell's line that ends in `|| true`. E003 deals with `OPERATORS` in it.
+ * True for a command that always exits with 0, whatever the order made: `true`, `echo …`, a program that prints constants, a shell line
+ * that ends in `|| true`. E003 covers bare shell operators.
  */
 export const cannotFail = (words: readonly ShellWord[]): boolean =>
   argvCannotFail(words.map(({ text }) => text)) &&
@@ -21,7 +21,7 @@ const argvCannotFail = (argv: readonly string[]): boolean => {
 
 const TAKES_CODE: ReadonlySet<string> = new Set(["-e", "-p", "-pe", "--eval", "--print"]);
 
-/** The argument after an option that takes code, if nothing but options with values comes before it. */
+/** The argument after an option that takes code, if only options with values come before it. */
 const codeOfNode = (argv: readonly string[]): string | null => {
   const at = argv.findIndex((word, index) => index > 0 && !/^--[\w-]+=/.test(word));
   return TAKES_CODE.has(argv[at] ?? "") ? (argv[at + 1] ?? null) : null;
@@ -32,13 +32,11 @@ const CONSTANTS = String.raw`(?:${CONSTANT}(?:\s*,\s*${CONSTANT})*)?`;
 const PYTHON_IDLE = new RegExp(String.raw`^(?:pass|assert True|print\(${CONSTANTS}\)|exit\(0?\)|${CONSTANT})$`);
 const NODE_IDLE = new RegExp(String.raw`^(?:console\.log\(${CONSTANTS}\)|process\.exit\(0?\)|${CONSTANT})$`);
 
-/**
- * True if every statement is idle. A `;` inside a constant cuts it, and a cut constant is not idle: that errs on the safe side.
- */
+/** True if every statement is idle. A `;` inside a constant splits it, and a split constant is not idle: that errs on the safe side. */
 const isIdleCode = (code: string | null, idle: RegExp): boolean =>
   code?.split(/[;\n]/).every((statement) => statement.trim() === "" || idle.test(statement.trim())) ?? false;
 
-/** `bash -c CODE`, if the code is one idle command, or if its last command is idle and hides every failure. */
+/** `bash -c CODE`, if the code is one idle command, or its last command is idle and hides every failure. */
 const shellCannotFail = (argv: readonly string[]): boolean => {
   if (argv[1] !== "-c" && argv[1] !== "-lc") return false;
   const code = argv[2] ?? "";

@@ -3,21 +3,21 @@ import { inlineProgram, isPython, isShell, programName } from "@llmch/languages"
 import { type Decision, programDecision } from "./inline-decision.ts";
 import { testedFiles } from "./test-run.ts";
 
-/** What an order's own tests are. */
+/** Answers questions about an order's own tests. */
 export interface OwnTests {
   /** True if the order writes tests at all. */
   some(): boolean;
-  /** True for a file of tests that the order makes. */
+  /** True for a test file that the order creates. */
   has(path: string): boolean;
-  /** True if the path names a file that exists by then. */
+  /** True if the path names a file that exists after the order. */
   isFile(path: string): boolean;
-  /** True for a file that the order makes and in which its program starts. */
+  /** True for a file that the order creates and in which its program starts. */
   isStart(path: string): boolean;
 }
 
 /**
- * What a command decides. A program that is run counts as one that may fail by its own checks, and so does everything unknown: to blame a
- * good command is worse than to miss one that decides nothing.
+ * What a command decides. Running a program counts as deciding, since it may fail by its own checks, and so does anything unknown: to blame
+ * a good command is worse than to miss one that decides nothing.
  */
 export const decisionOf = (argv: readonly string[], tests: OwnTests): Decision => {
   const words = unwrapped(argv);
@@ -35,10 +35,10 @@ export const decisionOf = (argv: readonly string[], tests: OwnTests): Decision =
   return (HELP.test(words.at(-1) ?? "") && words.length > 1) || onlyStarts(words, tests) ? "prints" : "decides";
 };
 
-/** A program whose exit code is its answer says so by its name or by its words. */
+/** A program whose exit code is its answer shows that by its name or arguments. */
 const ANSWERS = /check|test|verif|valid|lint|spec|assert|smoke|prove|audit|doctor|diff|compare/i;
 
-/** True for a run of the program that the order makes: its exit code only shows that it did not break down. */
+/** True if the command only runs the order's program: its exit code only shows that the program did not crash. */
 const onlyStarts = (argv: readonly string[], { isStart }: OwnTests): boolean => {
   const [first = "", second = "", third = ""] = argv;
   const program = programName(first);
@@ -51,7 +51,7 @@ const onlyStarts = (argv: readonly string[], { isStart }: OwnTests): boolean => 
 
 const HELP = /^(?:--help|-h|--version|-V)$/;
 
-/** The command behind `env X=1` and `timeout 10`. */
+/** The command after `env X=1` and `timeout 10`. */
 const unwrapped = (argv: readonly string[]): readonly string[] => {
   const program = programName(argv[0]);
   if (program === "env") return unwrapped(argv.slice(1 + countWhile(argv.slice(1), /^[A-Za-z_]\w*=/)));
@@ -84,11 +84,11 @@ const onlyLooks = (argv: readonly string[]): boolean => {
   return CHECKS_SYNTAX[program]?.test(option) ?? false;
 };
 
-/** Anything in which one command's output or exit code reaches another one may decide. */
+/** Anything that passes one command's output or exit code to another may decide. */
 const MAY_DECIDE = /[|<`!]|\$\(|\[\[|\b(?:if|case|while|until|for|exit|diff|cmp|trap|function)\b|\|\|/;
 const NEUTRAL: ReadonlySet<string> = new Set(["cd", "export", "set", "mkdir", "true", ":", "echo", "printf"]);
 
-/** A shell's line decides if one of its commands does. */
+/** A shell line decides if one of its commands does. */
 const shellDecision = (code: string, tests: OwnTests): Decision => {
   if (MAY_DECIDE.test(code)) return "decides";
   const decisions = code.split(/&&|;|\n/).flatMap((line): readonly Decision[] => {

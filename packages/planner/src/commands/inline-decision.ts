@@ -1,15 +1,17 @@
 import { isProgramFile, isTestFile } from "@llmch/languages";
 
-/** What a command's exit code tells of the work: something; or it prints, looks at files, or runs tests that came with the work. */
+/**
+ * What a command's exit code depends on: the work's behaviour; or it only prints, looks at files, or runs tests that came with the work.
+ */
 export type Decision = "decides" | "prints" | "looks" | "own tests";
 
 interface Marks {
-  /** Code that ends the program with a failure, or may: an assertion, an exit code, a process that has to succeed. */
+  /** Code that may end the program with a failure: an assertion, an exit code, a process that has to succeed. */
   readonly decides: RegExp;
-  /** Printing, up to its argument. */
+  /** A print call, up to its argument. */
   readonly prints: RegExp;
   readonly reads: RegExp;
-  /** Code of the repo is run: by an import of its own or as a process. */
+  /** Code that runs parts of the repo: by importing them or as a process. */
   readonly runs: RegExp;
 }
 
@@ -30,7 +32,7 @@ const MARKS: Readonly<Record<string, Marks>> = {
   },
 };
 
-/** What the exit code of a program inside a command tells of the work. */
+/** What the exit code of an inline program says about the work. */
 export const programDecision = (syntax: string, code: string, option: string): Decision => {
   const marks = Object.hasOwn(MARKS, syntax) ? MARKS[syntax] : undefined;
   if (marks === undefined) return "decides";
@@ -40,23 +42,23 @@ export const programDecision = (syntax: string, code: string, option: string): D
   return /^-p|^--print$/.test(option) || printsValue(plain, marks.prints) ? "prints" : "decides";
 };
 
-/** True if the text of a program is read, and nothing of it is run. */
+/** True if the code reads a program's source, and runs none of it. */
 const looksAtPrograms = (plain: string, code: string, { reads, runs }: Marks): boolean =>
   reads.test(plain) && !runs.test(code) && textsIn(code).some(isProgramFile);
 
 const textsIn = (code: string): readonly string[] =>
   [...code.matchAll(/["'](?:\.\/)?([^"'\s]+)["']/g)].map(([, text = ""]) => text);
 
-/** The code with its texts emptied: what they say is no code. */
+/** The code with its string literals emptied: their content is not code. */
 const withoutTexts = (code: string): string =>
   code.replace(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (text) =>
     text.includes("node:test") ? text : `${text[0]}${text[0]}`,
   );
 
-/** True if something that is no constant is printed. */
+/** True if the code prints anything but constants. */
 const printsValue = (plain: string, prints: RegExp): boolean =>
   [...plain.matchAll(prints)].some((match) => /^[^)]*[A-Za-z_$]/.test(plain.slice(match.index + match[0].length)));
 
-/** Tests may fail by themselves. */
+/** Tests can fail by themselves. */
 const importsTests = (code: string): boolean =>
   textsIn(code).some((text) => isTestFile(text)) || /\b(?:import|from)\s+(?:tests?\b|[\w.]*\btest_)/.test(code);

@@ -2,9 +2,9 @@ import { normalizePath, pathFault } from "@llmch/contract";
 import { isPython, isShell, programName } from "@llmch/languages";
 
 /**
- * The files and folders of the repo that a command runs and that do not exist: `python x.py`, `bash x.sh`, `node x.js`, `pytest
- * path`, `./tool`. Skips what follows an unknown option, since it may be its value. Also skips folders that builds and installs
- * fill, patterns, and paths that lead out of the repo.
+ * The missing files and folders of the repo that a command runs: `python x.py`, `bash x.sh`, `node x.js`, `pytest path`, `./tool`. Skips
+ * the word after an unknown option, since it may be its value. Also skips folders that builds and installs fill, patterns, and paths that
+ * lead out of the repo.
  */
 export const missingTargets = (argv: readonly string[], exists: (path: string) => boolean): readonly string[] =>
   pathsRun(argv)
@@ -61,8 +61,8 @@ const NODE_CODE = /^-(?:e|p|pe|i|-eval|-print|-interactive)$|^-$/;
 const first = (words: readonly string[] | null): readonly string[] => words?.slice(0, 1) ?? [];
 
 /**
- * The words that are neither options nor values of options, a script's own arguments among them. Null if `code` says that there
- * is no file. An option may take the next word unless it is a known flag or has its value after a `=`.
+ * The words that are neither options nor their values, including a script's own arguments. Null if an option matches `code`, so that there
+ * is no file. An option may take the next word unless it is a known flag or has a `=` value.
  */
 const operands = (args: readonly string[], flags: RegExp, code: RegExp | null): readonly string[] | null => {
   const found: string[] = [];
@@ -81,10 +81,10 @@ const MADE = /^(?:\.|(?:node_modules|venv|dist|build|out|target|coverage)(?:\/|$
 
 const isOfTheRepo = (path: string): boolean => !MADE.test(path) && pathFault(path) === null && !SHELL_TEXT.test(path);
 
-/** Text that was meant for a shell, which W203 reports. */
+/** Text meant for a shell, which W203 reports. */
 const SHELL_TEXT = /[$`~;|&<>{}]/;
 
-/** Node looks for extensions itself, and a compiler may put a script beside its source. */
+/** Node adds extensions itself, and a compiler may put a script next to its source. */
 const alternatives = (path: string): readonly string[] => {
   const script = /^(.*)\.([cm]?)jsx?$/.exec(path);
   if (script !== null) return [`${script[1]}.${script[2]}ts`, `${script[1]}.tsx`];

@@ -2,9 +2,9 @@ import type { ShellWord } from "@llmch/contract";
 import { isPython, programName } from "@llmch/languages";
 
 /**
- * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, `X=1` in front. A quoted or escaped
- * word is meant literally, and so is a pattern or a program in a place for one: better to miss a mistake than to blame what is
- * right. Does not repeat the operators of E003.
+ * The words of a command that only a shell would understand, each once: `2>&1`, `$HOME`, a leading `X=1`. A quoted or escaped word is meant
+ * literally, and so is a pattern or program where one is expected: it is better to miss a mistake than to report what is right. Does not
+ * repeat the operators of E003.
  */
 export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
   if (!words.some(({ text }) => SPECIAL.test(text))) return [];
@@ -26,27 +26,27 @@ export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
   return [...new Set(found)];
 };
 
-/** Without one of these, as in most commands, there is nothing to look for. */
+/** Most commands have none of these, and need no closer look. */
 const SPECIAL = /[$`~=;&|<>*?[]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** `$(…)`, backticks, `${X}`, `$X` at the start of a value, `~/`. Java's `Outer$Inner` is none of these. */
+/** `$(…)`, backticks, `${X}`, `$X` at the start of a value, `~/`. Not Java's `Outer$Inner`. */
 const EXPANSION = /\$\(|`|\$\{[A-Za-z_]|(?:^|[/=:,@])\$[A-Za-z_]\w*|^~(?:\/|$)/;
 /** The operators that E003 reports. */
 const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
 /** `a;b`, `a&&b`, `a||b`, `|b`, `a|`, `&`, `a&`. */
 const CONTROL = /;|&&|\|\||^\||\|$|^&$|[^&]&$/;
 
-/** `2>&1`, `>out.txt`, `&>log`, `<in`; neither `>=3` nor `<b>`. */
+/** `2>&1`, `>out.txt`, `&>log`, `<in`, but not `>=3` or `<b>`. */
 const isRedirection = (text: string): boolean =>
   /^(?:[0-9]{1,2}|&)?(?:>>?|<{1,3})(?!=)/.test(text) && !/^<[^<>]+>$/.test(text);
 
-/** A pattern that looks like one for paths: not a lone star, arithmetic, or a test's `name[parameter]`. */
+/** A pattern that looks like a path: not a lone star, arithmetic, or a test's `name[parameter]`. */
 const looksLikeGlob = (text: string): boolean =>
   /[*?]|\[[^[\]]+\]/.test(text) && /[./]/.test(text) && !text.includes("::") && !/^[\d\s.+\-*/%^()]+$/.test(text);
 
-/** Options before a program's code: `-c`, `-e`, `-ne`, `--eval`. */
+/** Options followed by a program's code: `-c`, `-e`, `-ne`, `--eval`. */
 const CODE_OPTION = /^-[A-Za-z]{0,3}[ceE]$|^--(?:eval|print|execute)$/;
-/** Options that may come before a pattern; of a long option that is unknown. */
+/** Options that may be followed by a pattern; any long option may be. */
 const VALUE_OPTION =
   /^-[A-Za-z]{0,3}[efgkmprtI]$|^-(?:i?name|i?path|i?wholename|i?regex|run|bench|skip|fuzz)$|^--[A-Za-z][\w-]*$/;
 
@@ -54,7 +54,7 @@ const PATTERN_FIRST: ReadonlySet<string> = new Set(
   "grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk jq yq".split(" "),
 );
 
-/** The index of a program's first operand, if that is a pattern or a little program; else -1. */
+/** The index of a program's first operand if that is a pattern or a small program, otherwise -1. */
 const patternIndex = (program: string, texts: readonly string[]): number => {
   if (!PATTERN_FIRST.has(program)) return -1;
   if (texts.some((text) => /^-[A-Za-z]*[ef]$/.test(text))) return -1;
@@ -63,7 +63,7 @@ const patternIndex = (program: string, texts: readonly string[]): number => {
   );
 };
 
-/** Programs that read globs themselves, or pass their arguments to a program that may. */
+/** Programs that expand globs themselves, or pass their arguments to a program that may. */
 const GLOB_READERS: ReadonlySet<string> = new Set(
   (
     "find fd git expr bc dc rg ag npm npx pnpm yarn bun bunx deno make just docker podman ssh " +

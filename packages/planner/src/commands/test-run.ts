@@ -4,7 +4,7 @@ import { isPython, isShell, isTestFile, programName } from "@llmch/languages";
 const NOTHING = /^/;
 const SCRIPT = /^(?:run(?:-script)? )?(?:t|test)(?:[: ]|$)/;
 const TASK = /^test(?: |$)/;
-/** Programs that run tests, with the words that must follow. */
+/** Programs that run tests, with the required arguments. */
 const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
   ..."pytest py.test vitest jest mocha ava tap rspec phpunit bats".split(" ").map((name) => [name, NOTHING] as const),
   ..."npm pnpm yarn bun deno".split(" ").map((name) => [name, SCRIPT] as const),
@@ -13,7 +13,7 @@ const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
 const STARTERS: ReadonlySet<string> = new Set(["npx", "bunx", "uv", "poetry", "bundle", "pnpm", "yarn"]);
 
 /**
- * The files of tests that a command names, none if it runs all that it finds; null if it runs no tests.
+ * The test files that a command names, empty if it runs all that it finds; null if it runs no tests.
  * @param isFile whether a path names a file
  */
 export const testedFiles = (argv: readonly string[], isFile: (path: string) => boolean): readonly string[] | null => {
@@ -26,14 +26,14 @@ export const testedFiles = (argv: readonly string[], isFile: (path: string) => b
   return named.filter(isFile);
 };
 
-/** `tests.test_slug` names a file of Python. */
+/** `tests.test_slug` names a Python file. */
 const asModule = (word: string, isFile: (path: string) => boolean): string => {
   const parts = word.split(".");
   const paths = parts.map((_, index) => `${parts.slice(0, parts.length - index).join("/")}.py`);
   return paths.find(isFile) ?? word;
 };
 
-/** The words behind a test runner; null if there is none. */
+/** The words after a test runner; null if there is none. */
 const afterRunner = (argv: readonly string[]): readonly string[] | null => {
   const program = programName(argv[0]);
   const rest = argv.slice(1);

@@ -1,11 +1,11 @@
 import { isPlain, messageWords } from "./message-words.ts";
 
-/** A message with fewer words of its own is too short to tell a slip from another message. */
+/** A message with fewer plain words is too short to tell a slip from another message. */
 const LEAST_WORDS = 4;
 
 /**
- * The messages that a program's texts expect, without what stands in front of the last colon: `the exit is before the entry` of
- * `'parkfee: the exit is before the entry\n'`. A text without a colon may be anything.
+ * The messages that a program's string literals expect, without the part up to the last colon: `the exit is before the entry` of `'parkfee:
+ * the exit is before the entry\n'`. A text without a colon may be anything.
  */
 export const expectedMessages = (code: string): readonly string[] =>
   textsOf(code)
@@ -16,7 +16,7 @@ export const expectedMessages = (code: string): readonly string[] =>
       return colon > 0 && messageWords(message).filter(isPlain).length >= LEAST_WORDS ? [message] : [];
     });
 
-/** The words of the texts that are too short for a message: values that a case is made of. */
+/** The words of the texts that are too short for a message: a test case's values. */
 export const caseWords = (code: string): ReadonlySet<string> =>
   new Set(textsOf(code).flatMap((text) => (text.split(/\s+/).length < LEAST_WORDS ? messageWords(text) : [])));
 

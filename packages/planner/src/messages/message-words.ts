@@ -1,6 +1,6 @@
 /**
- * The words of a text as messages are compared by them: a name, number, path, letter or quoted value stands for any other, so that
- * `line 3: "9:00" is not a time` says the same as `line 1: "24:01" is not a time`.
+ * A text's words for comparing messages: a name, number, path, letter or quoted value matches any other, so `line 3: "9:00" is not a time`
+ * equals `line 1: "24:01" is not a time`.
  */
 export const messageWords = (text: string): readonly string[] =>
   text
@@ -16,6 +16,6 @@ const ANY = "#";
 
 export const isPlain = (word: string): boolean => word !== ANY;
 
-/** True if the words stand in the others, one after the other. */
+/** True if the words occur consecutively in the others. */
 export const standsIn = (words: readonly string[], others: readonly string[]): boolean =>
   others.some((_, start) => words.every((word, index) => others[start + index] === word));

@@ -1,10 +1,11 @@
 import { editDistance } from "@llmch/contract";
 
-/** The most that two wordings of one message differ by, as a share of the message's words. */
+/** The greatest difference between two wordings of one message, as a share of its words. */
 const MOST_CHANGED = 0.4;
 
 /**
- * Where other words come closest to those of a message, if they come close: a window of them that begins and ends as the message does.
+ * The window of other words that is closest to a message, if any is close enough. It starts and ends with the message's first and last
+ * word.
  */
 export const nearWords = (
   message: readonly string[],

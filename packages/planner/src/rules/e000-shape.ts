@@ -6,7 +6,7 @@ const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}
   ...about,
 });
 
-/** The top level is an object, `work_orders` a list with something in it, and each element an object. */
+/** The top level is an object, `work_orders` a non-empty list, and each element an object. */
 export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
   if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`, "")];
   const orders = member(document, "work_orders");
@@ -16,13 +16,13 @@ export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
   return orders.flatMap((order: JsonValue, index) => (isJsonObject(order) ? [] : [notAnOrder(order, index)]));
 };
 
-/** The finding about an element, counted from 0, that is not an object. */
+/** The finding about an element that is not an object. Counts from 0. */
 export const notAnOrder = (element: JsonValue, index: number): Diagnostic =>
   fault(`order ${index}, counted from 0, is ${quote(element)}, not an object`, `/work_orders/${index}`, {
     wo_id: `index-${index}`,
   });
 
-/** The finding about a plan in which every order made the verify script, which the repo already has (contract §4). */
+/** The finding about a plan in which every order makes only the verify script, which the repo already has (contract §4). */
 export const nothingLeft = (): Diagnostic =>
   fault("the repo has the verify script already, and no order makes anything else", "/work_orders");
 

@@ -9,7 +9,8 @@ interface Fault {
 }
 
 /**
- * The published schema, and what it cannot say about paths: one finding that names every violation, at the place of the first.
+ * Checks the published schema, and rules about paths that it cannot express. One finding names every violation, with the pointer of the
+ * first.
  */
 export const schemaViolations: OrderRule = ({ order }) => {
   const faults = [...shapeFaults(order), ...pathFaults(order), ...conditionFaults(order)];
@@ -27,13 +28,13 @@ const named = (faults: readonly string[]): string =>
     ? faults.join("; ")
     : `${faults.slice(0, MAX_NAMED).join("; ")}; and ${faults.length - MAX_NAMED} more`;
 
-/** E001 reports a malformed id, so this rule does not report it again. */
+/** Omits malformed ids, which E001 reports. */
 const shapeFaults = (order: OrderReading): readonly Fault[] =>
   workOrderViolations(order.json)
     .filter(({ pointer, keyword }) => !(pointer === "/id" && keyword === "pattern"))
     .map((violation) => ({ said: formatViolation(violation), pointer: violation.pointer }));
 
-/** What the kind of a condition requires (contract §2). */
+/** What each kind of condition requires (contract §2). */
 const conditionFaults = ({ preconditions, postconditions, allowed }: OrderReading): readonly Fault[] => [
   ...withoutText("preconditions", preconditions),
   ...withoutText("postconditions", postconditions),

@@ -16,10 +16,10 @@ export const inlineSyntax: OrderRule = ({ order, programs }) =>
     ];
   });
 
-/** So much text on either side of the place shows what is meant there. */
+/** The number of characters to show on either side of the fault. */
 const AROUND = 40;
 
-/** The program, or if the parser says where it stopped, the text around that place, which `▸` marks. */
+/** The program, or, if the parser reports a position, the text around it, marked with `▸`. */
 const placeOf = (fault: string, code: string): string => {
   const [, line, column] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
   const text = line === undefined ? undefined : code.split(/\r\n|[\n\r\u2028\u2029]/)[Number(line) - 1];

@@ -1,7 +1,10 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** An order can only promise changes to files that it may write, or has a command make. It can promise of any file that it stays unchanged. */
+/**
+ * An order may only promise changes to files that it may write, or that its commands make. It may promise of any file that it stays
+ * unchanged.
+ */
 export const postconditionOutOfScope: ChainRule = ({ order }) => {
   return order.postconditions
     .filter(({ kind, path }) => kind !== "file_unchanged" && !order.allowed.has(path) && !order.derived.has(path))

@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** An order that promises anything makes a promise about every file that it may write, even if only that the file goes. */
+/** An order with any postcondition has one for every file that it may write, even if only that the file is removed. */
 export const unpromisedFile: ChainRule = ({ order }) => {
   if (order.postconditions.length === 0) return [];
   const promised = new Set(order.postconditions.map(({ path }) => path));

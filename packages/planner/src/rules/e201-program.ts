@@ -2,7 +2,7 @@ import { MAX_ARGUMENT_LENGTH } from "@llmch/languages";
 import { quote } from "../quote.ts";
 import type { OrderRule } from "./rule.ts";
 
-/** A command names a program, and no argument holds a character that an operating system cannot pass on. */
+/** A command names a program, and no argument contains a character that an operating system cannot pass on. */
 export const unstartableCommand: OrderRule = ({ order }) =>
   order.allCommands.flatMap(({ text, words, pointer, field }) => {
     const fault = text.includes("\0")

@@ -4,7 +4,7 @@ import { type Diagnostic, holdsMoreThan, isJsonObject, type JsonValue, member } 
 const MAX_ORDERS = 20_000;
 const MAX_VALUES = 1_000_000;
 
-/** A document that is too large to be a plan, or null. Nothing else in it is judged. */
+/** Reports a document that is too large to be a plan; otherwise null. Nothing else in it is judged. */
 export const oversizedPlan = (document: JsonValue): Diagnostic | null => {
   const orders = isJsonObject(document) ? member(document, "work_orders") : undefined;
   if (Array.isArray(orders) && orders.length > MAX_ORDERS) {

@@ -2,9 +2,7 @@ import type { ConditionReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/**
- * A file that must be absent neither exists nor contains anything. `file_exists` beside `file_absent` before an order is E102.
- */
+/** A file that must be absent can neither exist nor contain anything. E102 covers `file_exists` and `file_absent` as preconditions. */
 export const contradictoryConditions: ChainRule = ({ order }) => [
   ...contradictions("preconditions", order.preconditions, AGAINST_PRECONDITION),
   ...contradictions("postconditions", order.postconditions, AGAINST_POSTCONDITION),

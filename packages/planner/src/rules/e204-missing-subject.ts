@@ -3,7 +3,7 @@ import type { PlanFiles } from "../plan-files.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/** Conditions on a file's content, or that it stays unchanged, need a file that exists before the order. */
+/** Conditions that a file has some content or stays unchanged require a file that exists before the order. */
 export const missingSubject: ChainRule = ({ order, files }) => [
   ...missing("preconditions", order.preconditions, ASKED_BEFORE, files),
   ...missing("postconditions", order.postconditions, ASKED_AFTER, files),

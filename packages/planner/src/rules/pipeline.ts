@@ -29,7 +29,7 @@ import { unseenBase } from "./w226-unseen-base.ts";
 import { differingMessage } from "./w227-differing-message.ts";
 import { orderDependedOn } from "./w228-order-depended-on.ts";
 
-/** Rules about an order by itself, besides its id. */
+/** Rules about an order by itself, except those about its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
   shellOperator,
   globInPath,
@@ -50,7 +50,7 @@ export const ENTRY_RULES: readonly ChainRule[] = [
   missingSubject,
 ];
 
-/** Rules that need the order's own files too. All are warnings, so `run` does not apply them to an order. */
+/** Rules that also need the order's own files. All are warnings, so `run` does not apply them to an order. */
 export const EXIT_RULES: readonly ChainRule[] = [
   unknownImport,
   rewrittenUnseen,

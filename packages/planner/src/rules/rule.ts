@@ -6,24 +6,24 @@ import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
 import type { PlanWriters } from "../plan-writers.ts";
 
-/** A diagnostic that does not name its order yet. Its pointer leads into the normalised order. */
+/** A diagnostic without its order's id. Its pointer leads into the normalised order. */
 export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
 
-/** What a rule about one order by itself sees. */
+/** What a rule about a single order sees. */
 export interface OrderScene {
   readonly order: OrderReading;
   readonly programs: InlinePrograms;
 }
 
-/** What a rule about an order's place in the chain sees besides. */
+/** What a rule about an order's place in the chain also sees. */
 export interface ChainScene extends OrderScene, PlanWriters {
   /** The files at that point of the plan. */
   readonly files: PlanFiles;
-  /** How the orders rest on one another. */
+  /** The dependencies between the orders. */
   readonly graph: PlanGraph;
   /** Which files the plan's commands concern. */
   readonly mentions: PlanMentions;
-  /** What the orders of the plan keep to; null if nobody designed it. */
+  /** The design that the plan's orders follow; null if there is none. */
   readonly design: Design | null;
 }
 

@@ -2,7 +2,7 @@ import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
 /**
- * What an inline program imports belongs to the language, is assumed to be installed, or is among the files of the plan so far.
+ * An inline program imports only modules that belong to the language, are assumed to be installed, or are among the plan's files so far.
  */
 export const unknownImport: ChainRule = ({ order, programs, files }) =>
   order.commands.flatMap(({ text, program: found, pointer }) => {

@@ -2,7 +2,7 @@ import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, member 
 import { quote } from "../quote.ts";
 import { REQUIREMENT_KINDS } from "../verify-contract.ts";
 
-/** Parts of a manifest that no other rule judges and that the plan leaves out. Reported so that they do not vanish silently. */
+/** Parts of a manifest that no other rule judges and that the plan drops. The warning keeps them from vanishing silently. */
 export const passedOver = (manifest: JsonValue): readonly Diagnostic[] =>
   isJsonObject(manifest) ? [...overviewFaults(manifest), ...requirementFaults(manifest)] : [];
 

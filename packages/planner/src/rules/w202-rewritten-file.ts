@@ -1,9 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/**
- * An order builds on the files that it rewrites, and the context files list what it builds on. New files cannot be among them.
- */
+/** An order builds on the files that it rewrites, and the context files list what it builds on. New files cannot be among them. */
 export const rewrittenUnseen: ChainRule = ({ order, files, graph }) => {
   const standing = order.allowedFiles.filter(({ path }) => standsBefore(files.giver(path), order.label));
   if (standing.length === 0) return [];

@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** A command that ends with 0 whatever the order made accepts everything. */
+/** A command that always exits with 0 accepts anything. */
 export const certainSuccess: ChainRule = ({ order }) =>
   order.commands.flatMap(({ text, cannotFail, pointer }) =>
     cannotFail

@@ -2,7 +2,7 @@ import { missingTargets } from "../commands/run-targets.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
-/** A command runs a file of the repo, of an earlier order or of this one. Does not look for modules (`python -m a.b`). */
+/** A command runs a file of the repo, of an earlier order or of this one. Does not check modules (`python -m a.b`). */
 export const missingTarget: ChainRule = (scene) => {
   const { order, files } = scene;
   const exists = (path: string) =>

@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** If two orders write the same file, the later one depends on the earlier one, by a chain of needed files. */
+/** If two orders write the same file, the later one depends on the earlier one, through a chain of needed files. */
 export const unorderedWrite: ChainRule = ({ order, graph }) => {
   const writes = [...graph.unorderedWrites(order)];
   if (writes.length === 0) return [];

@@ -4,8 +4,8 @@ import type { CommandReading, OrderReading } from "../order-reading.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
 /**
- * A command tests every order that no later order needs: it names a file of the order, or no file at all, as `npm test` does.
- * The verification runs the tests among the order's own files. A command that only names other files tests those.
+ * Some command tests each order that no later order needs: it names a file of the order, or no file at all, as `npm test` does.
+ * Verification runs the tests among the order's own files. A command that only names other files tests those.
  */
 export const untestedOrder: ChainRule = (scene) => {
   const { order, graph, mentions } = scene;
@@ -23,7 +23,7 @@ export const untestedOrder: ChainRule = (scene) => {
   ];
 };
 
-/** The answer for most orders, which is cheap to find. */
+/** A cheap check that suffices for most orders. */
 const namesItself = ({ allowedFiles, commands }: OrderReading): boolean =>
   allowedFiles.slice(0, 5).some(({ path }) => commands.some(({ text }) => text.includes(path)));
 
@@ -36,7 +36,7 @@ const testsOthers = (command: CommandReading, { order, files, programs }: ChainS
   return imported.some(files.hasModule) && !imported.some((module) => isAround(module, order));
 };
 
-/** A package brings its parts along, so whoever imports it may use any of them. */
+/** A package loads its parts, so an import of it may use any of them. */
 const isAround = (module: string, { allowedFiles }: OrderReading): boolean => {
   const [outermost = module] = module.split(".");
   return allowedFiles.some(({ path }) => path.split("/").includes(outermost));

@@ -3,9 +3,7 @@ import { THE_REPO } from "../plan-files.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/**
- * Tests protect what an order has made. An order that may rewrite an earlier order's tests can make them agree with anything.
- */
+/** Tests protect what an order has made. An order that may rewrite an earlier order's tests can make them agree with anything. */
 export const rewrittenTest: ChainRule = ({ order, files }) =>
   order.allowedFiles.flatMap(({ path, pointer }): Finding[] => {
     const giver = files.giver(path) ?? files.lost(path)?.giver;

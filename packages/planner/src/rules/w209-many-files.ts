@@ -1,6 +1,6 @@
 import type { ChainRule } from "./rule.ts";
 
-/** An order is one idea, and one answer holds all of its files. */
+/** An order is one idea, and one answer contains all of its files. */
 const MANY = 5;
 
 export const manyFiles: ChainRule = ({ order }) =>

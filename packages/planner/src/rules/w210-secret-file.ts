@@ -3,7 +3,7 @@ import type { PathReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/** The model sees the files that an order names, even if a file's name suggests a secret (reliability, S2). */
+/** The model sees every file that an order names, even one whose name suggests a secret (reliability, S2). */
 export const secretFile: ChainRule = ({ order }) => [
   ...secrets("allowed_files", order.allowedFiles),
   ...secrets("context_files", order.contextFiles),

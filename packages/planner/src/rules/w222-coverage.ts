@@ -4,10 +4,10 @@ import { shortened } from "../coverage/shortened.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "./rule.ts";
 
-/** A plan may leave many sentences out: a hundred lines say as much as a thousand. */
+/** A plan may omit many sentences: a hundred lines say as much as a thousand. */
 const MOST_TOLD = 100;
 
-/** Every sentence of the spec is quoted by an order that fulfils it. */
+/** Some order quotes each sentence of the spec in `fulfils`. */
 export const unfulfilledSentences = (coverage: Coverage): readonly Diagnostic[] => {
   const open = uncovered(coverage);
   const rest = open.length - MOST_TOLD;
@@ -21,7 +21,7 @@ const finding = (message: string): Diagnostic => ({
   ...{ code: "W222", wo_id: null, field: "fulfils", message, pointer: "/work_orders" },
 });
 
-/** What an order quotes stands in the spec. */
+/** Every quote of an order is in the spec. */
 export const strayQuotes = ({ strays }: Coverage, order: number): readonly Finding[] =>
   strays
     .filter((stray) => stray.order === order)

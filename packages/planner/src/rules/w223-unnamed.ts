@@ -7,8 +7,8 @@ import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene, Finding } from "./rule.ts";
 
 /**
- * What a command or a text of an order takes from a file of the plan is named by an order that makes the file: whoever makes it sees nothing else. A file that
- * stood in the repo may have the name already.
+ * If a command or text of an order takes a name from one of the plan's files, an order that makes the file states the name: its author sees
+ * nothing else. A file that was already in the repo may have the name.
  */
 export const unnamedImport: ChainRule = (scene) => [...inCommands(scene), ...inTexts(scene)];
 
@@ -37,7 +37,7 @@ const inTexts = (scene: ChainScene): readonly Finding[] => {
   );
 };
 
-/** The order that makes the file and does not name what is taken; null if one does, or if nobody can tell. */
+/** The order that makes the file without naming what is taken; null if some order names it, or if that is unknown. */
 const makerWithout = (
   { name }: ImportedName,
   candidates: readonly string[],
@@ -48,7 +48,7 @@ const makerWithout = (
   const maker = path === undefined ? undefined : files.giver(path);
   if (path === undefined || maker === undefined || maker === THE_REPO) return null;
   if (name.startsWith("__") || submodule.some(files.has)) return null;
-  // Whoever makes the file is shown what the plan's design says of it.
+  // The file's author sees what the plan's design says about it.
   if (design !== null && designNames(design, path, name)) return null;
   const writers = writersUpTo(order, path);
   if (writers.length === 0 || writers.some((each) => namesWord(each, name)) || isGathered(path, name, upTo(order)))

@@ -10,8 +10,8 @@ const SAID: Readonly<Record<Exclude<Decision, "decides">, string>> = {
 };
 
 /**
- * An acceptance command of each order that writes a program decides whether the program does what it should. Texts, data, settings and scripts may be
- * accepted by a look at them.
+ * Each order that writes a program has an acceptance command that decides whether the program works. Texts, data, settings and scripts may
+ * be accepted by a look at them.
  */
 export const undecidedOrder: ChainRule = (scene) => {
   const { commands } = scene.order;
@@ -42,7 +42,7 @@ export const undecidedOrder: ChainRule = (scene) => {
   ];
 };
 
-/** The programs that the order leaves there. */
+/** The programs that exist after the order. */
 const programsOf = ({ order }: ChainScene): readonly string[] => {
   const gone = new Set(order.postconditions.flatMap(({ kind, path }) => (kind === "file_absent" ? [path] : [])));
   return order.allowedFiles.map(({ path }) => path).filter((path) => isProgramFile(path) && !gone.has(path));

@@ -3,8 +3,8 @@ import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
 
 /**
- * An order that builds on programs that stand, requires them and names them, is shown one of them at least. Which ones it needs to see, its author knows
- * best: an order that lists any is left alone.
+ * An order that requires existing programs and names them sees at least one of them. Its author knows best which ones it needs: an order
+ * that lists any is not reported.
  */
 export const unseenBase: ChainRule = (scene) => {
   const base = baseOf(scene);
@@ -21,7 +21,7 @@ export const unseenBase: ChainRule = (scene) => {
   ];
 };
 
-/** The programs that stand before the order, that it requires, and that its intent or notes name. */
+/** The programs that exist before the order, that it requires, and that its intent or notes name. */
 const baseOf = ({ order, files }: ChainScene): readonly string[] => {
   const stands = (path: string) => files.has(path) && files.giver(path) !== order.label;
   const required = order.preconditions.flatMap(({ kind, path }) => (kind === "file_exists" ? [path] : []));

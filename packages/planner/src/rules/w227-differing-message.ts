@@ -4,12 +4,12 @@ import { nearWords } from "../messages/near-words.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
 
-/** An order says more than that at most in a hand-made plan of one order; comparing every word with every other takes its time. */
+/** Only a hand-written order says more, and comparing every word with every other takes long. */
 const MOST_WORDS = 5_000;
 
 /**
- * A message that a command expects stands in the order word for word: whoever carries it out may not see the command. What nothing in the order comes
- * close to is no message but a value, and so are two texts of which the commands expect both.
+ * A message that a command expects is in the order word for word, since the work's author may not see the command. Text that resembles
+ * nothing in the order is a value, not a message. The same goes for two texts if the commands expect both.
  */
 export const differingMessage: ChainRule = ({ order }) => {
   const programs = order.commands.flatMap(({ program, pointer }) =>

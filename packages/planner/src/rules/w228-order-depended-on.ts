@@ -1,7 +1,7 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** An order can only rest on one that comes before it. */
+/** An order can only depend on an earlier one. */
 export const orderDependedOn: ChainRule = ({ order, graph }) =>
   order.dependsOn
     .filter(({ text }) => !graph.isBefore(text, order))
