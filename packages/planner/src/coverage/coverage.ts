@@ -3,14 +3,14 @@ import { nearestSentences } from "./nearest-sentence.ts";
 import { specQuotes } from "./spec-quotes.ts";
 import { specSentences } from "./spec-sentences.ts";
 
-/** What an order says that it fulfils. */
+/** An order and the sentences that it claims to fulfil. */
 export interface FulfillingOrder {
   readonly id: string;
   /** Quotes from the spec. */
   readonly fulfils: readonly string[];
 }
 
-/** What a work order says that it fulfils, read tolerantly. */
+/** The sentences that a work order claims to fulfil, read tolerantly. */
 export const fulfilledBy = (order: JsonObject): FulfillingOrder => {
   const [id, fulfils] = [member(order, "id"), member(order, "fulfils")];
   return {
@@ -25,31 +25,31 @@ export interface CoveredSentence {
   readonly orders: readonly string[];
 }
 
-/** A quote that the spec does not have. */
+/** A quote that is not in the spec. */
 export interface StrayQuote {
-  /** The order's number in the list, and the quote's among its own. */
+  /** The order's index in the list, and the quote's index in the order. */
   readonly order: number;
   readonly index: number;
   readonly quote: string;
-  /** The sentence that may be meant; null if none is near. */
+  /** The sentence that was probably meant; null if none is similar. */
   readonly nearest: string | null;
 }
 
-/** Which sentence of a spec is fulfilled by which orders, as plain data. */
+/** Which orders fulfil which sentences of a spec, as plain data. */
 export interface Coverage {
   readonly sentences: readonly CoveredSentence[];
   readonly strays: readonly StrayQuote[];
 }
 
-/** More than any spec or plan has. Beyond that, nothing is said. */
+/** More than any spec or plan has. Beyond that, there is no coverage. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_QUOTES = 5_000;
-/** Each quote is looked for in the whole spec. */
+/** Each quote is searched for in the whole spec. */
 const MOST_STEPS = 200_000_000;
 
 /**
- * Reads from the quotes of a plan's orders which sentences of its spec they fulfil. Null if no order quotes anything, as in older
- * plans, or if there is too much to read. Takes a twice quoted sentence for two orders' work.
+ * Finds the sentences of the spec that the orders' quotes fulfil. Null if no order quotes anything, as in older plans, or if there is too
+ * much to read. A sentence that two orders quote counts as the work of both.
  */
 export const coverageOf = (spec: string, orders: readonly FulfillingOrder[]): Coverage | null => {
   const quotes = orders.reduce((sum, { fulfils }) => sum + fulfils.length, 0);

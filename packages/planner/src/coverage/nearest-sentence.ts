@@ -1,11 +1,11 @@
-/** The least share of words that a near sentence has in common. */
+/** The least share of words in common for a similar sentence. */
 const LEAST_SHARE = 0.5;
-/** A plan that misquotes more often is not made by slips. */
+/** A plan that misquotes more often does not do so by slips. */
 const MOST_QUOTES = 50;
 
 /**
- * Finds, for a quote, the sentence that shares most words with it; null if none shares half of them, or if it was asked too often. Reads the sentences with
- * the first question.
+ * Finds the sentence that shares most words with a quote; null if none shares half of them, or after too many quotes. Splits the sentences
+ * at the first call.
  */
 export const nearestSentences = (sentences: readonly string[]): ((quote: string) => string | null) => {
   let known: readonly (readonly [sentence: string, words: ReadonlySet<string>])[] | undefined;

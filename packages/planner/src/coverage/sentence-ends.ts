@@ -1,6 +1,6 @@
 /**
- * The sentences of a paragraph, in order. An abbreviation ends none, nor does a point inside a number, a name or an address, or
- * one between backticks or quotes. What is uncertain stays together: a sentence that is too long is still found by a part of it.
+ * The sentences of a paragraph, in order. No sentence ends at an abbreviation, at a point inside a number, a name or an address, or at one
+ * between backticks or quotes. In doubt, sentences stay together: one that is too long is still found by a part of it.
  */
 export const sentencesIn = (paragraph: string): readonly string[] => {
   const text = paragraph.replace(/\s+/g, " ").trim();
@@ -21,7 +21,7 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
   return [...found, text.slice(start).trim()].filter((sentence) => sentence !== "");
 };
 
-/** A mark that may end a sentence, with what closes behind it. */
+/** A mark that may end a sentence, with the closing marks after it. */
 const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )/g;
 
 /** @param before the sentence so far; @param next what follows the space */
@@ -46,7 +46,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Code between backticks, and texts between quotes: their own points end nothing. */
+/** Code between backticks, and texts between quotes: no sentence ends inside them. */
 const protectedSpans = (text: string): readonly Span[] =>
   [...text.matchAll(/(`+)[^`]+\1|"[^"]{1,300}"|“[^”]{1,300}”/g)].map((match) => ({
     start: match.index,

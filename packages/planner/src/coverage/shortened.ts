@@ -1,6 +1,6 @@
 const LONGEST_SENTENCE = 100;
 
-/** A sentence as a message or a table shows it: its beginning, whole words alone. */
+/** A sentence for a message or a table: its beginning, in whole words. */
 export const shortened = (text: string, most = LONGEST_SENTENCE): string => {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= most) return line;

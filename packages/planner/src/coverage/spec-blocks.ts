@@ -1,17 +1,17 @@
-/** A part of a spec that stands by itself. `cells` of a table's row are joined. */
+/** A separate part of a spec. The `cells` of a table row are joined. */
 export interface SpecBlock {
   readonly kind: "heading" | "code" | "paragraph" | "item" | "row";
   readonly text: string;
-  /** How many lines it takes. */
+  /** The number of lines. */
   readonly lines: number;
 }
 
-/** Splits a spec, plain text or markdown, into its blocks. Front matter, comments, rules and a table's head are left out. */
+/** Splits a spec, plain text or markdown, into its blocks. Drops front matter, comments, rules and table heads. */
 export const blocksOf = (spec: string): readonly SpecBlock[] => {
   const lines = dedented(withoutComments(withoutFrontMatter(spec.replace(/\r\n?/g, "\n"))).split("\n"));
   const blocks: SpecBlock[] = [];
   let open: { kind: "paragraph" | "item" | "code"; lines: string[] } | null = null;
-  /** Where the text of the list's item begins that the next lines may belong to; null outside of lists. */
+  /** The column of the current list item's text, to which the next lines may belong; null outside of lists. */
   let itemIndent: number | null = null;
   let isAfterBlank = true;
   const close = () => {
@@ -91,17 +91,17 @@ const CODE_INDENT = 4;
 
 type Open = { readonly kind: "paragraph" | "item" | "code"; readonly lines: string[] } | null;
 
-// Asked through functions: the compiler does not see that closures change the variable.
+// Functions, because the compiler does not see that closures change the variable.
 const opened = (open: Open) => open?.kind ?? null;
 const previousText = (open: Open): string => open?.lines.at(-1) ?? "";
 const isTitle = (open: Open): boolean =>
   open?.kind === "paragraph" || (open?.kind === "item" && open.lines.length === 1);
 const append = (open: Open, line: string) => open?.lines.push(line);
 
-/** How far code is set in, after a blank line or one that announces it: in a list, further than the item's own text. */
+/** How far code is indented, after a blank line or a line that announces it: in a list, further than the item's own text. */
 const codeIndent = (itemIndent: number | null): number => Math.max(CODE_INDENT, (itemIndent ?? 0) + 1);
 
-/** A number at the start of a paragraph's later line belongs to its sentence, unless it begins a list. */
+/** A number that starts a later line of a paragraph belongs to its sentence, unless it begins a list. */
 const mayStartItem = (marker: string, current: string | null, isAfterBlank: boolean): boolean =>
   isAfterBlank || current !== "paragraph" || /^(?:[-*•]|\(?1[.)])$/.test(marker);
 
@@ -127,7 +127,7 @@ const rowOf = (line: string): SpecBlock => ({
 
 const withoutFrontMatter = (text: string): string => text.replace(/^---\n[\s\S]*?\n---(?:\n|$)/, "");
 
-/** A mark that nothing closes begins no comment. */
+/** An opening mark that is never closed starts no comment. */
 const withoutComments = (text: string): string => {
   const parts: string[] = [];
   let from = 0;
@@ -140,7 +140,7 @@ const withoutComments = (text: string): string => {
   return parts.join("") + text.slice(from);
 };
 
-/** Without what all lines are set in by. */
+/** Removes the indentation that all lines share. */
 const dedented = (lines: readonly string[]): readonly string[] => {
   const spread = lines.map((line) => line.replaceAll("\t", "    "));
   const indents = spread.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);

@@ -3,11 +3,11 @@ import type { SpecSentence } from "./spec-sentences.ts";
 
 /** Finds quotes in a spec. */
 export interface SpecQuotes {
-  /** The numbers of the sentences that a quote holds or is a part of; null if the spec does not have it. */
+  /** The numbers of the sentences that contain the quote or are contained in it; null if the spec does not have it. */
   find(quote: string): readonly number[] | null;
 }
 
-/** A spec's sentences, prepared for looking quotes up: white space, list marks and markdown's emphasis make no difference. */
+/** A spec's sentences, prepared for finding quotes: white space, list marks and markdown emphasis make no difference. */
 export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
   const texts = sentences.map(({ text }) => folded(text));
   const starts: number[] = [];
@@ -36,7 +36,7 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
     return isThere ? [...found] : null;
   };
 
-  /** A quote of several parts is found if each of them is. */
+  /** Finds a quote of several parts if the spec has each of them. */
   const placesOfAll = (parts: readonly string[]): readonly number[] | null => {
     if (parts.length < 2 || parts.length > MOST_PARTS) return null;
     const each = parts
@@ -60,14 +60,14 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
   };
 };
 
-/** What stands in more places names none of them. */
+/** A text that occurs more often identifies no place. */
 const MOST_PLACES = 2_000;
 const MOST_PARTS = 200;
 
 /** A shorter part of a sentence does not show that the sentence is meant. */
 const FEWEST_CHARACTERS = 8;
 
-/** A text as quotes are compared: on one line, without marks that markdown or a list brings, with straight quotes. */
+/** A text in the form in which quotes are compared: on one line, without markdown or list marks, with straight quotes. */
 export const folded = (text: string): string =>
   text
     .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
@@ -84,7 +84,7 @@ const isNumber = (word: string, before = "."): boolean => /^\(?\d{1,3}[.)]$/.tes
 const isInsideWord = (text: string, at: number): boolean =>
   /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at));
 
-/** The index of the last number that is not greater, in numbers that ascend. */
+/** The index of the last of the ascending numbers that is at most `most`. */
 const lastAtMost = (numbers: readonly number[], most: number): number => {
   let low = 0;
   let high = numbers.length - 1;

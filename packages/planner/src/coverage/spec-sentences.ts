@@ -1,15 +1,15 @@
 import { sentencesIn } from "./sentence-ends.ts";
 import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
 
-/** A sentence of a spec, or something else in it that can be quoted. */
+/** A sentence of a spec, or another part of it that can be quoted. */
 export interface SpecSentence {
   /** On one line. */
   readonly text: string;
-  /** False for headings, samples of code, bare labels, and sections that demand nothing. */
+  /** False for headings, code samples, bare labels, and sections that demand nothing. */
   readonly isDemand: boolean;
 }
 
-/** The sentences of a spec in order, with what stands between them. The same text always gives the same. */
+/** The sentences of a spec in order, with the parts between them. The same text always gives the same result. */
 export const specSentences = (spec: string): readonly SpecSentence[] => {
   const blocks = blocksOf(spec);
   let demandsNothing = false;
@@ -29,7 +29,7 @@ export const specSentences = (spec: string): readonly SpecSentence[] => {
   });
 };
 
-/** A line by itself that is no sentence: `Errors`, `1. Money`, `**Output**`. */
+/** A separate line that is not a sentence: `Errors`, `1. Money`, `**Output**`. */
 const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined): boolean => {
   if (kind === "heading") return true;
   if (lines > 1 || next === undefined || kind === "code" || kind === "row") return false;
@@ -38,7 +38,7 @@ const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined
   return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
 };
 
-/** How many sentences below a title such as `evenly: split costs` tell of the setting, before one names the product. */
+/** After a title such as `evenly: split costs`, the number of sentences that describe the setting, before one names the product. */
 const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): number => {
   const name = title?.kind === "heading" ? /^([\p{L}\p{N}_-]+)(?=\s*(?:[:–—]|$))/u.exec(title.text)?.[1] : undefined;
   if (name === undefined) return 0;
@@ -50,7 +50,7 @@ const MOST_WORDS_OF_A_HEADING = 5;
 const MOST_WORDS_OF_A_LABEL = 4;
 const FEWEST_WORDS_OF_A_ROW = 3;
 
-/** Sections by their headings that no order has to fulfil. */
+/** Headings of sections that no order has to fulfil. */
 const DEMANDS_NOTHING =
   /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments)\b/i;
 

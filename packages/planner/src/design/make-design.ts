@@ -22,7 +22,7 @@ import { DESIGN_SCHEMA } from "./schema.ts";
 
 /** What a design is made from. */
 export interface DesignInputs extends DesignParts {
-  /** Who designs; null for the planning model. */
+  /** The designing model; null for the planning model. */
   readonly model: string | null;
   readonly settings: { readonly max_attempts: number; readonly previous_answer_characters: number };
 }
@@ -34,12 +34,12 @@ export type DesignOutcome =
   | { readonly kind: "undesigned"; readonly faults: readonly string[] }
   | ModelFailure;
 
-/** Where the record of a design is, below the run. */
+/** The folder for a design's records in the run. */
 export const DESIGN_FOLDER = "design";
 
 /**
- * Asks for a design, checks it and sends it back, until one holds or the attempts are used up. Every step is on record before the next
- * one starts, and the design before the journal speaks of it.
+ * Asks for a design, checks it and sends it back, until one is valid or the attempts are used up. Every step is recorded before the next
+ * one starts, and the design before the journal mentions it.
  */
 export const makeDesign = async (
   inputs: DesignInputs,
@@ -71,16 +71,16 @@ const readAnswer = (text: string): Result<Design, string> => {
   return json.ok ? readDesign(json.value) : rejected(`it is not JSON: ${json.issues[0].message}`);
 };
 
-/** What the journal says of a design. */
+/** The journal's data about a design. */
 export const toldDesign = (design: Design) => ({ sha256: designSha256(design), ...designCounts(design) });
 
-/** A design and its page, by their names. */
+/** A design and its page, with their file names. */
 export const writtenDesign = (design: Design) => ({
   document: [DESIGN_FILE, designDocument(design)] as const,
   page: [DESIGN_PAGE, designPage(design)] as const,
 });
 
-/** Keeps a design in a run. Returns when it is on the disk. */
+/** Stores a design in a run. Returns when it is on disk. */
 export const recordDesign = async (design: Design, ledger: Ledger, folder: string = DESIGN_FOLDER): Promise<void> => {
   const { document, page } = writtenDesign(design);
   await ledger.record(`${folder}/${document[0]}`, document[1]);

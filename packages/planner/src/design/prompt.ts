@@ -1,19 +1,19 @@
 import { type Design, designPart, fillTemplate, partInWords, quoteAsData, type WorkOrder } from "@llmch/contract";
 
-/** What a designer is told. */
+/** What a designer receives. */
 export interface DesignParts {
   /** The text of `DESIGN_PROMPT.md`. */
   readonly template: string;
   /** The specification or the orders, quoted. */
   readonly work: string;
-  /** What is told of the repo, foreign text quoted. */
+  /** The description of the repo, with foreign text quoted. */
   readonly repo: string;
 }
 
 export const designPrompt = ({ template, work, repo }: DesignParts): string =>
   fillTemplate(template, { WORK: work, REPO: repo });
 
-/** The prompt that sends a design back: the first one, word for word, and below it what is wrong with the answer. */
+/** The prompt that sends a design back: the first prompt, word for word, then what is wrong with the answer. */
 export const mendedDesignPrompt = (
   firstPrompt: string,
   { answer, faults, most }: { readonly answer: string; readonly faults: readonly string[]; readonly most: number },
@@ -29,7 +29,7 @@ export const mendedDesignPrompt = (
 
 const MOST_FAULTS = 50;
 
-/** What a plan is to keep to. */
+/** The design that a plan must follow. */
 export const designForPlan = (design: Design): string =>
   [
     "# The design of the work",
@@ -39,10 +39,10 @@ export const designForPlan = (design: Design): string =>
     quoteAsData("design", partInWords(design, WHOLE)),
   ].join("\n\n");
 
-/** A design is bounded as it is read. */
+/** Larger than any design that was accepted. */
 const WHOLE = 1_000_000;
 
-/** What an order is shown of a design; empty if nothing of it concerns the order. */
+/** The part of a design that an order sees; empty if nothing concerns the order. */
 export const designForOrder = (
   design: Design,
   order: Pick<WorkOrder, "allowed_files" | "context_files">,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
 
-/** An object in the form that strict structured output demands: every field required, no other allowed. */
+/** An object in the form that strict structured output requires: all fields required, no others allowed. */
 const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
   type: "object",
   properties,
@@ -11,7 +11,7 @@ const text = (description: string): JsonObject => ({ type: "string", description
 const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
 const paths = (description: string): JsonObject => list(text("A relative POSIX path, without a glob."), description);
 
-/** The JSON Schema for the answer with a design. The published one bounds its sizes besides. */
+/** The JSON Schema for the answer with a design. The published schema also limits sizes. */
 export const DESIGN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "design",
   schema: strictObject({

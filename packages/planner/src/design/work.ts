@@ -9,11 +9,13 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 
-/** What is told of one order, and of all of them, at most. */
+/** The most text about one order, and about all of them. */
 const MOST_CHARACTERS = 12_000;
 const MOST_BYTES = 400_000;
 
-/** Orders as a designer is told them, one a line, as far as they fit. What their models do not see is not told: the design is shown to them. */
+/**
+ * Orders for a designer, one per line, as many as fit. Leaves out what the orders' models may not see, since the design is shown to them.
+ */
 export const ordersForDesign = (orders: readonly WorkOrder[]): string => {
   let left = MOST_BYTES;
   const lines = orders.map((order) => firstCharacters(JSON.stringify(told(order)), MOST_CHARACTERS));
@@ -37,7 +39,7 @@ const told = (order: WorkOrder): Readonly<Record<string, JsonValue>> => {
   };
 };
 
-/** A repo as a designer is told it where nobody has mapped it: its paths, and some files. */
+/** The repo for a designer if there is no map of it: its paths, and some files. */
 export const repoForDesign = (
   paths: readonly string[],
   texts: readonly { readonly path: string; readonly text: string }[],

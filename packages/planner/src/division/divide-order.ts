@@ -26,13 +26,13 @@ export type DivisionOutcome =
   | { readonly kind: "invalid"; readonly errors: readonly Diagnostic[] }
   | ModelFailure;
 
-/** An order is divided once. */
+/** An order is divided only once. */
 const DIVISION = 1;
 
-/** Where the record of an order's division is, below its run. */
+/** The folder for the records of an order's division in its run. */
 export const divisionFolder = (): string => `division_${DIVISION}`;
 
-/** Asks the planner for smaller orders in the place of one, until an answer passes or the attempts are used up. */
+/** Asks the planner for smaller orders to replace one, until an answer passes or the attempts are used up. */
 export const divideOrder = async (
   inputs: DivisionInputs,
   { model, ledger, syntaxes }: DivisionPorts,

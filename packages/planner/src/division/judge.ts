@@ -15,17 +15,17 @@ import { orderDiagnostics } from "../order-diagnostics.ts";
 import { readOrder } from "../order-reading.ts";
 import { childFindings, type DivisionScene, divisionFindings, type Promised } from "./rules.ts";
 
-/** An order that is to be divided, where it is carried out. */
+/** An order to divide, and the state in which it is carried out. */
 export interface DivisionPoint {
   /** Normalised. */
   readonly order: JsonObject;
-  /** The files that it finds. */
+  /** The files that exist when it starts. */
   readonly repoFiles: readonly string[];
-  /** What of its postconditions holds already. */
+  /** The postconditions that already hold. */
   readonly held: readonly Promised[];
 }
 
-/** A child in its written form, and as it is carried out. */
+/** A child as a document, and as an order to carry out. */
 export interface Child {
   readonly document: JsonObject;
   readonly order: WorkOrder;
@@ -39,8 +39,8 @@ export interface DivisionCheck {
 }
 
 /**
- * Judges what an order is divided into: each child by every rule of a plan's orders (contract §3), on the files that the order finds with
- * the results of earlier children, and all of them by what the order itself promises (E210 to E214). They are exempt as the order is.
+ * Judges the children of an order: each by every rule for a plan's orders (contract §3), on the files that the order starts with and the
+ * results of earlier children, and all of them by the order's own promises (E210 to E214). They are exempt if the order is.
  */
 export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes: SyntaxReaders): DivisionCheck => {
   const given = childrenIn(answer);
@@ -72,5 +72,5 @@ const childrenIn = (answer: JsonValue): JsonValue =>
 
 const listed = (given: JsonValue, index: number): JsonValue => (Array.isArray(given) ? (given[index] ?? null) : null);
 
-/** The ids of children are no ids of a plan. */
+/** Children's ids do not follow the rules for a plan's ids. */
 const isOfDivision = ({ code }: Diagnostic): boolean => code !== "E001";

@@ -11,20 +11,20 @@ import type { StablePrompt } from "../asked-until-valid.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
 
-/** What the planner is told of an order that it is to divide. */
+/** What the planner receives about an order to divide. */
 export interface DivisionParts {
   /** The text of `DIVISION_PROMPT.md`. */
   readonly template: string;
   readonly order: JsonObject;
   readonly failed: FailedAttempts;
   readonly repoFiles: readonly string[];
-  /** Files that matter, as the order finds them. */
+  /** Relevant files, as they are when the order starts. */
   readonly texts: readonly ShownText[];
-  /** How many paths are listed at most. */
+  /** The most paths to list. */
   readonly listedPaths: number;
 }
 
-/** Hidden checks are nobody's to read who has a part in the work. */
+/** Hidden checks stay hidden from everyone who takes part in the work. */
 export const divisionPrompt = (parts: DivisionParts): StablePrompt => ({
   prompt: render(parts, (text) => text),
   stablePrompt: render(parts, fingerprint),

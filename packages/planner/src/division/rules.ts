@@ -3,27 +3,27 @@ import type { ConditionReading, OrderReading } from "../order-reading.ts";
 import { quote } from "../quote.ts";
 import type { Finding } from "../rules/rule.ts";
 
-/** A condition as an order has it. */
+/** A condition of an order. */
 export type Promised = Pick<ConditionReading, "kind" | "path" | "text">;
 
-/** An order, and what it is to be divided into. */
+/** An order and its proposed children. */
 export interface DivisionScene {
   readonly parent: OrderReading;
   readonly children: readonly OrderReading[];
-  /** What of the parent's postconditions holds before it. */
+  /** The parent's postconditions that already hold. */
   readonly held: readonly Promised[];
 }
 
 const LEAST_CHILDREN = 2;
 const MOST_CHILDREN = 12;
 
-/** What one child breaks. */
+/** Rules that one child breaks. */
 export const childFindings = (scene: DivisionScene, child: OrderReading, index: number): readonly Finding[] => [
   ...misnumbered(scene, child, index),
   ...beyondParent(scene, child),
 ];
 
-/** What the children break together, said of the parent. */
+/** Rules that the children break together, reported for the parent. */
 export const divisionFindings = (scene: DivisionScene): readonly Diagnostic[] =>
   [...brokenPromises(scene), ...lostCommands(scene), ...unfitNumber(scene)].map((each) => ({
     ...each,
@@ -38,7 +38,7 @@ const misnumbered = ({ parent }: DivisionScene, child: OrderReading, index: numb
   return [{ code: "E210", field: "id", message, pointer: child.id === undefined ? "" : "/id" }];
 };
 
-/** What a command makes for the parent a child may have made, too. */
+/** A child may have a command generate any file that the parent's commands may generate. */
 const beyondParent = ({ parent }: DivisionScene, child: OrderReading): readonly Finding[] => {
   const isBeyond = ({ path }: { readonly path: string }) => !parent.allowed.has(path) && !parent.derived.has(path);
   const found = (field: string) => (file: { readonly path: string; readonly pointer: string }) => ({
@@ -81,7 +81,7 @@ const implies = (given: Promised, wanted: Promised): boolean => {
 const isSame = (one: Promised, other: Promised): boolean =>
   one.kind === other.kind && one.path === other.path && (one.text ?? null) === (other.text ?? null);
 
-/** A command that whoever carries the order out does not see is nobody's to hand on. */
+/** A hidden command cannot be passed on, since the author does not see it. */
 const lostCommands = ({ parent, children }: DivisionScene): readonly Told[] => {
   const given = new Set(children.flatMap(({ commands }) => commands.map(({ text }) => text)));
   return parent.commands

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonValue } from "@llmch/contract";
 const WIDTH = 96;
 
 /**
- * JSON as a person would format it: below the outermost level, whatever fits on a line is on one line. Everything else is
- * indented by two.
+ * JSON as a person would format it: below the outermost level, a value that fits on a line is on one line. Everything else is indented by
+ * two.
  */
 export const compactJson = (value: JsonValue): string => setJson(value, "", WIDTH);
 

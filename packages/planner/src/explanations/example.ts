@@ -5,16 +5,16 @@ import { compactJson } from "./compact-json.ts";
 export type Example = (PartialPlan | WholePlan) & {
   /** Files of the target repo; by default none. */
   readonly repo?: readonly string[];
-  /** The spec that the plan was made from, if it matters. */
+  /** The plan's spec, if it matters. */
   readonly spec?: string;
-  /** A replacement for a plan that is too long to be shown. */
+  /** A sentence in place of a plan that is too long to show. */
   readonly said?: string;
 };
 
 interface PartialPlan {
   /** The relevant members of each order; `examplePlan` adds the rest. */
   readonly orders: readonly JsonObject[];
-  /** Members of the manifest beside the orders, if they are relevant. */
+  /** Other members of the manifest, if they are relevant. */
   readonly plan?: JsonObject;
 }
 
@@ -22,7 +22,7 @@ interface WholePlan {
   readonly document: JsonValue;
 }
 
-/** The whole manifest of an example, as `check` takes it. */
+/** The whole manifest of an example, as input for `check`. */
 export const examplePlan = (example: Example): JsonValue =>
   "document" in example
     ? example.document

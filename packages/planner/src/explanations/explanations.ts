@@ -7,7 +7,7 @@ import { OF_ORDERS } from "./of-orders.ts";
 import { OF_PLANS } from "./of-plans.ts";
 import { OF_RUNS } from "./of-runs.ts";
 
-// An entry point of its own beside the package's, so that `check` does not load what it never prints.
+// A separate entry point, so `check` does not load what it never prints.
 export { type Example, examplePlan, exampleText } from "./example.ts";
 export type { Explanation } from "./explanation.ts";
 export { OF_DIVISIONS, OF_RUNS };

@@ -7,7 +7,7 @@ const CHILDREN: Example = { orders: [{ allowed_files: ["src/store.js"] }, { allo
 
 const told = (said: string): Example => ({ ...CHILDREN, said });
 
-/** What only the division of an order into children can break: no plan holds children. */
+/** Rules that only the division of an order can break: a plan has no children. */
 export const OF_DIVISIONS = {
   E210: {
     meaning: "A child of a divided order does not have the id that is due in its place of the list.",

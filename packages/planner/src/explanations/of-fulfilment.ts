@@ -5,7 +5,7 @@ const SPEC = "slug turns a title into a file name. A title without letters is re
 
 const FROM_SLUG = "From src/slug.js: slug(title) gives the name without its ending.";
 
-/** Explanations of the rules about what orders fulfil, and tell one another. */
+/** Explanations of the rules about what orders fulfil, and what they tell one another. */
 export const OF_FULFILMENT = {
   W222: {
     meaning:

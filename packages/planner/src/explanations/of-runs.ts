@@ -7,7 +7,7 @@ const COUNTS = "node -e \"if (require('./src/notes.js').count(['a']) !== 1) proc
 
 const TESTED = { allowed_files: ["test/notes.test.js"], context_files: ["test/notes.test.js"] };
 
-/** What only running the repo's commands finds: `check` by itself does not. */
+/** Findings that require running the repo's commands: plain `check` does not report them. */
 export const OF_RUNS = {
   W221: {
     meaning:

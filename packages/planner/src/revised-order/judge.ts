@@ -7,12 +7,12 @@ import { quote } from "../quote.ts";
 
 /** The plan at the point where an order is revised. */
 export interface PlanPoint {
-  /** The order as it stands, normalised. */
+  /** The current order, normalised. */
   readonly order: JsonObject;
   /** The orders that come after it. */
   readonly following: readonly JsonObject[];
   readonly verifyContract: JsonValue;
-  /** The files that the order finds. */
+  /** The files that exist when the order starts. */
   readonly repoFiles: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export interface RevisionCheck {
 }
 
 /**
- * Judges a revised order by every rule of contract §3, at its place in the plan: orders before it are done, and those after it stand as
- * they are. What was wrong with these before is not held against it. It keeps its id, and whether it is exempt.
+ * Judges a revised order by every rule of contract §3, at its place in the plan: earlier orders are done, later ones stay as they are.
+ * Faults that the later orders already had do not count against it. It keeps its id and its exemption.
  */
 export const judgeRevision = (answer: JsonValue, point: PlanPoint, syntaxes: SyntaxReaders): RevisionCheck => {
   const options = { repoFiles: point.repoFiles, syntaxes };
@@ -55,7 +55,7 @@ const found = ({ errors, warnings }: ReturnType<typeof checkManifest>): readonly
   ...warnings,
 ];
 
-/** A plan's rest does not begin at WO-01. */
+/** The remaining orders of a plan do not start at WO-01. */
 const isOfPlace = ({ code }: Diagnostic): boolean => code !== "E001";
 
 const keyOf = ({ code, wo_id, field, message }: Diagnostic): string => JSON.stringify([code, wo_id, field, message]);

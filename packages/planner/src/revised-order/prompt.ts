@@ -9,20 +9,20 @@ import {
 import type { StablePrompt } from "../asked-until-valid.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
 
-/** What the planner is told of an order that is objected to, or that attempts have failed at. */
+/** What the planner is told about an order that a model objected to, or that attempts failed at. */
 export interface RevisionParts {
-  /** The text of `REVISION_PROMPT.md`, or without an objection of `REVISION_AFTER_FAILURES_PROMPT.md`. */
+  /** The text of `REVISION_PROMPT.md`, or of `REVISION_AFTER_FAILURES_PROMPT.md` if there is no objection. */
   readonly template: string;
   readonly order: JsonObject;
-  /** Null for an order that is revised because attempts at it failed. */
+  /** Null if the order is revised because attempts at it failed. */
   readonly objection: Objection | null;
   readonly failed: FailedAttempts;
-  /** The plan's other orders, those that are done among them. */
+  /** The plan's other orders, including those that are done. */
   readonly others: readonly JsonObject[];
   readonly repoFiles: readonly string[];
-  /** Files that matter, as the order finds them. */
+  /** Relevant files, as they are when the order starts. */
   readonly texts: readonly ShownText[];
-  /** How many paths are listed at most. */
+  /** The most paths to list. */
   readonly listedPaths: number;
 }
 

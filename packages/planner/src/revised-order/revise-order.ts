@@ -22,9 +22,9 @@ import { type RevisionParts, revisedOrderPrompt } from "./prompt.ts";
 
 /** Everything that a revision of an order is made from. */
 export interface RevisionInputs extends PlanPoint, Omit<RevisionParts, "order" | "repoFiles"> {
-  /** Which revision of the order it is, from 1. */
+  /** The number of the revision, from 1. */
   readonly revision: number;
-  /** The run whose model objects. */
+  /** The run whose model objected. */
   readonly runId: string;
   readonly settings: PlannerSettings;
 }
@@ -41,7 +41,7 @@ export type RevisionOutcome = {
   readonly warnings: readonly Diagnostic[];
 } & (
   | { readonly kind: "revised"; readonly order: JsonObject; readonly sha256: string }
-  /** The planner holds the order to be right as it is. */
+  /** The planner considers the order correct as it is. */
   | { readonly kind: "unchanged" }
   /** Still invalid after the last attempt. */
   | { readonly kind: "invalid" }
@@ -49,8 +49,8 @@ export type RevisionOutcome = {
 );
 
 /**
- * Asks the planner for a mended form of an order that its model objects to: asks, judges and sends back, until one passes or the attempts
- * are used up. Records every step before the next one starts.
+ * Asks the planner to revise an order that its model objected to: asks, judges and sends back, until an answer passes or the attempts are
+ * used up. Records every step before the next one starts.
  */
 export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts): Promise<RevisionOutcome> => {
   const asked = await askedUntilValid<RevisionCheck>(
@@ -71,7 +71,7 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
   return conclude({ ...outcome, errors, warnings }, inputs, ports);
 };
 
-/** The mended order as it is kept: its provenance tells what it was made of. */
+/** The stored form of the revised order: its provenance says what it was made from. */
 const revisedAs = (order: JsonObject, { order: before, revision, runId }: RevisionInputs) => {
   const [id, exempt] = [String(member(before, "id")), member(before, "verify_exempt") === true];
   if (orderSha256(order) === orderSha256(plannedOrder(before, id, exempt))) return { kind: "unchanged" } as const;
@@ -84,7 +84,7 @@ const revisedAs = (order: JsonObject, { order: before, revision, runId }: Revisi
   return { kind: "revised", order: document, sha256: orderSha256(order) } as const;
 };
 
-/** Where the record of a revision is, below the order's run. */
+/** The folder for a revision's records in the order's run. */
 export const revisionFolder = (revision: number): string => `revision_${revision}`;
 const folderOf = ({ revision }: Pick<RevisionInputs, "revision">): string => revisionFolder(revision);
 
@@ -93,7 +93,7 @@ const judged = (text: string, inputs: RevisionInputs, syntaxes: SyntaxReaders): 
   return read.ok ? judgeRevision(read.value, inputs, syntaxes) : { ...checkUnreadable(read.issues[0]), order: null };
 };
 
-/** The mended order is on the disk before the journal speaks of it. */
+/** Puts the revised order on disk before the journal mentions it. */
 const conclude = async (
   outcome: RevisionOutcome,
   inputs: RevisionInputs,
