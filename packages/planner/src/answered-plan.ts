@@ -16,14 +16,14 @@ import {
 /** An answer as a plan, and as the next request quotes it. */
 export interface AnsweredPlan {
   readonly document: JsonValue;
-  /** The answer itself. If it holds single orders, the whole plan with them. */
+  /** The answer itself, or the whole merged plan if the answer has only single orders. */
   readonly text: string;
 }
 
 /**
- * Reads an answer with a plan. An answer to a plan that was sent back may hold only the orders that change: then the result is that
- * plan with them in place.
- * @param base the plan that was sent back; null if none was, or if it was no plan
+ * Reads an answer with a plan. If a plan was sent back, the answer may have only the orders that change; the result is then that plan with
+ * these orders replaced.
+ * @param base the plan that was sent back; null if there was none, or it was not a plan
  */
 export function* answeredPlan(text: string, base: JsonObject | null): Steps<Result<AnsweredPlan, JsonFault>> {
   const read = yield* jsonInSteps(stripMarkdownFences(text));
@@ -37,11 +37,11 @@ export function* answeredPlan(text: string, base: JsonObject | null): Steps<Resu
   return accepted({ document, text: compactText(document) });
 }
 
-/** A plan to which single orders can be answered; null for any other value. */
+/** A plan that accepts single orders as an answer; null for any other value. */
 export const planToChange = (document: JsonValue | undefined): JsonObject | null =>
   document !== undefined && isJsonObject(document) && Array.isArray(member(document, "work_orders")) ? document : null;
 
-/** An order takes the place of the one with its id. One with another id comes last. */
+/** An order replaces the one with its id. An order with a new id goes to the end. */
 const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly JsonValue[]): JsonObject => {
   const orders: JsonValue[] = [...listMember(base, "work_orders")];
   for (const order of revised) {
@@ -57,7 +57,7 @@ const withChanges = (base: JsonObject, changes: JsonObject, revised: readonly Js
   return { ...base, ...Object.fromEntries(said), work_orders: orders };
 };
 
-/** An order a line: a model reads that as well as with indentation, and it costs a third less. */
+/** One order per line: a model reads that as well as indented JSON, and it costs a third less. */
 const compactText = (plan: JsonObject): string => {
   const { work_orders: _, ...others } = plan;
   const orders = listMember(plan, "work_orders").map((order) => JSON.stringify(order));

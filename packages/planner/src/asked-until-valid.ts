@@ -16,19 +16,19 @@ interface Judged {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** What the planner is asked about an order of a run. */
+/** A question to the planner about an order of a run. */
 export interface Question<Check extends Judged> {
   readonly call: (attempt: number) => CallName;
   readonly first: StablePrompt;
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly what: SentBack["what"];
-  /** Where it is recorded. */
+  /** The folder for its records. */
   readonly folder: string;
   readonly judge: (text: string) => Check;
 }
 
 /**
- * Asks, judges and sends back, until an answer has no errors or the attempts are used up: gives the last one's judgement. Records every
+ * Asks, judges and sends back, until an answer has no errors or the attempts are used up. Returns the last answer's check. Records every
  * step before the next one starts.
  */
 export const askedUntilValid = async <Check extends Judged>(

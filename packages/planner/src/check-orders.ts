@@ -20,25 +20,25 @@ import { ORDER_RULES } from "./rules/pipeline.ts";
 /** An order that may be carried out. */
 export interface CheckedOrder {
   readonly order: WorkOrder;
-  /** The same as normalised JSON, which its hash covers (contract §6). */
+  /** The order as normalised JSON, which its hash covers (contract §6). */
   readonly json: JsonObject;
 }
 
 export interface OrdersCheck {
   readonly errors: readonly Diagnostic[];
-  /** In the given order, without those that have errors. */
+  /** In the given sequence, without those that have errors. */
   readonly orders: readonly CheckedOrder[];
 }
 
 /**
- * What `run` and `run-all` check before they make anything (contract §1): each order by itself, by the schema and E003-E007,
- * and not its place in a chain. Takes any JSON values, throws nothing, changes nothing.
- * @param documents as they are listed; undefined for one that cannot be read
+ * What `run` and `run-all` check before they create anything (contract §1): each order by itself, by the schema and E003-E007, but not its
+ * place in a chain. Accepts any JSON values, throws nothing, changes nothing.
+ * @param documents in the listed sequence; undefined for one that is unreadable
  */
 export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck =>
   atOnce(ordersCheck(documents, syntaxes));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* ordersCheck(
   documents: readonly (JsonValue | undefined)[],
   syntaxes: SyntaxReaders,

@@ -34,17 +34,17 @@ import { isExempt, requirementsOf } from "./verify-contract.ts";
 import { isVerifyScriptOrder } from "./verify-script.ts";
 
 export interface CheckOptions {
-  /** The target repo's files, as contract §3 lists them. */
+  /** The target repo's files, as listed in contract §3. */
   readonly repoFiles: readonly string[];
   /** Each is called with the first program of its language: loading a parser costs more than everything else. */
   readonly syntaxes: SyntaxReaders;
-  /** The known languages; all of llmch's if none are given. */
+  /** The languages to use; all of llmch's by default. */
   readonly profiles?: readonly LanguageProfile[];
-  /** Leave out the verify-script order if the repo has the script. The compile loop does so, `check` does not (contract §4). */
+  /** Drop the verify-script order if the repo has the script. The compile loop does so, `check` does not (contract §4). */
   readonly dropVerifyScriptOrder?: boolean;
-  /** The spec that the plan was made from, if it is known: its sentences are looked for in the orders' quotes. */
+  /** The plan's spec, if known: its sentences are searched for in the orders' quotes. */
   readonly spec?: string;
-  /** What the orders of the plan keep to, if it was designed. */
+  /** The design that the plan follows, if there is one. */
   readonly design?: Design | null;
 }
 
@@ -52,7 +52,7 @@ export interface CheckOptions {
 export interface StandingOrder {
   readonly order: JsonObject;
   readonly verifyExempt: boolean;
-  /** Its place in the list, from 0, and its value before it was normalised, which pointers of diagnostics refer to. */
+  /** Its list index, from 0, and its value before normalisation, which the pointers of diagnostics refer to. */
   readonly index: number;
   readonly given: JsonObject;
 }
@@ -62,19 +62,19 @@ export interface PlanCheck {
   readonly warnings: readonly Diagnostic[];
   /** By the model's own ids; empty if there are errors. */
   readonly verifyExempt: Readonly<Record<string, boolean>>;
-  /** The normalised manifest, or null if the document is no object. */
+  /** The normalised manifest, or null if the document is not an object. */
   readonly manifest: JsonObject | null;
   /** The normalised orders of the plan; empty if there are errors. */
   readonly orders: readonly StandingOrder[];
-  /** Which sentences of the spec the orders fulfil; null if the spec is not known or no order quotes it. */
+  /** Which sentences of the spec the orders fulfil; null if the spec is unknown or no order quotes it. */
   readonly coverage: Coverage | null;
 }
 
-/** Judges a manifest by every rule of contract §3. Takes any JSON value, throws nothing, changes nothing. */
+/** Judges a manifest by every rule of contract §3. Accepts any JSON value, throws nothing, changes nothing. */
 export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck =>
   atOnce(manifestCheck(document, options));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* manifestCheck(document: JsonValue, options: CheckOptions): Steps<PlanCheck> {
   const oversized = oversizedPlan(document);
   if (oversized !== null) return conclude(document, [oversized]);
@@ -100,10 +100,10 @@ export function* manifestCheck(document: JsonValue, options: CheckOptions): Step
   return conclude(manifest, findings, chain);
 }
 
-/** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit 4. */
+/** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit code 4. */
 export const checkText = (text: string, options: CheckOptions): TextCheck => atOnce(textCheck(text, options));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* textCheck(text: string, options: CheckOptions): Steps<TextCheck> {
   const read = yield* jsonInSteps(text);
   return read.ok
@@ -114,7 +114,7 @@ export function* textCheck(text: string, options: CheckOptions): Steps<TextCheck
 /** `json` is false if the text is not JSON at all. */
 type TextCheck = PlanCheck & { readonly json: boolean };
 
-/** The finding for a text that is not JSON: nothing of the plan can be judged. */
+/** The finding for a text that is not JSON: there is nothing to judge. */
 export const checkUnreadable = (fault: JsonFault): PlanCheck => conclude(null, [notJson(fault.message)]);
 
 const conclude = (
@@ -165,7 +165,7 @@ function* judgeChain(
   const plan = { programs, files, ...writers, graph, mentions, design: options.design ?? null };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];
-  // No part of the generator itself: V8 does not optimize what stands in its loops.
+  // Outside the generator: V8 does not optimize code in a generator's loop.
   const judge = (order: OrderReading, index: number): void => {
     const scene: ChainScene = { order, ...plan };
     const diagnosticOf = orderDiagnostics(order.label, given[index] ?? order.json, index);
@@ -193,7 +193,7 @@ function* judgeChain(
 
 const quotesOf = ({ label, fulfils }: OrderReading) => ({ id: label, fulfils: fulfils.map(({ text }) => text) });
 
-/** The files after the order. It cannot remove a file that it may not write. */
+/** Updates the files as the order would. It cannot remove a file that it may not write. */
 const carryOut = ({ postconditions, allowed, derived, label }: OrderReading, files: PlanFiles): void => {
   for (const path of derived) files.add(path, label);
   for (const { kind, path } of postconditions) {

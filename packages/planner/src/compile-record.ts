@@ -23,16 +23,16 @@ export type CompileEnding =
   | { readonly kind: "invalid" }
   /** Exit 4: the last answer was not JSON. */
   | { readonly kind: "not-json" }
-  /** Exit 2: the work could not be designed; the plan was not asked for. */
+  /** Exit 2: designing failed, so the plan was not asked for. */
   | { readonly kind: "undesigned"; readonly faults: readonly string[] }
   | ModelFailure;
 
-/** An answer with what was found in it. */
+/** An answer and what was found in it. */
 export interface JudgedAnswer {
   /** As the next request quotes it. */
   readonly text: string;
   readonly check: PlanCheck;
-  /** The plan that was judged: the answer, or the plan before it with the orders of the answer. Undefined if it is not JSON. */
+  /** The judged plan: the answer, or the previous plan with the answer's orders. Undefined if it is not JSON. */
   readonly document: JsonValue | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface AttemptTiming {
   readonly errors: number | null;
 }
 
-/** What a compile has come to, before it is recorded. */
+/** A compile's result, before it is recorded. */
 interface Finished {
   readonly ending: CompileEnding;
   readonly check: PlanCheck | null;
@@ -52,7 +52,7 @@ interface Finished {
   readonly settings: PlannerSettings;
 }
 
-/** Records an answer and its judgement, before anything follows from them. */
+/** Records an answer and its check, before anything acts on them. */
 export const recordAnswer = async (
   attempt: number,
   reply: Extract<ModelReply, { kind: "answered" }>,

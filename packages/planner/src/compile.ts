@@ -32,20 +32,20 @@ import { compileHash } from "./provenance.ts";
 import { failureOf } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
-/** Everything that a plan is made from. `templateFault` must have found nothing wrong with the template. */
+/** Everything that a plan is made from. The template must already have passed `templateFault`. */
 export interface CompileInputs extends PromptParts {
-  /** The commit at which the files were listed; null without one. It is recorded, but no hash covers it. */
+  /** The commit whose files were listed; null if there is none. It is recorded, but not hashed. */
   readonly repoCommit: string | null;
-  /** Answers that are not JSON count too. */
+  /** Answers that are not JSON also count as attempts. */
   readonly settings: PlannerSettings;
   readonly plannerRunId: string;
-  /** Warnings are errors. */
+  /** Treat warnings as errors. */
   readonly strict?: boolean;
-  /** Has the work designed first; `design` is then what comes of that. */
+  /** Have the work designed first; the result replaces `design`. */
   readonly designing?: Designing | null;
 }
 
-/** Who designs the work of a plan, and by which words. */
+/** Which model designs the work of a plan, with which template. */
 export type Designing = Pick<DesignInputs, "template" | "model">;
 
 export interface CompilePorts {
@@ -53,23 +53,23 @@ export interface CompilePorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
-  /** By default an answer is judged at once, however large it is. */
+  /** By default an answer is judged without interruption, however large it is. */
   readonly inTurns?: InTurns;
-  /** Left out if no command of a plan is to run. */
+  /** Omitted if no command of a plan may run. */
   readonly heldAcceptance?: HeldAcceptance;
 }
 
-/** What an attempt asks. */
+/** One attempt's question. */
 interface Question {
   readonly prompt: string;
-  /** The plan that single orders can be answered to; null if the whole plan is asked for. */
+  /** The plan that accepts single orders as an answer; null if the whole plan is asked for. */
   readonly base: JsonObject | null;
 }
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes with
- * warnings is sent back once, and stands whatever comes of that. Records every step in the ledger before the next one starts. Model
- * trouble is an outcome; it never throws for that.
+ * warnings is sent back once; if the next answer is not better, the plan stands. Records every step in the ledger before the next one
+ * starts. A model failure is an outcome, not an exception.
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;
@@ -129,7 +129,7 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
   }
 };
 
-/** What a designer is told of a plan that is to be. */
+/** What a designer receives before a plan exists. */
 export const designInputs = (
   { spec, repoHints, settings }: Pick<CompileInputs, "spec" | "repoHints" | "settings">,
   { template, model }: Designing,
@@ -139,7 +139,7 @@ export const designInputs = (
   repo: repoHints ?? NO_REPO_HINTS,
 });
 
-/** The plan that is to be changed, if one stands: its orders can be answered singly at once. */
+/** The plan to change, if one exists: the first answer may already have single orders. */
 const standingPlan = ({ standing }: CompileInputs): JsonObject | null => {
   const read = standing == null ? null : readJson(standing.plan);
   return read?.ok === true ? planToChange(read.value) : null;
@@ -188,7 +188,7 @@ function* judge(
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 }
 
-/** A check whose warnings are errors too. */
+/** Turns a check's warnings into errors. */
 export const strictly = (check: PlanCheck): PlanCheck =>
   check.warnings.length === 0
     ? check

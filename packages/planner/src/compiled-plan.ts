@@ -15,22 +15,22 @@ import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
-/** A plan in its written form: renumbered, with what was computed for each order, in the contract's order of keys. */
+/** A plan in its written form: renumbered, with the values computed for each order, and keys in the contract's order. */
 export interface CompiledPlan {
   /** With every order's provenance. */
   readonly manifest: JsonObject;
   readonly orders: readonly JsonObject[];
-  /** The value that each order was made from, which pointers of diagnostics refer to. */
+  /** The value that each order was made from, which the pointers of diagnostics refer to. */
   readonly sources: readonly Pick<StandingOrder, "index" | "given">[];
   /** The hash of the manifest without provenance. */
   readonly manifestSha256: string;
-  /** What its orders keep to; null if nobody designed it. */
+  /** The design that its orders follow; null if there is none. */
   readonly design: Design | null;
 }
 
 /**
- * Acceptance must be seen to fail before the work. Plans of before have no format, and neither has an answer as they were, so that a record
- * of one comes to what it came to (contract §9).
+ * Acceptance must fail before the work. Older plans have no format, and neither do answers in their form, so a record of one gives the same
+ * result (contract §9).
  */
 const PLAN_FORMAT = 2;
 
@@ -64,8 +64,8 @@ export const compiledPlan = (
 };
 
 /**
- * The files of a plan, the manifest last: its presence shows that all orders are there. The orders name their schema, for
- * editors. The manifest does not, because its own hash covers it (contract §4).
+ * The files of a plan, the manifest last: its presence shows that all orders exist. The orders name their schema, for editors. The manifest
+ * does not, because its own hash covers it (contract §4).
  */
 export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (readonly [name: string, JsonValue])[] => [
   ...orders.map((order, index) => [`${orderId(index + 1)}.json`, { $schema: ORDER_SCHEMA, ...order }] as const),
@@ -75,8 +75,8 @@ export const writtenOrders = ({ manifest, orders }: CompiledPlan): readonly (rea
 const ORDER_SCHEMA = schemaUri("work-order");
 
 /**
- * Turns warnings' pointers into the model's answer to one into the plan's manifest: orders may have been left out, and lists
- * may have lost duplicates. Parts of a verify contract that were left out have no place of their own.
+ * Maps warnings' pointers into the model's answer to pointers into the plan's manifest: orders may have been dropped, and lists may have
+ * lost duplicates. Dropped parts of a verify contract have no place of their own.
  */
 export const pointersWritten = ({ sources }: CompiledPlan): ((pointer: string) => string) => {
   const places = new Map(sources.map(({ index }, place) => [`${index}`, place]));
@@ -116,7 +116,7 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   verify_exempt: verifyExempt,
 });
 
-/** A command of which nothing is said stands as its text alone. */
+/** A command without extra members is written as its text. */
 const commandsWritten = (list: JsonValue | undefined): readonly JsonValue[] =>
   (Array.isArray(list) ? list : []).map((item: JsonValue) => {
     if (!isJsonObject(item)) return item;

@@ -17,37 +17,37 @@ export interface CallTokens {
   readonly output_tokens: number;
 }
 
-/** What it may take to carry an order out. */
+/** What carrying out an order may take. */
 export interface OrderEstimate {
   readonly order: string;
-  /** What orders mostly take: a bit more than one attempt, edits where files stand. */
+  /** What orders usually take: a bit more than one attempt, with edits of existing files. */
   readonly likely: CallTokens;
   /** All possible attempts: those of the order's model, and those of the stronger one. */
   readonly high: { readonly asked: CallTokens; readonly escalated: CallTokens };
-  /** What a reviewer takes besides; left out if nobody reviews. */
+  /** What a reviewer takes in addition; omitted without review. */
   readonly review?: { readonly likely: CallTokens; readonly high: CallTokens };
 }
 
-/** What earlier answers of the same model were seen to take. */
+/** What earlier answers of the same model took. */
 export interface Measured {
-  /** How many answers were looked at. */
+  /** The number of answers measured. */
   readonly answers: number;
-  /** Tokens for each byte of a prompt, and of an answer; what the model thought is among the latter. */
+  /** Tokens per byte of a prompt, and of an answer, including the model's thinking. */
   readonly inputPerByte: number;
   readonly outputPerByte: number;
   readonly attemptsPerOrder: number;
 }
 
 export interface EstimateInputs {
-  /** Null if there are too few to tell. */
+  /** Null if there are too few answers. */
   readonly measured: Measured | null;
-  /** The orders as they will be written, in the order in which they run. */
+  /** The orders in their written form, in the sequence in which they run. */
   readonly orders: readonly JsonObject[];
   /** Bytes of the files that exist before the first order, by path. A file without an entry is new. */
   readonly standing: ReadonlyMap<string, number>;
   /** Bytes of every prompt apart from the order and its files: the template, and the paths of other files. */
   readonly commonBytes: number;
-  /** Who reviews: how often notes may go back, and the bytes of its prompt apart from the order and the change. */
+  /** The reviewer: how often notes may go back, and the bytes of its prompt apart from the order and the change. */
   readonly review?: { readonly rounds: number; readonly commonBytes: number };
   readonly settings: Pick<
     FactorySettings,
@@ -61,24 +61,24 @@ export interface EstimateInputs {
   >;
 }
 
-/** What the most that a plan can take assumes, because nobody knows it in advance. */
+/** Assumptions for the upper limit of a plan, since these values are unknown in advance. */
 export const ASSUMED = {
-  /** Bytes of code and prose for each token, in the tokenizer that makes most of them. */
+  /** Bytes of code and prose per token, in the tokenizer that produces the most tokens. */
   bytesPerToken: 3,
   newFileBytes: 5_000,
-  /** The factor by which an order lets a file grow. */
+  /** How many bytes an order may add to a file. */
   growthBytes: 2_000,
   /** For one answer, if the model thinks first. */
   reasoningTokens: 4_000,
 } as const;
 
-/** What a reviewer mostly says, and what it thinks before. */
+/** A reviewer's typical answer, including its thinking. */
 const REVIEW_TOKENS = 600;
 
-/** Of ten orders nearly two need another attempt. */
+/** Nearly two of ten orders need another attempt. */
 export const ATTEMPTS_PER_ORDER = 1.2;
 
-/** A file's row in the table and the lines around its text; a write's path and hash; what a protocol adds. */
+/** A file's row in the table and the lines around its text; a write's path and hash; the protocol's overhead. */
 const ROW_BYTES = 200;
 const WRITE_BYTES = 150;
 const PROTOCOL_BYTES = 500;
@@ -89,7 +89,7 @@ interface AttemptBytes {
 }
 
 /**
- * The tokens that a plan may take, order by order: what it is likely to, with edits of standing files and small new ones, and the most, with
+ * The tokens that a plan may take, order by order: the likely number, with edits of existing files and small new ones, and the most, with
  * all attempts and every file written whole. The same plan over the same repo gives the same figures.
  */
 export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[] => {
@@ -118,7 +118,7 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     const last = settings.max_attempts;
     const asked = settings.escalate_model === null ? last : Math.min(last, settings.escalate_after);
     const { review } = inputs;
-    // Each time that notes go back the author is asked once more.
+    // Each time notes go back, the author is asked once more.
     const rounds = 1 + (review?.rounds ?? 0);
     const reviewed = (answerBytes: number) => (review?.commonBytes ?? 0) + orderBytes + answerBytes + PROTOCOL_BYTES;
     return {
@@ -162,7 +162,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const mostAfter = (size: number | undefined): number =>
   size === undefined ? ASSUMED.newFileBytes : size + ASSUMED.growthBytes;
 
-/** By what was measured, where something was. Of an attempt that is made in one of five orders a fifth counts. */
+/** Uses measurements if there are any. Calls are an average: an attempt that one in five orders needs counts as a fifth. */
 const likelyTokens = (
   { promptBytes, answerBytes }: AttemptBytes,
   measured: Measured | null,
@@ -177,7 +177,7 @@ const likelyTokens = (
   };
 };
 
-/** For several attempts in a row: each after the first sees a report of those before it, and the last answer. */
+/** For several attempts in a row: each after the first sees a report of the previous ones, and the last answer. */
 const callTokens = (
   { promptBytes, answerBytes }: AttemptBytes,
   [first, last]: readonly [number, number],

@@ -2,14 +2,14 @@ import type { Diagnostic, JsonObject } from "@llmch/contract";
 import type { PlanCheck } from "./check.ts";
 
 /**
- * Finds orders whose acceptance holds before the work (W221) by running it where the plan would begin. Pointers count in the list that is
- * given. Null if a signal ended it.
+ * Finds orders whose acceptance holds before the work (W221), by running it at the plan's starting point. Pointers index the given list.
+ * Null if a signal interrupted it.
  */
 export type HeldAcceptance = (orders: readonly JsonObject[]) => Promise<readonly Diagnostic[] | null>;
 
 /**
- * A check of a plan that also ran its acceptance: what holds before the work is an error, since a run would refuse it. A plan with
- * errors is not run. Null if a signal ended it.
+ * A plan's check that also ran its acceptance: acceptance that holds before the work is an error, since a run would reject it. A plan with
+ * errors is not run. Null if a signal interrupted it.
  */
 export const withHeldAcceptance = async (check: PlanCheck, find: HeldAcceptance): Promise<PlanCheck | null> => {
   if (check.errors.length > 0) return check;
@@ -19,7 +19,7 @@ export const withHeldAcceptance = async (check: PlanCheck, find: HeldAcceptance)
   return { ...check, errors, orders: [], verifyExempt: {} };
 };
 
-/** The compile loop leaves orders out, so that one may have had another place in the answer. */
+/** The compile loop drops orders, so an order's index in the answer may differ. */
 const asGiven = (pointer: string, { orders }: PlanCheck): string => {
   const [, top, number, ...rest] = pointer.split("/");
   const index = orders[Number(number)]?.index ?? number;

@@ -4,9 +4,9 @@ import type { Finding } from "./rules/rule.ts";
 
 /**
  * Turns findings about one order into diagnostics of a plan.
- * @param label what the order is called
- * @param given the order as it was given, before it was normalised
- * @param index its place in the list, from 0
+ * @param label the order's name
+ * @param given the order before normalisation
+ * @param index its list index, from 0
  */
 export const orderDiagnostics = (label: string, given: JsonValue, index: number): ((found: Finding) => Diagnostic) => {
   const asGiven = pointerAsGiven(given);

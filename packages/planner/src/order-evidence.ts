@@ -1,12 +1,12 @@
 import { type FailureBrief, quoteAsData } from "@llmch/contract";
 
-/** Attempts that failed before, the last ones last. */
+/** Earlier failed attempts, the latest last. */
 export type FailedAttempts = readonly { readonly attempt: number; readonly brief: FailureBrief }[];
 
 /** Later failures tell more, and old ones cost as much. */
 const MOST_BRIEFS = 3;
 
-/** What the attempts failed at. */
+/** The failures of the attempts. */
 export const failuresInWords = (failed: FailedAttempts, excerptOf: (text: string) => string): string =>
   failed.length === 0
     ? "(none)"
@@ -20,7 +20,7 @@ export const failuresInWords = (failed: FailedAttempts, excerptOf: (text: string
         )
         .join("\n\n");
 
-/** The repo's paths, as many as are to be listed. */
+/** The repo's paths, up to a maximum. */
 export const pathsInWords = (repoFiles: readonly string[], most: number): string => {
   const rest = repoFiles.length - most;
   const paths = [
@@ -35,6 +35,6 @@ export interface ShownText {
   readonly text: string;
 }
 
-/** Files, each as it stands. */
+/** Files with their current content. */
 export const textsInWords = (texts: readonly ShownText[]): string =>
   texts.length === 0 ? "(no text to show)" : texts.map(({ path, text }) => quoteAsData(path, text)).join("\n\n");

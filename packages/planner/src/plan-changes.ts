@@ -1,15 +1,15 @@
 import { canonicalJson, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { plannedOrder } from "./compiled-plan.ts";
 
-/** What becomes of an order when its plan is revised. An order that only counts otherwise is kept. */
+/** What happens to an order when its plan is revised. An order with only a new number is kept. */
 export type OrderChange =
   | { readonly kind: "added"; readonly after: JsonObject }
   | { readonly kind: "removed"; readonly before: JsonObject }
   | { readonly kind: "changed" | "kept"; readonly before: JsonObject; readonly after: JsonObject };
 
 /**
- * Compares two plans order by order, in the sequence of the new one; what is gone comes last. An order is known by its title, which stays
- * when ids count on, and else by its id.
+ * Compares two plans order by order, in the sequence of the new one; removed orders come last. Orders are matched by title, which survives
+ * renumbering, then by id.
  */
 export const planChanges = (before: readonly JsonObject[], after: readonly JsonObject[]): readonly OrderChange[] => {
   const [old, now] = [before.map(written), after.map(written)];
@@ -34,7 +34,7 @@ export const planChanges = (before: readonly JsonObject[], after: readonly JsonO
   ];
 };
 
-/** With the members and in the sequence of a plan that llmch writes. */
+/** With the members and key order of the plans that llmch writes. */
 const written = (order: JsonObject): JsonObject => ({
   ...plannedOrder(order, textOf(member(order, "id")), member(order, "verify_exempt") === true),
 });

@@ -1,14 +1,14 @@
 import { type JsonObject, type JsonValue, quoteAsData } from "@llmch/contract";
 import { CHANGED_ORDERS } from "./revision.ts";
 
-/** A plan that stands, and what its user wants changed of it. */
+/** An existing plan, and what its user wants changed. */
 export interface PlanFeedback {
-  /** As `standingPlanText` writes it. */
+  /** In the form that `standingPlanText` writes. */
   readonly plan: string;
   readonly feedback: string;
 }
 
-/** A plan as a model would answer it: without what is computed of each order. */
+/** A plan in the form of a model's answer: without what is computed for each order. */
 export const standingPlanText = (plan: {
   readonly overview: readonly string[];
   readonly verifyContract: JsonValue;
@@ -18,7 +18,7 @@ export const standingPlanText = (plan: {
   return `${JSON.stringify({ system_overview: plan.overview, verify_contract: plan.verifyContract, work_orders }, null, 2)}\n`;
 };
 
-/** The request for a plan that is to be changed: the first prompt, word for word, and below it that plan and the feedback. */
+/** The request to change a plan: the first prompt, word for word, then the plan and the feedback. */
 export const feedbackPrompt = (firstPrompt: string, { plan, feedback }: PlanFeedback): string =>
   [
     firstPrompt.trimEnd(),

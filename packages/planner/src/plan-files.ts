@@ -8,10 +8,7 @@ export interface LostFile {
   readonly remover: string;
 }
 
-/**
- * The files that exist at a point of a plan: the repo's listing, grown and shrunk by each order's postconditions (contract
- * §3).
- */
+/** The files that exist at a point of a plan: the repo's listing, updated by each order's postconditions (contract §3). */
 export interface PlanFiles {
   has(path: string): boolean;
   /** Who provides a file, in words: `the repo`, or the order's id. Undefined if nobody does so far. */
@@ -21,11 +18,11 @@ export interface PlanFiles {
   add(path: string, giver: string): void;
   /** Removes an existing file. */
   remove(path: string, remover: string): void;
-  /** True if a file is below the path. */
+  /** True if there is a file below the path. */
   hasFolder(path: string): boolean;
   /**
-   * True if `import a.b` finds a file or a package, namespace packages included: at the root, or where the repo's own packages
-   * are installed from. What a plan makes is not installed, so only the repo's layout counts.
+   * True if `import a.b` finds a file or a package, including namespace packages: at the root, or in the roots from which the repo's own
+   * packages are installed. What a plan makes is not installed, so only the repo's layout counts.
    */
   hasModule(dotted: string): boolean;
 }
@@ -84,7 +81,7 @@ const enter = (path: string, counts: EntryCounts): void => {
   }
 };
 
-/** Removes a file from its folder, and then an empty folder from its parent. */
+/** Removes a file from its folder, then an empty folder from its parent. */
 const leave = (path: string, counts: EntryCounts): void => {
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
     const folder = path.slice(0, end);

@@ -9,17 +9,17 @@ import {
 } from "@llmch/contract";
 import type { OrderReading } from "./order-reading.ts";
 
-/** How the orders of a plan rest on one another, as far as rules need it. */
+/** What rules need to know about the dependencies between a plan's orders. */
 export interface PlanGraph {
-  /** True if a later order needs or may write a file that this order is the last to provide. */
+  /** True if a later order needs or may write a file that this order is the last to provide, or depends on it explicitly. */
   isBuiltOn(order: OrderReading): boolean;
-  /** The allowed files that an earlier order may write too, although this one does not depend on it, each with that order. */
+  /** The allowed files that an earlier order may write too, although this order does not depend on it, each with that order. */
   unorderedWrites(order: OrderReading): ReadonlyMap<string, OrderReading>;
-  /** True if an order of that name comes before this one. */
+  /** True if an order with that name precedes this one. */
   isBefore(label: string, order: OrderReading): boolean;
 }
 
-/** Most edges that a search follows. A plan that takes more is not searched further, and counts as ordered. */
+/** The most edges that a search follows. Beyond that, the plan counts as ordered. */
 const MAX_STEPS = 1_000_000;
 
 /** Computes edges when a rule needs them; for most plans none does. */
@@ -32,7 +32,7 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
   const shared = sharedPaths(orders);
   let steps = MAX_STEPS;
 
-  /** True if a path of needed files leads from the earlier order to the later one. */
+  /** True if a chain of needed files or explicit dependencies leads from the earlier order to the later one. */
   const dependsOn = (later: number, earlier: number): boolean => {
     const seen = new Set([later]);
     const open = [later];
@@ -84,7 +84,7 @@ const sharedPaths = (orders: readonly OrderReading[]): ReadonlySet<string> => {
       seen.add(path);
     };
     for (const path of allowed) add(path);
-    // A file that the order may write anyway counts once.
+    // Count a file only once if the order may write it anyway.
     for (const { kind, path } of postconditions) if (givesFile(kind) && !allowed.has(path)) add(path);
   }
   return shared;
@@ -94,7 +94,7 @@ interface Edges {
   readonly numbers: ReadonlyMap<OrderReading, number>;
   readonly incoming: readonly (readonly Incoming[])[];
   readonly builtOn: ReadonlySet<number>;
-  /** The first order of each name. */
+  /** The first order with each name. */
   readonly labels: ReadonlyMap<string, number>;
 }
 
@@ -109,7 +109,7 @@ const readEdges = (orders: readonly OrderReading[]): Edges => {
   const builtOn = new Set<number>();
   const removed = new Set(orders.flatMap(removedFiles));
   const labels = new Map<string, number>();
-  // Under its number in the list, since the ids of an unjudged plan may be anything.
+  // By list position, since the ids of an unvalidated plan may be anything.
   const files = orders.map((order, number) => {
     const dependsOn = order.dependsOn.flatMap(({ text }) => labels.get(text) ?? []).map(String);
     if (!labels.has(order.label)) labels.set(order.label, number);

@@ -1,14 +1,14 @@
 import type { OrderReading } from "./order-reading.ts";
 
-/** Which orders' commands name a file, directly or by a word of its name. */
+/** Which orders' commands name a file, by its path or by a word of its name. */
 export interface PlanMentions {
-  /** True if a command of this order or of a later one may concern one of the order's files. */
+  /** True if a command of this order or a later one may concern one of the order's files. */
   mentionsFilesOf(order: OrderReading): boolean;
 }
 
 /**
- * Looks through all commands once, word by word, if an order's own do not tell. A file counts as mentioned if the longest word
- * of its name occurs: `src/text/slug.js` by `slug`, and `src/text/index.js` by `text` too.
+ * Goes through all commands once, word by word, unless an order's own commands suffice. A file counts as mentioned if the longest word of
+ * its name occurs: `slug` for `src/text/slug.js`, and also `text` for `src/text/index.js`.
  */
 export const planMentions = (orders: readonly OrderReading[]): PlanMentions => {
   let known:
@@ -36,7 +36,7 @@ const mentionedWords = (orders: readonly OrderReading[]): Map<string, number> =>
   return last;
 };
 
-/** The longest word of the file's name without its extension, and of its folder's name if the file is imported by that. */
+/** The longest word of the file's name without its extension. Also that of its folder's name, if imports use the folder. */
 const namesOf = (path: string): readonly string[] => {
   const parts = path.split("/");
   const name = parts.at(-1)?.replace(/(?<=.)\.[^.]*$/, "") ?? "";

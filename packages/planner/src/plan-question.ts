@@ -6,13 +6,13 @@ import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import { plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 
-/** What a plan is compiled from, in any run. */
+/** What a plan is compiled from, independent of the run. */
 export type PlanQuestion = Omit<CompileInputs, "plannerRunId">;
 
 /**
- * The SHA-256 of everything that decides a plan, apart from chance: the first prompt with its answer schema, the files that
- * judge it, and the models with their parameters. A plan made for the same question also answers this one. The number of
- * attempts is no part of it.
+ * The SHA-256 of everything that decides a plan, apart from chance: the first prompt and its answer schema, the files that the plan is
+ * checked against, and the models with their parameters. A plan for the same question also answers this one. The number of attempts is not
+ * included.
  * @param servers where each model of the chain is served: one name may stand for two models
  */
 export const questionHash = (question: PlanQuestion, servers: readonly JsonValue[]): string => {

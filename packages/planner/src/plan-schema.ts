@@ -1,7 +1,7 @@
 import { CONDITION_KINDS, type JsonObject, type JsonValue } from "@llmch/contract";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
 
-/** An object in the form that strict structured output demands: every field required, no other allowed. */
+/** An object in the form that strict structured output requires: all fields required, no others allowed. */
 const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
   type: "object",
   properties,
@@ -48,13 +48,13 @@ const order = strictObject({
   ),
 });
 
-/** The same for the answer with one order. */
+/** The schema for an answer with one order. */
 export const ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "work_order",
   schema: order,
 };
 
-/** The same for the answer with the children of an order that is divided. */
+/** The schema for an answer with the children of a divided order. */
 export const CHILDREN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "work_order_children",
   schema: strictObject({ work_orders: list(order, "The children in order, with their ids; two at least.") }),
@@ -69,8 +69,8 @@ const overview = list(text("One sentence."), "What is built, and on which assump
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
 
 /**
- * The JSON Schema for the answer with a plan. It is stricter than the published one, because strict structured output demands
- * it: nullable instead of optional, no default, no pattern. It does not ask for what the planner computes.
+ * The JSON Schema for an answer with a plan. It is stricter than the published one, because strict structured output requires that:
+ * nullable instead of optional, no defaults, no patterns. It omits what the planner computes.
  */
 export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "work_order_manifest",
@@ -81,7 +81,7 @@ export const PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject }
   }),
 };
 
-/** The same for the answer to a plan that was sent back: the orders that change, or the whole plan. */
+/** The schema for the answer to a plan that was sent back: the orders that change, or the whole plan. */
 export const CHANGED_PLAN_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
   name: "changed_manifest",
   schema: strictObject({

@@ -2,15 +2,15 @@ import type { OrderReading } from "./order-reading.ts";
 
 /** Which orders of a plan make a file. */
 export interface PlanWriters {
-  /** The first order of the whole plan that provides the path, at any place. */
+  /** The first order in the whole plan that provides the path. */
   readonly anyGiver: (path: string) => string | undefined;
-  /** The orders up to this one, itself included, in plan order. */
+  /** The orders up to and including this one, in plan order. */
   readonly upTo: (order: OrderReading) => readonly OrderReading[];
   /** Those of them that may write the path. */
   readonly writersUpTo: (order: OrderReading, path: string) => readonly OrderReading[];
 }
 
-/** Computed on the first question. */
+/** Computed at the first call. */
 export const planWriters = (orders: readonly OrderReading[]): PlanWriters => {
   let givers: Map<string, string> | undefined;
   let numbers: ReadonlyMap<OrderReading, number> | undefined;

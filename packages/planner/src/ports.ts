@@ -1,6 +1,6 @@
 import type { EventBody, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
 
-/** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
+/** Asks a model. Never rejects because of a model or a server: such a failure is a reply of kind "failed". */
 export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
@@ -10,11 +10,11 @@ export interface Ledger {
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
   emit(event: EventBody): Promise<void>;
-  /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
+  /** Returns when everything recorded is on disk. Throws if a write fails. */
   settle(): Promise<void>;
 }
 
-/** Milliseconds that only increase; for durations. */
+/** Monotonic milliseconds, for durations. */
 export interface Clock {
   monotonicMs(): number;
 }

@@ -3,7 +3,7 @@ import { designForPlan } from "./design/prompt.ts";
 import { feedbackPrompt, type PlanFeedback } from "./plan-feedback.ts";
 import { PLAN_STARTS, planStart, templateFor } from "./template-sections.ts";
 
-/** What is told of a repo that is not given. */
+/** The hint if no repo is given. */
 export const NO_REPO_HINTS = "No repository is given: the plan starts from an empty one.";
 
 const SPEC_PLACEHOLDER = "{{PRODUCT_SPEC}}";
@@ -14,15 +14,15 @@ export interface PromptParts {
   readonly doctrine: string;
   /** The target repo's map; null if there is no repo. */
   readonly repoHints: string | null;
-  /** The target repo's files, as contract §3 lists them; empty without a repo. */
+  /** The target repo's files, as listed in contract §3; empty without a repo. */
   readonly repoFiles: readonly string[];
-  /** The plan that is to be changed, if one stands. */
+  /** The plan to change, if one exists. */
   readonly standing?: PlanFeedback | null;
-  /** What the plan is to keep to, if its work was designed. */
+  /** The design that the plan must follow, if there is one. */
   readonly design?: Design | null;
 }
 
-/** Why a template cannot carry a spec, or null. The caller asks this before it sends anything (contract §4). */
+/** Why a template cannot carry a spec, or null. Callers check this before they send anything (contract §4). */
 export const templateFault = (template: string, name: string): Refusal | null =>
   PLAN_STARTS.every((start) => templateFor(template, start).includes(SPEC_PLACEHOLDER))
     ? null
@@ -33,8 +33,8 @@ export const templateFault = (template: string, name: string): Refusal | null =>
       );
 
 /**
- * The first prompt of a compile. A repo with code is told what concerns it alone. Never expands placeholders inside the spec or
- * the repo's texts.
+ * The first prompt of a compile. Keeps the template's sections for the repo's kind: new program or existing code. Never expands
+ * placeholders inside the spec or the repo's texts.
  */
 export const plannerPrompt = ({
   spec,

@@ -1,6 +1,6 @@
 import { type ImportedName, PROFILES } from "@llmch/languages";
 
-/** A name that a text takes from a module, with the files that this may be. */
+/** A name that a text takes from a module, with the files that may be meant. */
 export interface ProseImport extends ImportedName {
   readonly files: readonly string[];
 }
@@ -15,14 +15,14 @@ const STATEMENTS: readonly (readonly [syntax: string, pattern: RegExp, module: 1
   ],
   ["javascript", new RegExp(String.raw`\{\s*${NAMES}\s*\} = require\(["'](\.{1,2}\/[^"'\s]+)["']\)`, "g"), 2],
 ];
-/** `From src/slug.js: slug(title) returns …`, as notes name what an order uses. */
+/** `From src/slug.js: slug(title) returns …`: the form in which notes name what an order uses. */
 const FROM_FILE = /\bfrom `?((?:[\w.-]+\/)*[\w-]+\.\w+)`?: `?([A-Za-z_$][\w$]*)\(/gi;
 
-/** Without one of these, as in most texts, there is nothing to look for. */
+/** Most texts have none of these, and need no closer look. */
 const MAY_IMPORT = /from|require/i;
 
 /**
- * The import statements in an order's texts, and names that they say are from a file.
+ * The import statements in an order's texts, and names that they attribute to a file.
  * @param own the files of the order
  */
 export const proseImports = (text: string, own: ReadonlySet<string>): readonly ProseImport[] => {
@@ -38,7 +38,7 @@ export const proseImports = (text: string, own: ReadonlySet<string>): readonly P
   return [...statements, ...told];
 };
 
-/** A relative module may be meant from the root or from where the order's own files are. */
+/** A relative module may be meant from the root or from the folders of the order's files. */
 const filesOf = (syntax: string, module: string, own: ReadonlySet<string>): readonly string[] => {
   const program = PROFILES.flatMap(({ inline }) => inline).find((each) => each.syntax === syntax);
   const folders = new Set(["", ...[...own].map((path) => path.slice(0, path.lastIndexOf("/") + 1))]);

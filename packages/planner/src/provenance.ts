@@ -2,8 +2,7 @@ import { canonicalJson, type JsonObject, portableModelName, sha256Hex } from "@l
 import type { PlannerSettings } from "@llmch/contract/settings";
 
 /**
- * The first 16 hex digits of the hash over what a plan is compiled from: the same inputs give the same hash on every machine
- * (contract §4).
+ * The first 16 hex digits of the hash of what a plan is compiled from: the same inputs give the same hash on every machine (contract §4).
  */
 export const compileHash = (inputs: {
   readonly spec: string;
@@ -19,5 +18,5 @@ export const compileHash = (inputs: {
     }),
   ).slice(0, 16);
 
-/** SHA-256 over the canonical JSON of a final manifest whose orders have no provenance yet (contract §4). */
+/** SHA-256 of the canonical JSON of a final manifest whose orders have no provenance yet (contract §4). */
 export const manifestSha256 = (manifest: JsonObject): string => sha256Hex(canonicalJson(manifest));

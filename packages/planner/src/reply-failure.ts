@@ -1,6 +1,6 @@
 import type { ModelFailureReason, ModelReply } from "@llmch/contract";
 
-/** Why there is no answer to go on with. */
+/** Why there is no answer to continue with. */
 export type ModelFailure =
   /** Exit 3: no answer came. */
   | {

@@ -1,19 +1,19 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from "@llmch/contract";
 
-/** An answer that is sent back, and what was found in it. */
+/** An answer to send back, and what was found in it. */
 export interface SentBack {
-  /** The answer, as it is quoted. */
+  /** The answer, in its quoted form. */
   readonly answer: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** What was answered with: a plan that can be changed by single orders, any other plan, one order, or an order's children. */
+  /** The kind of answer: a plan that accepts single changed orders, any other plan, one order, or an order's children. */
   readonly what: "orders" | "manifest" | "order" | "division";
 }
 
 /**
- * The prompt that sends an answer back. It starts with the first prompt, word for word, so that it repeats the rules and the spec
- * and a provider's cache can serve them. Then come every error and warning, grouped by order, and the answer.
- * @param most how many characters of the answer are quoted
+ * The prompt that sends an answer back. It starts with the first prompt, word for word, so the rules and the spec are repeated and a
+ * provider's cache can serve them. Then come every error and warning, grouped by order, and the answer.
+ * @param most the most characters of the answer to quote
  */
 export const revisionPrompt = (firstPrompt: string, sent: SentBack, most: number): string => {
   const { answer, errors, warnings, what } = sent;
@@ -42,7 +42,7 @@ const STANDS =
   "It breaks no rule. A deterministic check found the warnings below, and asks once: mend each that is right, and leave what is right as " +
   "it is.";
 
-/** How single orders of a plan are answered. */
+/** How a model answers with single orders of a plan. */
 export const CHANGED_ORDERS =
   'Answer with one JSON object and nothing else: `{"revised_orders": [...]}` holds each order that changes, whole, under its id, and new ' +
   "ones that come last; every other order stays as it was. `system_overview` and `verify_contract` go beside it if they change. If orders " +
@@ -55,7 +55,7 @@ const FORMS: Readonly<Record<SentBack["what"], string>> = {
   division: "Answer with the whole division again, one JSON object and nothing else.",
 };
 
-// An order's id is the model's own text, so it may be anything.
+// Quoted, since an order's id is the model's own text and may be anything.
 const section = (title: string, findings: readonly Diagnostic[]): readonly string[] =>
   findings.length === 0 ? [] : [`## ${title}`, quoteAsData(title.toLowerCase(), groupedByOrder(findings).join("\n\n"))];
 

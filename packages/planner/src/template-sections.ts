@@ -1,22 +1,22 @@
-/** What a plan may start from. A template marks what concerns one of the two alone. */
+/** What a plan may start from. A template marks sections that apply to only one of the two. */
 export const PLAN_STARTS = ["NEW_PROGRAM", "EXISTING_REPO"] as const;
 export type PlanStart = (typeof PLAN_STARTS)[number];
 
 const SECTION = /^\{\{#(NEW_PROGRAM|EXISTING_REPO)\}\}\r?\n([\s\S]*?)^\{\{\/\1\}\}\r?(?:\n|$)(\r?\n)?/gm;
 
 /**
- * A template with the sections for that start, and without those for the other. A section stands between the lines
- * `{{#NEW_PROGRAM}}` and `{{/NEW_PROGRAM}}`. A template without sections stays as it is.
+ * A template with the sections for that start, and without those for the other. A section is between the lines `{{#NEW_PROGRAM}}` and
+ * `{{/NEW_PROGRAM}}`. A template without sections stays as it is.
  */
 export const templateFor = (template: string, start: PlanStart): string =>
   template.replace(SECTION, (_, name: string, body: string, blank: string | undefined) =>
     name === start ? body + (blank ?? "") : "",
   );
 
-/** Texts that a repo may have before its program, and what llmch itself writes or asks for. */
+/** Files that a repo may have before it has a program, and files that llmch itself writes or asks for. */
 const BEFORE_A_PROGRAM =
   /(?:^|\/)\.|\.(?:md|markdown|rst|txt|adoc)$|^(?:readme|licen[cs]e|copying|notice|authors)(?:[.-][^/]*)?$|^llmch\.config\.json$|^scripts\/verify\.sh$/i;
 
-/** A repo with nothing but texts, dotfiles and a verify script is the place of a new program. */
+/** A repo with only texts, dotfiles and a verify script is a place for a new program. */
 export const planStart = (repoFiles: readonly string[]): PlanStart =>
   repoFiles.every((path) => BEFORE_A_PROGRAM.test(path)) ? "NEW_PROGRAM" : "EXISTING_REPO";
