@@ -2,8 +2,8 @@ import { splitCommand } from "@llmch/contract";
 import { CHECK_NAME, CHECK_TOOLS, OTHER_NAME, RUNNER_WORDS, SCRIPT_RUNNERS } from "./check-tools.ts";
 
 /**
- * The commands of a line of a CI's script that check a repo, each a process of its own; none for a line that is anything else. What a
- * shell would read, a variable or a placeholder makes it something else.
+ * The commands in a line of a CI script that check a repo, each a separate process; none for any other line. Shell syntax, variables and
+ * placeholders disqualify a line.
  */
 export const checkCommands = (line: string): readonly string[] => {
   if (!/^[\x20-\x7e]+$/.test(line) || line.length > MOST_CHARACTERS || /[$`\\~]/.test(line)) return [];

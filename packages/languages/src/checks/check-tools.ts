@@ -1,9 +1,9 @@
-/** A program that checks and changes nothing, by the words that it is called with. */
+/** A program that only checks and changes nothing, by the first words of its command. */
 export interface CheckTool {
   readonly words: readonly string[];
-  /** One of these words makes it a check. */
+  /** One of these words is required to make it a check. */
   readonly needs?: readonly string[];
-  /** With one of these it changes files. */
+  /** With any of these words it changes files. */
   readonly never?: readonly string[];
 }
 
@@ -11,7 +11,7 @@ const each = (names: string): readonly CheckTool[] => names.split(" ").map((name
 const of = (program: string, names: string): readonly CheckTool[] =>
   names.split(" ").map((name) => ({ words: [program, name] }));
 
-/** What a CI's commands are recognised by. What is not here may install, build, publish or write: nobody is offered it. */
+/** The commands recognised in a CI. Anything else may install, build, publish or write, so it is not offered to anyone. */
 export const CHECK_TOOLS: readonly CheckTool[] = [
   ...each("tsc vue-tsc jest mocha ava tap tsd stylelint oxlint standard xo knip publint"),
   ...each("pytest tox nox flake8 pylint mypy pyright basedpyright unittest bats shellcheck ctest staticcheck"),
@@ -46,7 +46,7 @@ export const CHECK_TOOLS: readonly CheckTool[] = [
   ...of("swift", "test"),
 ];
 
-/** Words before a program that only say where it comes from. */
+/** Words before a program that only say where to find it. */
 export const RUNNER_WORDS: readonly (readonly string[])[] = [
   ["npx", "--no-install"],
   ["npx", "--no"],
@@ -59,7 +59,7 @@ export const RUNNER_WORDS: readonly (readonly string[])[] = [
   ["python3", "-m"],
 ];
 
-/** Programs that run what the repo names itself: a script of its manifest, or a target. */
+/** Programs that run what the repo defines: a script of its manifest, or a target. */
 export const SCRIPT_RUNNERS: readonly (readonly string[])[] = [
   ...[
     "npm run",
@@ -76,7 +76,7 @@ export const SCRIPT_RUNNERS: readonly (readonly string[])[] = [
   ].map((words) => words.split(" ")),
 ];
 
-/** What a script or target that checks is called by, and what one that does more is. */
+/** Name parts of scripts and targets that check, and of those that do more. */
 export const CHECK_NAME =
   /^(?:t|tests?|testing|unit|spec|lint|linter|eslint|format|fmt|prettier|style|types?|typecheck|tsc|checks?|verify)$/;
 export const OTHER_NAME =

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { checkCommands } from "./check-command.ts";
 
-/** Workflows in this folder are GitHub's; what else lies there is none of them. */
+/** True for a GitHub workflow that checks changes, going by its path. */
 export const isWorkflow = (path: string): boolean =>
   /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path) && !OF_RELEASES.test(path);
 
 const OF_RELEASES = /release|publish|deploy|pages|nightly|cron|stale|labeler|codeql|scorecard/i;
 
 /**
- * The commands by which a CI's workflows check each change, in their order, each once: those that need no secret, no variable of a matrix and
- * no other folder than the root. Whatever a workflow holds, only what it names is given.
+ * The commands with which a CI's workflows check each change, in order, each once: those that need no secret, no matrix variable and no
+ * folder other than the root. Returns only commands that appear in a workflow.
  */
 export const ciChecks = (workflows: readonly JsonValue[]): readonly string[] => [
   ...new Set(workflows.filter(isJsonObject).filter(isOfChanges).flatMap(jobsOf).flatMap(stepsOf).flatMap(commandsOf)),
 ];
 
-/** Runs for pushes or pull requests, and not by the clock or by hand alone. */
+/** True if it runs for pushes or pull requests, not only on a schedule or by hand. */
 const isOfChanges = (workflow: JsonObject): boolean => {
   const on = member(workflow, "on");
   const events = isJsonObject(on) ? Object.keys(on) : [on].flat();
@@ -24,7 +24,7 @@ const isOfChanges = (workflow: JsonObject): boolean => {
 
 interface Level {
   readonly of: JsonObject;
-  /** What stands around it, the workflow first. */
+  /** The enclosing levels, the workflow first. */
   readonly within: readonly JsonObject[];
 }
 
@@ -44,7 +44,7 @@ const stepsOf = ({ of, within }: Level): readonly Level[] => {
   );
 };
 
-/** Of conditions, only what picks a machine of the matrix says nothing of the command. */
+/** A condition that only picks a machine of the matrix does not restrict the command. */
 const isUnconditional = (level: JsonObject): boolean => {
   const condition = member(level, "if");
   if (member(level, "continue-on-error") === true) return false;
@@ -65,7 +65,7 @@ const commandsOf = ({ of: step, within }: Level): readonly string[] => {
   const isOtherShell = shell.some((each) => each !== undefined && !/^(?:ba)?sh\b/.test(String(each)));
   if (typeof run !== "string" || isElsewhere || isOtherShell || levels.some(hasSecrets)) return [];
   const lines = run.split(/\r?\n/).map((line) => line.trim());
-  // A line that goes on, or one within a block, means nothing by itself.
+  // A continued line, or one within a block, means nothing by itself.
   const isScript = lines.some((line) => /\\$|^(?:if|for|while|case|function)\b|\bthen$|<</.test(line));
   return isScript ? [] : lines.flatMap(checkCommands);
 };

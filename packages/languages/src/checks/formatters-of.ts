@@ -4,13 +4,13 @@ import { managerOf, RUN } from "../profiles/node.ts";
 import { withoutRunners } from "./check-command.ts";
 import { FORMATTERS, type Formatter } from "./formatters.ts";
 
-/** What mends the files of a repo, as a `verify.fix` of its settings. */
+/** A command that fixes a repo's files, for `verify.fix` in its settings. */
 export interface OfferedFix {
   readonly command: string;
   readonly files: readonly string[];
 }
 
-/** What tells which formatters a repo uses, besides its tree. */
+/** Signs of the formatters that a repo uses, in addition to its tree. */
 export interface FormatterSigns {
   /** The commands that its CI runs. */
   readonly commands: readonly string[];
@@ -18,10 +18,10 @@ export interface FormatterSigns {
   readonly preCommit: JsonValue;
 }
 
-/** The texts at the root that tell. */
+/** The files at the root to read. */
 export const FORMATTER_TEXTS = ["package.json", "pyproject.toml", "Cargo.toml"];
 
-/** The formatters and linters that a repo is set up for, or that its CI, its scripts or its hooks name. */
+/** The formatters and linters that a repo has configured, or that its CI, scripts or hooks name. */
 export const formattersOf = (tree: Tree, { commands, preCommit }: FormatterSigns): readonly OfferedFix[] => {
   const calls = [...commands, ...scriptsOf(tree)].flatMap((command) => command.split("&&").map(callOf));
   const hooks = hooksOf(preCommit);
@@ -34,7 +34,7 @@ export const formattersOf = (tree: Tree, { commands, preCommit }: FormatterSigns
 };
 
 interface Call {
-  /** Words that say where the program comes from. */
+  /** Words that say where to find the program. */
   readonly runner: readonly string[];
   readonly program: string;
 }
@@ -52,7 +52,7 @@ const commandOf = ({ fix, isPackage }: Formatter, runner: readonly string[], tre
   return [...before, ...fix, ...edition].join(" ");
 };
 
-/** rustfmt by itself does not read the manifest. */
+/** rustfmt itself does not read the manifest. */
 const editionOf = (manifest: string): readonly string[] => {
   const [, edition] = /^edition\s*=\s*"(\d{4})"/m.exec(manifest) ?? [];
   return edition === undefined ? [] : ["--edition", edition];

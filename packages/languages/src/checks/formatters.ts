@@ -1,16 +1,16 @@
-/** A formatter or linter that mends files, how a repo shows that it uses it, and how it is called then. */
+/** A formatter or linter that fixes files, the signs that a repo uses it, and the command to run it. */
 export interface Formatter {
-  /** Files at the root that set it up, as a pattern of names. */
+  /** Files at the root that configure it, as a pattern of names. */
   readonly configured: RegExp;
-  /** The member of package.json, or the table of pyproject.toml, that sets it up. */
+  /** The member of package.json, or the table of pyproject.toml, that configures it. */
   readonly member?: string;
   readonly table?: string;
-  /** What a command that runs it begins with, and its hooks in pre-commit's file. */
+  /** The start of commands that run it, and its hooks in pre-commit's file. */
   readonly called: readonly string[];
   readonly hooks: readonly string[];
   readonly fix: readonly string[];
   readonly files: readonly string[];
-  /** A package of npm: it is called as the repo's manager calls such. */
+  /** True for an npm package, which runs through the repo's package manager. */
   readonly isPackage: boolean;
 }
 
@@ -18,7 +18,7 @@ const SCRIPTS = ["*.js", "*.cjs", "*.mjs", "*.jsx", "*.ts", "*.cts", "*.mts", "*
 const PYTHON = ["*.py", "*.pyi"];
 const NEVER = /(?!)/;
 
-/** Linters come before formatters, which have the last word. */
+/** Linters come before formatters, so that formatters have the last word. */
 export const FORMATTERS: readonly Formatter[] = [
   {
     configured: /^(?:eslint\.config\.[cm]?[jt]s|\.eslintrc(?:\.(?:[cm]?js|json|ya?ml))?)$/,

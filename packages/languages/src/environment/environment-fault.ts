@@ -1,15 +1,15 @@
-/** How a command ended, so far as it tells whether its tools and packages are there. */
+/** How a command ended, with what shows whether its tools and packages are installed. */
 export interface EndedCommand {
   /** Null if it did not end by itself. */
   readonly exitCode: number | null;
-  /** Why it could not be started; null if it was. */
+  /** Why it did not start; null if it did. */
   readonly startFault: string | null;
   readonly output: string;
 }
 
 type Kind = "program" | "package" | "module";
 
-/** What names what is missing: a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn. */
+/** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn. */
 const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?([^\s:]+): (?:command )?not found$/m, "program"],
   [/^(?:\S*\/)?env: [‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/m, "program"],
@@ -17,7 +17,7 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
   [/^command not found: (\S+)$/m, "program"],
   [/\bCannot find package '([^']+)'/, "package"],
-  // A file that Node is to run, or that a module imports by its path, stands there with nothing behind it, and is the repo's.
+  // Without the text that must follow, the name is a file of the repo that Node runs or that a module imports by its path.
   [/\bCannot find module '([^']+)'(?= from '| or its corresponding |,?\n(?:# )?Require stack:\n(?:# )?- )/, "package"],
   [/\bCannot find module '([^']*node_modules\/[^']+)'/, "package"],
   [/\bFailed to resolve import "([^"]+)" from/, "package"],
@@ -29,22 +29,22 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^error\[E0463\]: can't find crate for `([^`]+)`/m, "package"],
 ];
 
-/** What names nothing, and says that nothing is installed. */
+/** Messages that name nothing, but say that nothing is installed. */
 const UNNAMED =
   /\bnode_modules missing\b|Couldn't find the node_modules state file|Could not resolve dependencies for project|\b(?:failed to download|Could not resolve host)\b/;
 
-/** What test runners say of tests that passed: then something is installed, and what is missing is some test's fault. */
+/** Test runners' output for tests that passed: then dependencies are installed, and anything missing is a test's fault. */
 const PASSED =
   /^\s*(?:ok [1-9](?!.*# SKIP)|[✓✔√] |PASS |--- PASS|test .* \.\.\. ok$)|^# pass [1-9]|^ok\s+\S+\s+[\d.]+m?s|\b[1-9]\d* (?:passed|passing)\b/m;
 
-/** Programs that a shell did not find, or that make did not. */
+/** A shell or make did not find a program. */
 const NOT_FOUND = 127;
 const MADE_NOT_FOUND = /^make.*\bError 127$/m;
 
 /**
- * What a command lacks that is to be installed, as a clause: `the program xo is missing`. Null if it failed for another reason.
- * What is named by a path inside the repo is the repo's own, and no fault of the machine. Linear in the output.
- * @param isToCome true for a module that is not there yet because it is still to be written
+ * The missing tool or package that must be installed, as a clause: `the program xo is missing`. Null if the command failed for another
+ * reason. Anything named by a path inside the repo is the repo's own, and not the machine's fault. Linear in the output.
+ * @param isToCome true for a module that is missing because it is still to be written
  */
 export const environmentFault = (
   { exitCode, startFault, output }: EndedCommand,
@@ -64,11 +64,11 @@ export const environmentFault = (
 
 const WORDS: Readonly<Record<Kind, string>> = { program: "program", package: "package", module: "Python module" };
 
-/** A path that is not one of an installed package. */
+/** A path outside installed packages. */
 const isOwn = (name: string): boolean => /^[./]/.test(name) && !name.includes("node_modules/");
 
-/** A path of the repo's in the place of a program, as shells tell it. */
+/** A shell's message about a program named by a path in the repo. */
 const OWN_NOT_FOUND = /: \.{0,2}\/?\S+\/\S+: (?:No such file or directory|not found)$/m;
 
-/** `/repo/node_modules/@a/b/c.js` is in the package `@a/b`. */
+/** `/repo/node_modules/@a/b/c.js` belongs to the package `@a/b`. */
 const packageOf = (name: string): string => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;

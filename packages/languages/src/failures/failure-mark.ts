@@ -3,17 +3,17 @@ import { everyFailureIn } from "./failures-in.ts";
 import { stoppedEarly } from "./stopped-early.ts";
 import { tellsOfFailure } from "./telling-lines.ts";
 
-/** What a command that failed has said, so far as two runs of it can be compared. */
+/** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {
-  /** What failed, each by its name and its file. Empty if nothing is named, or if tests were left out because of it. */
+  /** What failed, each by name and file. Empty if nothing has a name, or if tests did not run because of a failure. */
   readonly failures: readonly string[];
-  /** The lines that tell of a failure, without what changes from run to run. */
+  /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
 }
 
 const MOST_LINES = 1_000;
 
-/** The mark of a command's whole output. Null if it holds too much to be compared. Linear in the text. */
+/** The mark of a command's whole output. Null if there is too much to compare. Linear in the text. */
 export const failureMark = (output: string): FailureMark | null => {
   const failures = stoppedEarly(output) ? [] : everyFailureIn(output).map(({ name, place }) => keyOf(name, place));
   const telling = new Set<string>();
@@ -25,8 +25,8 @@ export const failureMark = (output: string): FailureMark | null => {
 };
 
 /**
- * True if all that failed had failed before, told test by test, and nothing else tells of a failure that was not told before, such
- * as a compiler beside a test runner. Where nothing has a name nothing is known.
+ * True if every failure was already in the earlier mark, test by test, and no other line reports a new failure, such as a compiler's next
+ * to a test runner's. False if nothing has a name.
  */
 export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =>
   now.failures.length > 0 &&
@@ -40,13 +40,13 @@ export const failedTwice = (first: FailureMark, second: FailureMark): FailureMar
   telling: [...new Set([...first.telling, ...second.telling])],
 });
 
-/** What failed one time only. */
+/** What failed only once. */
 export const failedOnce = (first: FailureMark, second: FailureMark): readonly string[] => {
   const both = common(first.failures, second.failures);
   return [...new Set([...without(first.failures, both), ...without(second.failures, both)])];
 };
 
-/** The failure's name as it is compared and shown: lines move, files seldom. */
+/** The failure's name for comparison and display. Leaves out line numbers, since lines move, while files seldom do. */
 export const keyOf = (name: string, place: string | null): string =>
   place === null ? name : `${name}  (${place.replace(/(?::\d+)+$/, "")})`;
 
@@ -66,7 +66,7 @@ const countsOf = (keys: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** Takes one away, if there is one left. */
+/** Takes one away; true if there was one left. */
 const take = (counts: Map<string, number>, key: string): boolean => {
   const left = counts.get(key) ?? 0;
   counts.set(key, left - 1);
@@ -75,7 +75,7 @@ const take = (counts: Map<string, number>, key: string): boolean => {
 
 const MOST_COLUMNS = 200;
 
-/** What a runner says of a test that passed: its name may speak of errors. */
+/** A runner's line about a test that passed: the test's name may mention errors. */
 const PASSING = /^\s*(?:ok\b|[✓✔√]|PASS(?:ED)?\b|--- PASS|=== |test .* \.\.\. ok$)|(?:\bPASSED| \.\.\. ok)(?:\s|$)/;
 
 const withoutValues = (line: string): string => fingerprint(line.slice(0, MOST_COLUMNS)).trim();

@@ -1,7 +1,7 @@
 import { firstCharacters } from "@llmch/contract";
 import type { Failure } from "./failure.ts";
 
-/** What at least is shown of a failure's detail, if anything is. */
+/** With less room, a failure's detail is left out. */
 const LEAST_DETAIL = 80;
 
 const HEAD = /^\d+ failing:(?:\n|$)/;
@@ -10,8 +10,8 @@ const HEAD = /^\d+ failing:(?:\n|$)/;
 export const isFailureText = (text: string): boolean => HEAD.test(text);
 
 /**
- * Failures as a text of at most so many characters: how many, then each with its name, its place and its detail. If there is not
- * room for all of it, details are cut alike, then left out; names go last.
+ * Failures as a text with a maximum length: the count, then each failure with its name, place and detail. If there is too little room,
+ * details are shortened equally, then left out; names are cut last.
  */
 export const failureText = (failures: readonly Failure[], most: number): string => {
   const head = `${failures.length} failing:`;
@@ -25,7 +25,7 @@ export const failureText = (failures: readonly Failure[], most: number): string 
   return text.length <= most ? text : `${firstCharacters(text, most - 1)}…`;
 };
 
-/** The first lines, indented; a difference begins with what was expected. */
+/** The first lines, indented. They matter most: a difference starts with what was expected. */
 const cut = (detail: readonly string[], room: number): readonly string[] => {
   const kept: string[] = [];
   let used = 0;

@@ -1,12 +1,12 @@
-/** One test that failed, or one fault that a compiler or linter found. */
+/** One failed test, or one fault that a compiler or linter found. */
 export interface Failure {
-  /** The test's name with those of the groups around it, or what the compiler says. */
+  /** The test's name with its groups' names, or the compiler's message. */
   readonly name: string;
-  /** `path:line` or `path:line:column`, or null if nothing tells it. */
+  /** `path:line` or `path:line:column`, or null if unknown. */
   readonly place: string | null;
-  /** What was asserted and what was found instead, without the frames of a stack. */
+  /** What was asserted and what was found instead, without stack frames. */
   readonly detail: readonly string[];
 }
 
-/** Finds what one test runner or compiler prints of failures. None if the lines are not its own. Linear in the text. */
+/** Finds the failures that one test runner or compiler prints. Returns none for other output. Linear in the text. */
 export type FailureReader = (lines: readonly string[]) => readonly Failure[];

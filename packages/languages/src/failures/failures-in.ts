@@ -12,19 +12,19 @@ import { readUncaught } from "./readers/traceback.ts";
 import { readUnittest } from "./readers/unittest.ts";
 import { readVitest } from "./readers/vitest.ts";
 
-/** Each list is asked if none before it knows the text: what a test runner prints holds tracebacks too. */
+/** Each list is tried only if the previous ones find nothing: a test runner's output contains tracebacks too. */
 const READERS: readonly (readonly FailureReader[])[] = [
   [readTap, readNodeSpec, readJest, readVitest, readMocha, readPytest, readUnittest, readGoTest, readCargo, readJunit],
   [readCompilers],
   [readUncaught],
 ];
 
-/** Longer lines are code that was packed, or data. */
+/** Longer lines are minified code or data. */
 const MOST_COLUMNS = 500;
 
 /**
- * What failed, as test runners, compilers and linters tell it: every test by name, with its place and what was asserted. Empty if
- * the text is none of theirs. Takes clean text, without escapes of a terminal. Linear in the text.
+ * The failures that test runners, compilers and linters report: every test by name, with its place and what was asserted. Empty if the text
+ * is not from any of them. Expects text without terminal escapes. Linear in the text.
  */
 export const failuresIn = (text: string): readonly Failure[] => {
   const lines = text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));
@@ -35,10 +35,7 @@ export const failuresIn = (text: string): readonly Failure[] => {
   return [];
 };
 
-/**
- * The same, and what compilers and linters say beside a test runner: a text that tells of failing tests alone may come from one of
- * several commands.
- */
+/** The same, plus what compilers and linters report next to a test runner: the output may come from several commands. */
 export const everyFailureIn = (text: string): readonly Failure[] => {
   const told = failuresIn(text);
   const compiled = readCompilers(text.split("\n").map((line) => line.slice(0, MOST_COLUMNS)));

@@ -1,4 +1,4 @@
-/** The lines without the indentation that all of them share, and without empty ones at either end. */
+/** The lines without their common indentation, and without empty lines at either end. */
 export const dedented = (lines: readonly string[]): readonly string[] => {
   const filled = lines.filter((line) => line.trim() !== "");
   const indents = filled.map((line) => line.length - line.trimStart().length);
@@ -8,7 +8,7 @@ export const dedented = (lines: readonly string[]): readonly string[] => {
   return first === -1 ? [] : lines.slice(first, last + 1).map((line) => line.slice(least).trimEnd());
 };
 
-/** Splits lines into blocks, each from a line that opens one to the next such line or to one that ends them all. */
+/** Splits lines into blocks, each from an opening line to the next opening line or to a line that ends all blocks. */
 export const blocksOf = <Head>(
   lines: readonly string[],
   opens: (line: string, index: number) => Head | null,
@@ -28,13 +28,13 @@ export const blocksOf = <Head>(
 };
 
 const JS_FRAME = /^\s*(?:at |❯ ).*?([^\s()]+):(\d+):(\d+)\)?(?: \{)?$|^\s*\S.* \(([^()\s]+):(\d+):(\d+)\)$/;
-/** What is not the repo's: Node's own, and dependencies. */
+/** Code outside the repo: Node's own, and dependencies. */
 const FOREIGN = /^node:|(?:^|\/)node_modules\//;
 
 /** True for a line of a JavaScript stack. */
 export const isJavaScriptFrame = (line: string): boolean => JS_FRAME.test(line) || /^\s+at /.test(line);
 
-/** The place of the first frame of a JavaScript stack that is neither Node's own nor a dependency's. */
+/** The place of the first frame in a JavaScript stack that belongs to neither Node nor a dependency. */
 export const placeInStack = (lines: readonly string[]): string | null => {
   for (const line of lines) {
     const [, path, row, column, otherPath, otherRow, otherColumn] = JS_FRAME.exec(line) ?? [];

@@ -2,13 +2,13 @@ import { failureText, isFailureText } from "./failure-text.ts";
 import { failuresIn } from "./failures-in.ts";
 import { type Picked, tellingLines, withoutFrames } from "./telling-lines.ts";
 
-/** More characters than this many lines have. */
+/** More characters than that many lines have. */
 const ROOM = 4_000;
 
 /**
- * What a person is shown of a failure, at most `limit` lines: what failed, by name, if that can be read; else the lines that tell of it.
- * Every view of a run takes this one.
- * @param isPrinted whether a command printed the text; words of ours say at their beginning what is wrong
+ * What a person sees of a failure, at most `limit` lines: what failed, by name, if that can be read, otherwise the lines that report it.
+ * All views of a run use this.
+ * @param isPrinted true for a command's output; llmch's own messages say at their beginning what is wrong
  */
 export const toldLines = (excerpt: string, isPrinted: boolean, limit: number): Picked => {
   if (!isPrinted || isFailureText(excerpt)) return first(withoutFrames(excerpt.split("\n")), limit);

@@ -1,6 +1,6 @@
 import type { Failure, FailureReader } from "../failure.ts";
 
-/** A fault on a line of its own: where, and what. */
+/** A fault on a single line: where, and what. */
 const LINES: readonly RegExp[] = [
   // tsc, plain and pretty
   /^(?<path>[^\s(][^(]*)\((?<row>\d+),(?<column>\d+)\): error (?<what>TS\d+: .*)$/,
@@ -13,7 +13,7 @@ const LINES: readonly RegExp[] = [
   /^(?<path>\S+):(?<row>\d+):(?<column>\d+): (?<what>[A-Z]+\d+ .*)$/,
 ];
 
-/** A fault whose place stands below it: rustc, and ruff in full. */
+/** A fault with its place on the next line: rustc, and ruff in full. */
 const HEADED = /^(?:error(?:\[E\d+\])?: .*|[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S.*)$/;
 const ARROW = /^\s*--> (\S.*:\d+:\d+)$/;
 
@@ -48,14 +48,14 @@ const faultBelow = (lines: readonly string[], index: number): Failure | null => 
 
 const MOST_CODE = 12;
 
-/** The code with its marks, as rustc prints it: what the marks say is the message's better half. */
+/** The code with its markers, as rustc prints it: the text at the markers is the better half of the message. */
 const codeBelow = (lines: readonly string[], from: number): readonly string[] => {
   const rest = lines.slice(from, from + MOST_CODE);
   const end = rest.findIndex((line) => line.trim() === "");
   return (end === -1 ? rest : rest.slice(0, end)).filter((line) => /[\^-]/.test(line) || /^\s*\d+ \|/.test(line));
 };
 
-/** ESLint names the file once, and below it each fault. */
+/** ESLint names the file once, then lists each fault below it. */
 const eslintFault = (line: string, file: string): Failure | null => {
   const [, row, column, what] = /^\s+(\d+):(\d+)\s+error\s+(.*?)$/.exec(line) ?? [];
   return what === undefined

@@ -10,7 +10,7 @@ interface Said {
   readonly text: string;
 }
 
-/** `go test`, with `-v` or without: what a test said comes before its result, or below it. */
+/** `go test`, with or without `-v`: a test's output comes before its result, or below it. */
 export const readGoTest: FailureReader = (lines) => {
   const said = new Map<string, Said[]>();
   const failed: string[] = [];

@@ -2,11 +2,11 @@ import type { FailureReader } from "../failure.ts";
 import { blocksOf, dedented, isJavaScriptFrame, placeInStack } from "../lines.ts";
 
 const HEAD = /^ {2}● (.+)$/;
-/** Headings that are no tests. */
+/** Headings that are not tests. */
 const NOT_A_TEST = /^Console$|^Deprecation Warning|^Validation Warning/;
 const END = /^(?:Test Suites: |Tests: |Snapshots: |PASS |FAIL |Summary of all failing tests)/;
 
-/** Jest. The code around a failure is left out: it is in the repo. */
+/** Jest. Leaves out the code around a failure, which is in the repo. */
 export const readJest: FailureReader = (lines) =>
   blocksOf(
     lines,

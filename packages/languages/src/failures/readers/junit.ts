@@ -7,7 +7,7 @@ const GRADLE = /^(\S.* > .+) FAILED$/;
 const FRAME = /^\s+at (?:[\w.]+\/{1,2})?([\w.$]+)\.[\w$<>]+\((\w+\.(?:java|kt|scala|groovy)):(\d+)\)$/;
 const FRAMEWORK = /^(?:java|javax|jdk|sun|org\.(?:junit|opentest4j|hamcrest|assertj|gradle|apache\.maven))\./;
 
-/** JUnit as Maven and Gradle print it. */
+/** JUnit's output through Maven and Gradle. */
 export const readJunit: FailureReader = (lines) =>
   blocksOf(
     lines,

@@ -1,7 +1,7 @@
 import type { FailureReader } from "../failure.ts";
 import { blocksOf, dedented, isJavaScriptFrame, placeInStack } from "../lines.ts";
 
-/** What `node --test` prints for people: at its end stands the list of failing tests. */
+/** The human-readable output of `node --test`, which ends with the list of failing tests. */
 export const readNodeSpec: FailureReader = (lines) => {
   const start = lines.findIndex((line) => /^✖ failing tests:$/.test(line.trim()));
   if (start === -1) return [];

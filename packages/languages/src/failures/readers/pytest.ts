@@ -7,7 +7,7 @@ const TEST = /^_{3,} (?:ERROR at \w+ of |ERROR collecting )?(.+?) _{3,}$/;
 const PLACE = /^(\S+\.py):(\d+): ?/;
 const SUMMARY = /^(?:FAILED|ERROR) (\S+?)(?: - (.*))?$/;
 
-/** Pytest: of each test its lines marked `>` and `E`; of a run without details the summary. */
+/** Pytest: each test's lines marked `>` and `E`, or the summary for a run without details. */
 export const readPytest: FailureReader = (lines) => {
   const tests = blocksOf(
     sectionsOf(lines, ["FAILURES", "ERRORS"]),

@@ -4,7 +4,7 @@ import { placeInStack } from "../lines.ts";
 const NOT_OK = /^( *)not ok(?: \d+)?(?: -)? ?(.*?)(?: # (?:TODO|SKIP)\b.*)?$/;
 const EXCUSED = / # (?:TODO|SKIP)\b/i;
 
-/** The Test Anything Protocol, as `node --test` and many others print it; Node adds YAML with the error and its stack. */
+/** The Test Anything Protocol, from `node --test` and many others; Node adds YAML with the error and its stack. */
 export const readTap: FailureReader = (lines) => {
   const failures: Failure[] = [];
   const around: { readonly indent: number; readonly name: string }[] = [];
@@ -25,7 +25,7 @@ export const readTap: FailureReader = (lines) => {
   return failures;
 };
 
-/** The YAML block behind a result, or the comments that other producers print. */
+/** The YAML block after a result, or the comments that other producers print. */
 const diagnosticsAfter = (lines: readonly string[], at: number, indent: number) => {
   const deeper = " ".repeat(indent + 1);
   const next = lines[at + 1] ?? "";
@@ -43,7 +43,7 @@ const diagnosticsAfter = (lines: readonly string[], at: number, indent: number) 
 
 const MOST_LINES = 400;
 
-/** A block that was cut off ends where its lines no longer stand deeper than the result: the next result begins there. */
+/** A block that was cut off ends at the first line that is not indented deeper than the result: the next result begins there. */
 const untilDots = (lines: readonly string[], from: number, deeper: string): readonly string[] => {
   const most = Math.min(lines.length, from + MOST_LINES);
   let end = from;
@@ -62,7 +62,7 @@ const commentsFrom = (lines: readonly string[], from: number): readonly string[]
   return found;
 };
 
-/** A scalar in quotes, or a block behind `|-`; only as much of YAML as Node writes. */
+/** A quoted scalar, or a block after `|-`; supports only the YAML that Node writes. */
 const yamlValue = (block: readonly string[], key: string, indent: number): readonly string[] => {
   const start = `${" ".repeat(indent)}${key}:`;
   const index = block.findIndex((line) => line.startsWith(start));

@@ -4,10 +4,10 @@ import { isJavaScriptFrame, placeInStack } from "../lines.ts";
 const PYTHON_FRAME = /^ {2}File "(.+)", line (\d+)/;
 const OUTSIDE = /(?:^|\/)(?:site-packages|lib\/python[\d.]+)\/|^</;
 
-/** True for a file of the standard library's or a dependency's, and for what is no file. */
+/** True for a file of the standard library or a dependency, and for anything that is not a file. */
 export const isOutsideRepo = (path: string): boolean => OUTSIDE.test(path);
 
-/** The last frame of a Python traceback that is neither the standard library's nor a dependency's. */
+/** The last frame of a Python traceback that belongs to neither the standard library nor a dependency. */
 export const placeInTraceback = (lines: readonly string[]): string | null => {
   for (const line of lines.toReversed()) {
     const [, path, row] = PYTHON_FRAME.exec(line) ?? [];
@@ -19,7 +19,7 @@ export const placeInTraceback = (lines: readonly string[]): string | null => {
 const ERROR = /^(?:Uncaught )?(?:\w+\.)*\w*(?:Error|Exception|Interrupt|Exit)\b.*$/;
 const MOST_LINES = 60;
 
-/** A program that an error ended, in Python or Node, with no test runner around it. */
+/** A Python or Node program that crashed with an error, outside a test runner. */
 export const readUncaught: FailureReader = (lines) => {
   const failures = lines.flatMap((line, index) => {
     if (!ERROR.test(line)) return [];
@@ -37,6 +37,6 @@ export const readUncaught: FailureReader = (lines) => {
       { name: line, place: placeInStack(after), detail: after.slice(0, firstFrame).map((text) => text.trimEnd()) },
     ];
   });
-  // What was raised while another was handled comes last, and says the most.
+  // An error raised while another was handled comes last, and says the most.
   return failures.slice(-1);
 };

@@ -4,7 +4,7 @@ import { blocksOf, dedented, isJavaScriptFrame, placeInStack } from "../lines.ts
 const HEAD = /^ FAIL {2}(.+)$/;
 const RULE = /^⎯{3,}/;
 
-/** Vitest. Tests that fail alike share one message, which stands below the last of their names. */
+/** Vitest. Tests with the same failure share one message, below the last of their names. */
 export const readVitest: FailureReader = (lines) => {
   const failures: Failure[] = [];
   const waiting: string[] = [];
@@ -22,7 +22,7 @@ export const readVitest: FailureReader = (lines) => {
   return failures;
 };
 
-/** The project's name stands before the file's: ` FAIL  |unit| src/a.test.ts > adds`. */
+/** The project's name precedes the file's: ` FAIL  |unit| src/a.test.ts > adds`. */
 const withoutProject = (name: string): string => name.replace(/^\|[^|]*\| | {2,}/g, "").trim();
 
 const isCode = (line: string): boolean => /^\s*\d*\|/.test(line);
