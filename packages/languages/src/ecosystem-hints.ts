@@ -11,17 +11,17 @@ import {
 } from "./verification.ts";
 
 /**
- * What the planner's prompt says about the kinds of a repo and how it is verified; empty if the repo tells nothing. The same
- * tree and choices give the same bytes. The only text from the repo is names of folders.
+ * What the planner's prompt says about a repo's kinds and its verification; empty if nothing is known. The same tree and choices give the
+ * same bytes. Folder names are the only text from the repo.
  */
 export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string =>
   atOnce(hintsInSteps(tree, choices));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* hintsInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<string> {
   const projects = yield* chosenInSteps(tree, choices);
   const root = placeIn(tree, null);
-  // A repo that does not tell how it is verified may still tell what it is.
+  // A repo's kind may be known even if its verification is not.
   const told = projects.length > 0 ? projects : [{ place: root, kinds: yield* kindsOf(root, choices.profiles) }];
   const kinds = told.flatMap(({ place, kinds }) =>
     kinds.map(({ profile }) => {
@@ -34,7 +34,7 @@ export function* hintsInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): 
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** An order's own commands start in the root, and their PATH has none of the programs that are installed in a folder. */
+/** An order's commands start in the root, and their PATH lacks the programs installed in a folder. */
 const enteredBy = (projects: readonly Project[]): string => {
   const folders = projects.flatMap(({ place }) => place.folder ?? []);
   return folders.length === 0

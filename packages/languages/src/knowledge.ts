@@ -5,7 +5,7 @@ import { PROFILES } from "./profiles.ts";
 import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
 import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
 
-/** The files of a tree whose texts tell what it is: at its root, and in folders that have a manifest. */
+/** The files to read to recognise a tree: at its root, and in folders with a manifest. */
 export const tellingFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
@@ -14,13 +14,13 @@ export const tellingFiles = (
   return inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
 };
 
-/** The untracked files whose presence tells what is installed. */
+/** The untracked files that show what is installed, if they exist. */
 export const probedFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
 ): readonly string[] => inFolders(new Set(files), profiles, ({ probes }) => probes);
 
-/** What profiles name, in each folder that has one of their manifests. No other folder is examined. */
+/** The files that profiles name, in each folder with one of their manifests. No other folder is examined. */
 const inFolders = (
   files: ReadonlySet<string>,
   profiles: readonly LanguageProfile[],
@@ -35,10 +35,7 @@ const inFolders = (
   return [...new Set(paths)];
 };
 
-/**
- * Names of folders that hold installed dependencies, which a worktree shares (contract §6). Folders that builds fill are not
- * among them.
- */
+/** Names of folders with installed dependencies, which a worktree shares (contract §6). Does not include folders that builds fill. */
 export const dependencyFolderNames = (profiles: readonly LanguageProfile[] = PROFILES): readonly string[] => [
   ...new Set(profiles.flatMap(({ dependencyFolders }) => dependencyFolders)),
 ];
@@ -66,14 +63,14 @@ export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): reado
   return [...setups.values()];
 };
 
-/** Dependencies that a project declares, and that are installed in a folder of its own. */
+/** Dependencies that a project declares and installs in one of its folders. */
 export interface Dependencies {
   readonly setup: Setup;
-  /** Any of these folders, in the project's own or in one above it, shows that they are installed. */
+  /** Any of these folders, in the project's folder or one above, shows that they are installed. */
   readonly folders: readonly string[];
 }
 
-/** What the projects of a tree need installed in folders of theirs; what is installed elsewhere shows nowhere in the repo. */
+/** The dependencies that the projects of a tree need in their own folders. Those installed elsewhere leave no sign in the repo. */
 export const dependenciesOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): readonly Dependencies[] =>
   chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
     kinds.flatMap(({ profile }) => {
@@ -83,7 +80,7 @@ export const dependenciesOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES):
     }),
   );
 
-/** What to do if a program or a module is missing, or null if no profile knows it. */
+/** What to do about a missing program or module; null if no profile knows it. */
 export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHOICES): string | null => {
   const root = placeIn(tree, null);
   const recognised = chosenProjects(tree, choices).flatMap(({ place, kinds }) =>
@@ -95,7 +92,7 @@ export const hintOf = (name: string, tree: Tree, choices: VerifyChoices = NO_CHO
   return null;
 };
 
-/** A program inside a command, and what is known of its language. */
+/** A program inside a command, with its language. */
 export interface FoundProgram {
   readonly program: InlineProgram;
   /** Null if nothing follows the option. */
@@ -118,9 +115,9 @@ export const inlineProgram = (
   return null;
 };
 
-/** What every language's tests have in their paths. */
+/** A cheap test that all languages' test files pass. */
 const MAY_BE_TEST = /[Tt]est|[Ss]pec|IT\.|\.bats$/;
 
-/** True if a file's name and folder show that it holds tests: test runners find such files by themselves. */
+/** True if a file's name and folder show that it contains tests: test runners find such files by themselves. */
 export const isTestFile = (path: string): boolean =>
   MAY_BE_TEST.test(path) && PROFILES.some(({ isTest }) => isTest(path));

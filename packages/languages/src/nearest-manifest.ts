@@ -3,7 +3,7 @@ const SCRIPT = ["package.json", "deno.json", "deno.jsonc"];
 const C = ["CMakeLists.txt", "meson.build", "Makefile"];
 const JAVA = ["pom.xml", "build.gradle", "build.gradle.kts"];
 
-/** The manifests that say what `test` runs, by the endings of the files that they are for. */
+/** The manifests that define what `test` runs, by the extensions of the files that they apply to. */
 const MANIFESTS: readonly (readonly [files: RegExp, names: readonly string[]])[] = [
   [/\.[cm]?[jt]sx?$/, SCRIPT],
   [/\.pyi?$/, PYTHON],
@@ -18,10 +18,7 @@ const MANIFESTS: readonly (readonly [files: RegExp, names: readonly string[]])[]
 ];
 const ANY = [...new Set(MANIFESTS.flatMap(([, names]) => names))];
 
-/**
- * The manifest that is nearest to most of these files, in a folder of theirs or above it: one for their language if there is one.
- * Null if there is none.
- */
+/** The manifest nearest to most of these files, in their folder or above it, preferably one for their language. Null if there is none. */
 export const nearestManifest = (paths: readonly string[], tracked: ReadonlySet<string>): string | null => {
   const counts = new Map<string, number>();
   for (const path of paths) {

@@ -3,8 +3,8 @@ import { programName } from "./inline/program-name.ts";
 import { testScript } from "./profiles/node.ts";
 
 /**
- * A command as it runs one test alone; null if the runner is not known, or cannot be told by that name.
- * @param name what the runner calls the test
+ * The command changed to run only one test; null if the runner is unknown, or cannot select a test by that name.
+ * @param name the runner's name for the test
  * @param manifest the text of the package.json where the command runs; null if there is none
  */
 export const oneTest = (
@@ -13,7 +13,7 @@ export const oneTest = (
   manifest: string | null = null,
 ): readonly string[] | null => throughScript(argv, name, manifest) ?? narrowed(argv, name);
 
-/** `npm test`, whose script takes what follows. */
+/** `npm test`, which passes extra arguments on to its script. */
 const throughScript = (argv: readonly string[], name: string, manifest: string | null): readonly string[] | null => {
   const [manager = "", ...words] = argv;
   if (!MANAGERS.has(programName(manager)) || !TEST_SCRIPT.test(words.join(" "))) return null;
@@ -23,17 +23,17 @@ const throughScript = (argv: readonly string[], name: string, manifest: string |
   if (inner?.ok !== true) return null;
   const alone = narrowed(inner.value, name);
   const added = alone?.slice(inner.value.length) ?? [];
-  // What stands in the middle of the script cannot be added from outside.
+  // Arguments can only be appended to the script, not inserted.
   if (alone === null || !inner.value.every((word, index) => alone[index] === word)) return null;
   return [...argv, ...(programName(manager) === "npm" ? ["--"] : []), ...added];
 };
 
 const MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn"]);
 const TEST_SCRIPT = /^(?:run )?test$/;
-/** What runs a program that stands behind it. */
+/** Words that run the program after them. */
 const RUN_BY = /^(?:npx (?:--no-install )?|pnpm exec |yarn run |python3? -m )/;
 
-/** The runners, by how their commands begin; what makes one run a test alone never begins a word with the name. */
+/** The runners, by the start of their commands. Their arguments never let the test's name begin a word. */
 const RUNNERS: readonly (readonly [RegExp, (argv: readonly string[], name: string) => readonly string[] | null])[] = [
   [/^(?:vitest|jest)\b/, (argv, name) => [...argv, `--testNamePattern=${literally(name)}`]],
   [/^mocha\b/, (argv, name) => [...argv, `--fgrep=${name}`]],
@@ -74,7 +74,7 @@ const narrowed = (argv: readonly string[], name: string): readonly string[] | nu
   return alone?.(argv, name) ?? null;
 };
 
-/** A pattern that fits the name and nothing else. */
+/** A pattern that matches only the name. */
 const literally = (name: string): string => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 const ifWord = (

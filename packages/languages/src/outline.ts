@@ -1,20 +1,20 @@
-/** Lines of a text, from 0, the last one included. */
+/** Lines of a text, from 0; `last` is inclusive. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A function, type or value that a text defines, with what belongs to it: its decorators, and the comment right above it. */
+/** A function, type or value that a text defines, including its decorators and the comment directly above it. */
 export interface Definition extends LineRange {
   readonly name: string;
-  /** The names of what it is in, the outermost first: classes, namespaces, modules. */
+  /** The names of the enclosing classes, namespaces or modules, outermost first. */
   readonly container: readonly string[];
   readonly kind: "function" | "constructor" | "type" | "value";
-  /** The line of its name, which begins its signature. */
+  /** The line of its name, where its signature begins. */
   readonly line: number;
 }
 
-/** What a text defines, in the order of the text; what is in a type comes after it. */
+/** The definitions of a text, in order; a type's members follow it. */
 export interface Outline {
   readonly definitions: readonly Definition[];
   readonly imports: readonly LineRange[];

@@ -1,32 +1,32 @@
 import { isJsonObject, type JsonObject, type RepoPath, readJson } from "@llmch/contract";
 
-/** What a profile must know of a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
+/** What a profile needs to know about a tree: its paths, and a few texts (see `tellingFiles` and `probedFiles`). */
 export interface Tree {
   readonly files: readonly string[];
   /** By path. A missing file has no entry. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The untracked files among those asked for that exist. */
+  /** Those of the probed untracked files that exist. */
   readonly present: readonly string[];
 }
 
-/** One folder of a tree, as a profile looks at it. Paths are relative to that folder. */
+/** A folder of a tree, from a profile's point of view. Paths are relative to that folder. */
 export interface Place {
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
   readonly files: readonly string[];
-  /** True if a file of that name is directly in the folder. */
+  /** True if the folder directly contains a file with that name. */
   has(name: string): boolean;
-  /** The text of a telling file, or null. */
+  /** The text of a file that the profile reads, or null. */
   text(name: string): string | null;
-  /** A telling file as a JSON object; empty if it is none. */
+  /** Such a file as a JSON object; empty if it is not one. */
   json(name: string): JsonObject;
   /** True if an installed file exists. */
   isPresent(path: string): boolean;
 }
 
 /**
- * Looks at a folder of a tree, or at its root.
- * @param files the tree's files below the folder, from there, where they are known
+ * Views a folder of a tree, or its root.
+ * @param files the tree's files below the folder, relative to it, if known
  */
 export const placeIn = (tree: Tree, folder: RepoPath | null, files = filesIn(tree, folder)): Place => {
   const prefix = folder === null ? "" : `${folder}/`;
@@ -51,5 +51,5 @@ const filesIn = ({ files }: Tree, folder: RepoPath | null): readonly string[] =>
     ? files
     : files.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
 
-/** True if one of the names is directly in the folder. */
+/** True if the folder directly contains a file with one of the names. */
 export const hasAny = (place: Place, names: readonly string[]): boolean => names.some((name) => place.has(name));

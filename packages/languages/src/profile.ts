@@ -4,31 +4,31 @@ import type { Place } from "./place.ts";
 /** One command of a verification. */
 export interface VerifyCommand {
   readonly argv: readonly string[];
-  /** Exit codes besides 0 that pass, each with the sentence to report then. */
+  /** Exit codes other than 0 that count as passing, each with the sentence to report. */
   readonly passes: Readonly<Record<number, string>>;
   /** The folder in which it runs; null for the repo's root. */
   readonly folder: RepoPath | null;
 }
 
 /**
- * How surely a place is of a kind. A manifest outranks a Makefile's test target, and that outranks the names of files. Among
- * names, the first profile that knows them decides.
+ * The kind of evidence that a place is of a kind. A manifest outranks a Makefile's test target, which outranks file names. Among file
+ * names, the first profile that recognises them wins.
  */
 export type Evidence = "manifest" | "makefile" | "files";
 
 export interface Recognition {
   readonly by: Evidence;
-  /** What people call it: `a Go module`. */
+  /** A description for people: `a Go module`. */
   readonly reason: string;
 }
 
-/** How a project's dependencies are installed, and which files show whether they are unchanged. */
+/** How a project's dependencies are installed, and which files show if they have changed. */
 export interface Setup {
   readonly argv: readonly string[];
   /** Names of the files in the project's folder that decide what is installed. */
   readonly lockfiles: readonly string[];
   readonly folder: RepoPath | null;
-  /** True if it installs outside the folders that a setup of the worktree keeps. Then the user runs it beforehand. */
+  /** True if it installs outside the folders that the worktree's setup keeps. Then the user must run it beforehand. */
   readonly isOutside: boolean;
 }
 
@@ -39,11 +39,11 @@ export interface InlineProgram {
   /** The language's name in messages: `Python`. */
   readonly called: string;
   /**
-   * The missing file that a program's import leads to, or null if the module exists or that cannot be told. Null for a language
-   * whose imports are not judged.
+   * Tells whether a program's import matches no file; false if the module exists or that is uncertain. Null for a language whose imports
+   * are not judged.
    */
   readonly strayImport: ((module: string, files: ImportedFiles) => boolean) | null;
-  /** The files that a module may be, the likeliest first; missing for a language whose modules are not files. */
+  /** The files that a module may be, the likeliest first; missing if the language's modules are not files. */
   readonly filesOfModule?: (module: string) => readonly string[];
   /** Finds the program in a command's words. Null if the command has none; `code` is null if nothing follows the option. */
   readonly find: (argv: readonly string[]) => { readonly code: string | null; readonly option: string } | null;
@@ -57,20 +57,20 @@ export interface ImportedFiles {
   hasModule(dotted: string): boolean;
 }
 
-/** Everything that llmch knows of one language's repos: plain functions of what is in a place. */
+/** Everything that llmch knows about the repos of one language, as pure functions of a place's content. */
 export interface LanguageProfile {
   /** The name that `verify.languages` uses. */
   readonly name: string;
-  /** Names of files. One directly in a project's folder makes the project one of this kind. */
+  /** File names. One directly in a project's folder makes the project one of this kind. */
   readonly manifests: readonly string[];
-  /** Names of files in a project's folder whose texts the profile reads. */
+  /** Names of files in a project's folder that the profile reads. */
   readonly telling: readonly string[];
-  /** Untracked files that tell what is installed. */
+  /** Untracked files that show what is installed. */
   readonly probes: readonly string[];
-  /** The texts that an order may give to a telling file, besides none, as far as they matter for verification. */
+  /** Texts that an order might write into a file that the profile reads, reduced to what matters for verification. */
   readonly possibleTexts: Readonly<Record<string, string>>;
   readonly recognise: (place: Place) => Recognition | null;
-  /** The commands that verify the whole project; none if the place does not tell. */
+  /** The commands that verify the whole project; none if the place does not show them. */
   readonly verify: (place: Place) => readonly VerifyCommand[];
   /** A syntax check of the whole project, for exempt orders. */
   readonly light: (place: Place) => readonly VerifyCommand[];
@@ -78,22 +78,22 @@ export interface LanguageProfile {
   readonly lightOf: (place: Place, path: string) => VerifyCommand | null;
   /** The programs that it recognises inside commands. */
   readonly inline: readonly InlineProgram[];
-  /** True for a file of tests by its path from the root. */
+  /** True for a test file, by its path from the root. */
   readonly isTest: (path: string) => boolean;
   /** Folders of installed dependencies, which a worktree shares; at any depth. */
   readonly dependencyFolders: readonly string[];
   /** Folders that builds fill: never shared, never read. */
   readonly outputFolders: readonly string[];
-  /** What a planner should know: a few sentences. */
+  /** What a planner should know, in a few sentences. */
   readonly ecosystem: (place: Place) => string;
   readonly setup: (place: Place) => Setup | null;
-  /** What to do if the program or module of that name is missing. */
+  /** What to do about a missing program or module, by its name. */
   readonly hints: (place: Place) => Readonly<Record<string, string>>;
 }
 
 type Required = "name" | "recognise";
 
-/** A profile. Members that are left out know nothing. */
+/** A profile with defaults for missing members. */
 export const profile = (
   given: Pick<LanguageProfile, Required> & Partial<Omit<LanguageProfile, Required>>,
 ): LanguageProfile => ({

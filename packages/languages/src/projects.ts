@@ -2,28 +2,27 @@ import { type RepoPath, repoPath, type Steps } from "@llmch/contract";
 import { type Place, placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, Recognition } from "./profile.ts";
 
-/** One kind that a place has. */
+/** One of a place's kinds. */
 export interface Kind {
   readonly profile: LanguageProfile;
   readonly recognition: Recognition;
 }
 
-/** A folder with verification commands of its own, and its kinds. */
+/** A folder with its own verification commands, and its kinds. */
 export interface Project {
   readonly place: Place;
   readonly kinds: readonly Kind[];
 }
 
-/** Most folders below the root that count as projects of their own. */
+/** The most folders below the root that count as separate projects. */
 export const MOST_FOLDERS = 20;
-/** Examples and borrowed code, which are no part of the product. */
+/** Folders that are not part of the product, such as examples and third-party code. */
 const NO_PROJECTS =
   /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?)$/i;
 
 /**
- * The projects of a tree. If a manifest makes the root a project, it is the only one. Else a Makefile's test target at the root
- * decides. Else each folder with a manifest, up to two levels down, is a project, and the names of the other files may add
- * more.
+ * The projects of a tree. If a manifest makes the root a project, it is the only one. Otherwise a Makefile's test target at the root
+ * decides. Otherwise each folder with a manifest, up to two levels down, is a project, and the names of the other files may add another.
  */
 export function* projectsOf(tree: Tree, profiles: readonly LanguageProfile[]): Steps<readonly Project[]> {
   const root = placeIn(tree, null);
@@ -50,7 +49,7 @@ export function* kindsOf(place: Place, profiles: readonly LanguageProfile[]): St
 
 const verifies = ({ profile }: Kind, place: Place): boolean => profile.verify(place).length > 0;
 
-/** The folders, at most two levels down, that hold a profile's manifest. */
+/** The folders, at most two levels down, that contain a profile's manifest. */
 export const manifestFolders = (
   files: readonly string[],
   profiles: readonly LanguageProfile[],
@@ -93,14 +92,14 @@ const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): Rea
   return below;
 };
 
-/** The ends of the names of the two outermost folders around a file. */
+/** Where the names of a file's two outermost folders end. */
 const folderEnds = (path: string): readonly number[] => {
   const first = path.indexOf("/");
   const second = first === -1 ? -1 : path.indexOf("/", first + 1);
   return second === -1 ? (first === -1 ? [] : [first]) : [first, second];
 };
 
-/** What the names of files tell about the rest of a tree: the first kind that fits them, unless a folder is of that kind. */
+/** A project for the rest of a tree, by file names: the first kind that matches, unless a folder is already of that kind. */
 function* otherFiles(
   tree: Tree,
   below: readonly Project[],

@@ -4,15 +4,15 @@ export interface ImportedName {
   readonly name: string;
 }
 
-/** A language's own view of an inline program. The caller passes it in, since a real parser may need a platform. */
+/** Reads inline programs of one language. The caller passes it in, since a real parser may need a platform. */
 export interface SyntaxReader {
-  /** Why the language's parser refuses the program, or null if it accepts the program or that is uncertain. */
+  /** Why the language's parser rejects the program; null if it accepts it, or that is uncertain. */
   syntaxFault(code: string): string | null;
   /** What an accepted program certainly imports, in order: dotted names in Python, specifiers in JavaScript. */
   imports(code: string): readonly string[];
-  /** The names that an accepted program takes from modules, each once; missing if that is not known. */
+  /** The names that an accepted program takes from modules, each once; missing if the reader cannot tell. */
   importedNames?(code: string): readonly ImportedName[];
 }
 
-/** Readers by the names that profiles give them, loaded with the first program. A program without a reader is not judged. */
+/** Readers by the profiles' names for them, each loaded with its first program. A program without a reader is not judged. */
 export type SyntaxReaders = Readonly<Record<string, () => SyntaxReader>>;

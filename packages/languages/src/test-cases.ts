@@ -1,13 +1,14 @@
-/** How test cases and what keeps them from running are written in a language. */
+/** How a language writes test cases, and marks that keep them from running. */
 interface CaseWords {
   readonly files: RegExp;
-  /** Comments and strings, whose words are none of the code's. The first group is kept. */
+  /** Comments and strings, whose words are not code. The first group is kept. */
   readonly aside: RegExp;
   readonly cases: RegExp;
   readonly marks: RegExp;
 }
 
-// What nothing closes ends with its line or the text. If it matched nothing, all that follows would be searched at each opening mark.
+// An unclosed comment or string ends with its line or the text. Without a match, each opening mark would cause a search through all that
+// follows.
 const C_LIKE = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![^]))|"(?:\\[^]|[^"\\\n])*(?:"|$|\\)`;
 const REGEX = String.raw`([(,=:[!&|?{};]\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^\/\\\n[]){1,200}\/`;
 
@@ -50,16 +51,16 @@ const WORDS: readonly CaseWords[] = [
   },
 ];
 
-/** What a text has of test cases, and of marks that keep some from running or run some alone. */
+/** The number of test cases in a text, and of marks that skip some or run only some. */
 export interface TestCases {
   readonly cases: number;
   readonly marks: number;
 }
 
-/** Nobody writes a longer test. */
+/** No real test file is longer. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Counts by the words of the file's language; comments and strings do not count. Null if the language is not known, or the text too long. */
+/** Counts by the words of the file's language, ignoring comments and strings. Null if the language is unknown, or the text too long. */
 export const testCases = (path: string, text: string): TestCases | null => {
   const words = WORDS.find(({ files }) => files.test(path));
   if (words === undefined || text.length > MOST_CHARACTERS) return null;

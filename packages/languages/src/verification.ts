@@ -4,25 +4,25 @@ import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
 import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf } from "./projects.ts";
 
-/** How a tree is verified: the commands, and a sentence that says why these. */
+/** How a tree is verified: the commands, and a sentence that says why. */
 export interface Verification {
   readonly commands: readonly VerifyCommand[];
   readonly reason: string;
 }
 
-/** What else decides, besides the tree. */
+/** What decides besides the tree. */
 export interface VerifyChoices {
-  /** Names of profiles to use instead of what the tree tells; empty to follow the tree. */
+  /** Names of profiles to use regardless of the tree; empty to follow the tree. */
   readonly languages: readonly string[];
   /** The user's own commands, which outrank everything else. */
   readonly commands: readonly string[];
   readonly light_commands: readonly string[];
-  /** The plan's `verify_contract.command`: the last resort. */
+  /** The plan's `verify_contract.command`, as a last resort. */
   readonly planned: string | null;
   readonly profiles: readonly LanguageProfile[];
 }
 
-/** The choices when nobody chose anything. */
+/** The default choices. */
 export const NO_CHOICES: VerifyChoices = {
   languages: [],
   commands: [],
@@ -34,13 +34,12 @@ export const NO_CHOICES: VerifyChoices = {
 export const VERIFY_SCRIPT = "scripts/verify.sh";
 
 /**
- * How to verify a tree after an order was applied (contract §5): as the settings say, else by its own script, else as its kinds
- * say, else as the plan says.
+ * How to verify a tree after an order was applied (contract §5), in order of precedence: the settings, its own script, its kinds, the plan.
  */
 export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): Verification =>
   atOnce(verificationInSteps(tree, choices));
 
-/** The same, which may be interrupted: a tree may have any number of files. */
+/** The same, but interruptible: a tree may have any number of files. */
 export function* verificationInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<Verification> {
   if (choices.commands.length > 0) return { commands: chosen(choices.commands), reason: "verify.commands says so" };
   if (tree.files.includes(VERIFY_SCRIPT)) {
@@ -50,7 +49,7 @@ export function* verificationInSteps(tree: Tree, choices: VerifyChoices = NO_CHO
   return ofKinds.commands.length > 0 ? ofKinds : planned(choices.planned, ofKinds.reason);
 }
 
-/** What verifies a `verify_exempt` order instead: a syntax check, if the tree's kinds have one. */
+/** The verification of a `verify_exempt` order: a syntax check, if the tree's kinds have one. */
 export const exemptVerification = (
   tree: Tree,
   written: readonly string[],
@@ -67,15 +66,15 @@ export const exemptVerification = (
   };
 };
 
-/** A command as people read it, with its folder. */
+/** A command for people, with its folder. */
 export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
   folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
 
-/** The projects of a tree; only those of the chosen languages if any are chosen. */
+/** The projects of a tree; only those of the chosen languages, if any. */
 export const chosenProjects = (tree: Tree, choices: VerifyChoices): readonly Project[] =>
   atOnce(chosenInSteps(tree, choices));
 
-/** The same, which may be interrupted. */
+/** The same, but interruptible. */
 export function* chosenInSteps(tree: Tree, { languages, profiles }: VerifyChoices): Steps<readonly Project[]> {
   if (languages.length === 0) return yield* projectsOf(tree, profiles);
   const named = profiles.filter(({ name }) => languages.includes(name));
@@ -106,7 +105,7 @@ const verificationOfKinds = (projects: readonly Project[]): Verification => {
 const inFolder = (reason: string, folder: RepoPath | null): string =>
   folder === null ? reason : `${folder}: ${reason}`;
 
-/** Most files of an exempt order that are checked one by one. */
+/** The most files of an exempt order to check individually. */
 const MOST_CHECKED = 20;
 
 const lightCommands = (tree: Tree, written: readonly string[], choices: VerifyChoices): readonly VerifyCommand[] => {
@@ -118,8 +117,8 @@ const lightCommands = (tree: Tree, written: readonly string[], choices: VerifyCh
 };
 
 /**
- * The check of one file. The first kind that knows it gives the check: a kind of the project around the file, or of the root.
- * No check if the project has one of its own.
+ * The check of one file, from the first kind that has one: a kind of the project around the file, or of the root. Null if the project has a
+ * check for itself.
  */
 const fileCheck = (
   tree: Tree,
@@ -145,9 +144,7 @@ const chosen = (commands: readonly string[]): readonly VerifyCommand[] =>
     return words.ok && words.value.length > 0 ? [{ argv: words.value, passes: {}, folder: null }] : [];
   });
 
-/**
- * The plan's own command, if it is one process. Without the script, and without a shell for a line of it, it could not start.
- */
+/** The plan's own command, if it is a single process. It could not start if it needed the missing script or a shell. */
 const planned = (text: string | null, reason: string): Verification => {
   const words = text === null ? null : splitCommand(text);
   if (words === null || !words.ok || words.value.length === 0) return { commands: [], reason };

@@ -1,7 +1,7 @@
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
 import { programName } from "./program-name.ts";
 
-/** Options that may come before the code: those without a value, and families whose value follows a `=`. */
+/** Options that may precede the code: those without a value, and families whose value follows a `=`. */
 const FLAG =
   /^--(?:[\w-]+=.*|no-warnings|trace-[\w-]+|enable-source-maps|use-strict|throw-deprecation|no-deprecation|no-experimental-[\w-]+|experimental-(?:strip-types|transform-types|detect-module|vm-modules|json-modules|require-module|sqlite|websocket|test-[\w-]+|fetch))$/;
 /** Options whose value is the next word. */
@@ -9,12 +9,12 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
   "-r --require --import --input-type -C --conditions --stack-size --max-old-space-size --env-file".split(" "),
 );
 const CODE: ReadonlySet<string> = new Set(["-e", "--eval", "-p", "--print", "-pe"]);
-/** Code that `--input-type` declares not to be JavaScript. */
+/** Values of `--input-type` for code that is not JavaScript. */
 const OTHER_TYPE = /^(?:--input-type=)?(?:commonjs|module)-typescript$/;
 
 /**
- * The inline program of `node -e CODE`, `--eval` or `-p`. Null if the command has none, or if an option before it might change
- * what the code is.
+ * The inline program of `node -e CODE`, `--eval` or `-p`. Null if the command has none, or if an option before it might change what the
+ * code is.
  */
 export const nodeProgram = (
   argv: readonly string[],

@@ -1,14 +1,13 @@
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
 import { isPython, programName } from "./program-name.ts";
 
-/** Python's single-letter options that take no value, and those that take one (`python --help`). */
+/** Python's single-letter options without a value, and those with one (`python --help`). */
 const FLAGS = "bBdEiIOPqRsStuvx";
 const WITH_VALUE = "WX";
 
 /**
- * The inline program of `python -c CODE`, found as Python itself reads its arguments: options may come before `-c`, flags may
- * share its dash (`-Bc`), and the program may be glued to it. Null if the command has none. `code` is null if nothing follows
- * the `-c`.
+ * The inline program of `python -c CODE`, found the way Python reads its arguments: options may precede `-c`, flags may share its dash
+ * (`-Bc`), and the code may be attached to it. Null if the command has none. `code` is null if nothing follows the `-c`.
  */
 export const pythonProgram = (argv: readonly string[]): { readonly code: string | null } | null => {
   if (!isPython(programName(argv[0]))) return null;
@@ -27,7 +26,7 @@ export const pythonProgram = (argv: readonly string[]): { readonly code: string 
   return null;
 };
 
-/** Reads `-BIc…` letter by letter, up to the first letter that ends it. `glued` is the rest after that letter. */
+/** Reads `-BIc…` letter by letter, up to the first letter that ends the cluster. `glued` is the rest after that letter. */
 const readCluster = (option: string): { ending: "c" | "value" | "other" | "flags"; glued: string } => {
   for (let at = 1; at < option.length; at++) {
     const letter = option.charAt(at);

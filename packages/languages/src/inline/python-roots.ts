@@ -1,13 +1,13 @@
-/** A folder with one of them can be installed, and then is imported from wherever its layout puts the packages. */
+/** A folder with one of these can be installed. Its packages can then be imported from wherever its layout puts them. */
 const MANIFEST = /(?:^|\/)(?:pyproject\.toml|setup\.py|setup\.cfg)$/;
-/** Where packages are beside their manifest: modules and packages without an `__init__.py` are found there too. */
+/** Common places of packages relative to their manifest. Modules and packages without an `__init__.py` are found there too. */
 const SOURCE_FOLDERS = ["", "src", "lib", "python", "source"];
 const PACKAGE = "/__init__.py";
 
 /**
- * The folders, besides the root, from which the Python packages of a repo are imported once they are installed, as its listing
- * shows: those of common layouts beside a manifest and, in a repo with a manifest, the parents of its outermost packages,
- * because a manifest may name any folder. Each ends in a slash.
+ * The folders other than the root from which a repo's Python packages are imported once installed, going by its listing: those of common
+ * layouts next to a manifest, and, because a manifest may name any folder, the parents of the outermost packages in a repo with a manifest.
+ * Each ends in a slash.
  */
 export const pythonRoots = (repoFiles: readonly string[]): readonly string[] => {
   const manifests = repoFiles.filter((path) => MANIFEST.test(path));

@@ -1,12 +1,12 @@
 import { normalizePath, pathFault } from "@llmch/contract";
 import type { ImportedFiles } from "../profile.ts";
 
-/** Hidden folders, and those that builds and installs fill: no plan says what is in them. */
+/** Hidden folders, and those that builds and installs fill: no plan knows what is in them. */
 const MADE = /(?:^|\/)(?:\.[^/]*|node_modules|dist|build|out|target|coverage|lib)\//;
-/** The endings that a specifier may leave out, or that a compiler replaces. */
+/** The extensions that a specifier may omit, or that a compiler replaces. */
 const FOUND_AS = ["", ".js", ".mjs", ".cjs", ".json", ".node", ".ts", ".mts", ".cts", ".tsx", ".jsx", ".wasm"];
 
-/** The files that a relative import of a JavaScript program may lead to, from the folder that it runs in. */
+/** The files that a JavaScript program's relative import may mean, relative to its working folder. */
 export const filesOfSpecifier = (specifier: string): readonly string[] => {
   if (!/^\.\.?\//.test(specifier) || /[?#%]/.test(specifier)) return [];
   const path = normalizePath(specifier);
@@ -16,8 +16,8 @@ export const filesOfSpecifier = (specifier: string): readonly string[] => {
 };
 
 /**
- * True for a relative import of a JavaScript program that leads to no file of the repo. Packages, and everything that may be
- * found in another way, count as found: a wrong warning is worse than none.
+ * True for a JavaScript program's relative import that matches no file of the repo. Packages, and anything that may be found in another
+ * way, count as found: a wrong warning is worse than none.
  */
 export const leadsNowhere = (specifier: string, files: ImportedFiles): boolean => {
   if (!/^\.\.?\//.test(specifier) || /[?#%]/.test(specifier)) return false;

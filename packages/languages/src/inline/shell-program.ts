@@ -2,13 +2,13 @@ import type { InlineProgram } from "../profile.ts";
 import { MAX_ARGUMENT_LENGTH } from "./argument-length.ts";
 import { programName } from "./program-name.ts";
 
-/** The letters of `bash -c`'s options. `o` and `O` take a name from the words that follow. */
+/** The letters of `bash -c`'s options. `o` and `O` take a name from the following words. */
 const CLUSTER = /^[-+][abefhiklmnprstuvxBCEHPTcoOD]+$/;
 const LONG = /^--(?:login|norc|noprofile|posix|verbose|noediting)$/;
 
 /**
- * The inline program of `bash -c CODE` or `sh -c CODE`, for the shell of that name: the first word after the options, one of
- * which holds a `c`. Null if the command has none, or has an unknown option.
+ * The inline program of `bash -c CODE` or `sh -c CODE`, for the shell of that name: the first word after the options, one of which has a
+ * `c`. Null if the command has none, or has an unknown option.
  */
 export const shellProgram =
   (shell: "bash" | "sh"): InlineProgram["find"] =>

@@ -10,7 +10,7 @@ const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((tex
 const makeTarget = (place: Place): string | undefined =>
   MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
 
-/** Where CMake may build: the first folder that the repo ignores, so that the build causes no drift. */
+/** CMake's build folder: the first that the repo ignores, so that the build causes no drift. */
 const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
 const FALLBACK = "cmake-build-llmch";
 
@@ -20,7 +20,7 @@ const buildFolder = (place: Place): string => {
   return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((isIgnored) => isIgnored?.(name))) ?? FALLBACK;
 };
 
-/** The one folder at the root that a line of .gitignore may mean; null for any other line. */
+/** Matches the root folder that a line of .gitignore names; null for any other line. */
 const ignoredName = (line: string): ((name: string) => boolean) | null => {
   const [, name] = /^\/?([\w.*-]+)\/?\s*$/.exec(line) ?? [];
   return name === undefined || /^\*+$/.test(name) ? null : namePattern(name);
@@ -37,7 +37,7 @@ const cmake = (place: Place): readonly VerifyCommand[] => {
   ];
 };
 
-/** C and C++. If nothing else says how to verify a place, a Makefile's test target does, whatever it builds. */
+/** C and C++. If nothing else shows how to verify a place, a Makefile's test target does, whatever it builds. */
 export const c = profile({
   name: "c",
   manifests: ["CMakeLists.txt", ...MAKEFILES],

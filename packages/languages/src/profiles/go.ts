@@ -5,10 +5,10 @@ export const go = profile({
   manifests: ["go.mod"],
   recognise: (place) => (place.has("go.mod") ? { by: "manifest", reason: "a Go module" } : null),
   verify: (place) => [command(place, "go", "test", "./...")],
-  // It compiles what it looks at, and leaves nothing behind. Without a source file it would fail.
+  // Compiles the code without leaving files behind. Fails without a source file.
   light: (place) => (place.files.some((path) => path.endsWith(".go")) ? [command(place, "go", "vet", "./...")] : []),
   isTest: (path) => path.endsWith("_test.go"),
-  // Some repos ignore it and let `go mod vendor` make it.
+  // Some repos ignore this folder, and `go mod vendor` creates it.
   dependencyFolders: ["vendor"],
   outputFolders: ["bin"],
   ecosystem: () =>

@@ -6,7 +6,7 @@ import { command, profile, type Setup, type VerifyCommand } from "../profile.ts"
 
 type Manager = "npm" | "pnpm" | "yarn";
 
-/** Which manager installs: the lockfile decides, else what package.json declares. */
+/** The package manager: determined by the lockfile, otherwise by package.json. */
 export const managerOf = (place: Place): Manager => {
   if (place.has("pnpm-lock.yaml")) return "pnpm";
   if (place.has("yarn.lock")) return "yarn";
@@ -16,14 +16,14 @@ export const managerOf = (place: Place): Manager => {
   return manager === "pnpm" || manager === "yarn" ? manager : "npm";
 };
 
-/** The `test` script of a package.json, or null. npm's own placeholder does not count. */
+/** The `test` script of a package.json, or null. npm's default placeholder does not count. */
 export const testScript = (manifest: JsonObject): string | null => {
   const scripts = member(manifest, "scripts");
   const script = isJsonObject(scripts) ? member(scripts, "test") : undefined;
   return typeof script === "string" && script.trim() !== "" && !script.includes("no test specified") ? script : null;
 };
 
-/** True if package.json lists the package as a dependency of any sort. */
+/** True if package.json lists the package as a dependency or a development dependency. */
 export const dependsOn = (place: Place, name: string): boolean =>
   ["dependencies", "devDependencies"].some((group) => {
     const packages = member(place.json("package.json"), group);
@@ -42,7 +42,7 @@ export const RUN: Readonly<Record<Manager, readonly string[]>> = {
   yarn: ["yarn", "run"],
 };
 
-/** The names that `node --test` looks for when it gets none. */
+/** The file names that `node --test` looks for by default. */
 const isNodeTest = (path: string): boolean =>
   /(^|[./_-])test\.[cm]?js$/.test(path) ||
   /(^|\/)test-[^/]+\.[cm]?js$/.test(path) ||
@@ -62,7 +62,7 @@ const tests = (place: Place): { readonly commands: readonly VerifyCommand[]; rea
 
 const hasNodeTests = (place: Place): boolean => place.files.some(isNodeTest);
 
-/** Dependencies which show that `.js` files may hold more than JavaScript. */
+/** Dependencies that suggest that `.js` files contain more than JavaScript. */
 const DIALECTS = ["react", "preact", "next", "solid-js", "flow-bin", "@babel/core"];
 
 const lightOf = (place: Place, path: string): VerifyCommand | null => {

@@ -8,7 +8,7 @@ const isSource = (path: string): boolean => path.endsWith(".py");
 
 const compileAll = (place: Place): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
 
-/** How the project's dependencies are managed: the lockfile decides, else what pyproject.toml says of a tool. */
+/** The dependency manager: determined by the lockfile, otherwise by the tools in pyproject.toml. */
 const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
   if (place.has("uv.lock")) return "uv";
   if (place.has("poetry.lock")) return "poetry";
@@ -16,7 +16,7 @@ const managerOf = (place: Place): "uv" | "poetry" | "pip" => {
   return /^\[tool\.uv\b/m.test(project) ? "uv" : /^\[tool\.poetry\b/m.test(project) ? "poetry" : "pip";
 };
 
-/** Commands of a worktree cannot see what is installed elsewhere, in the machine's Python or in a cache. */
+/** A worktree's commands cannot see what is installed elsewhere, in the machine's Python or in a cache. */
 const POETRY_IN_PROJECT = ["env", "POETRY_VIRTUALENVS_IN_PROJECT=true", "poetry", "install"];
 const PIP_IN_PROJECT = "python -m venv .venv && .venv/bin/python -m pip install -r requirements.txt";
 

@@ -1,7 +1,7 @@
 import type { Place } from "../place.ts";
 import { command, profile } from "../profile.ts";
 
-/** True if cargo finds a target. A manifest without one is no project yet. */
+/** True if cargo finds a target. A manifest without one is not a project yet. */
 const hasTarget = (place: Place): boolean =>
   place.files.some((path) => /(?:^|\/)src\/(?:lib|main|bin\/.+)\.rs$/.test(path)) ||
   /^\[(?:\[bin\]|lib)\]/m.test(place.text("Cargo.toml") ?? "");

@@ -2,11 +2,11 @@ import type { Place } from "../place.ts";
 import { command, profile } from "../profile.ts";
 import { dependsOn, node } from "./node.ts";
 
-/** The repo's own compiler: another version might judge otherwise. */
+/** The repo's own compiler, since another version might judge differently. */
 const COMPILER = "node_modules/typescript/bin/tsc";
 const hasCompiler = (place: Place): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
 
-/** The Node profile tells how to run tests and install packages. This one adds the compiler's own check. */
+/** The Node profile knows how to run tests and install packages. This one adds the compiler's check. */
 export const typescript = profile({
   name: "typescript",
   manifests: ["tsconfig.json"],
