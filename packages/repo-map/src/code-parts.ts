@@ -11,7 +11,7 @@ const TESTS = "folders of tests";
 const SYMBOLS = "public symbols, first of what the specification names, then of the files that others lean on most";
 const TESTS_SHARE = 0.05;
 const MOST_TEST_FOLDERS = 20;
-/** The part of the room for code and tests that the spec names; what they leave is for symbols. */
+/** The share of the room for code and tests that the spec names; symbols get the rest. */
 const FOR_CODE = 0.55;
 
 /** Where the tests are, public symbols, and the code and tests of what the spec names. */
@@ -41,16 +41,19 @@ export const codeParts = async (
   return [...layout, ...quotedLines(SYMBOLS, lines), ...texts];
 };
 
-/** Files that are read together for their symbols: more than are shown by default, since asking git costs more than reading. */
+/** Files whose symbols are read together: more than are shown by default, since asking git costs more than reading. */
 const TOGETHER = 64;
-/** Files that are looked at because the spec seems to be about them, and because they are central. A plan's first map reads no more than it must. */
+/**
+ * The most files to read because the spec seems to be about them, and because they are central. A plan's first map reads no more than it
+ * must.
+ */
 const MOST_LIKELY = 12;
 const MOST_CENTRAL = 4;
 
 type File = RepoCode["ranked"][number];
 type MeantFile = WeighedSymbols & { readonly file: File };
 
-/** The files that the spec is about, by their symbols, the surest first. Looks at the likeliest and at the most central ones. */
+/** The files that the spec is about, by their symbols, the surest first. Examines the likeliest and the most central ones. */
 const meantFiles = async (code: RepoCode, terms: SpecTerms, room: Room): Promise<readonly MeantFile[]> => {
   if (room <= 0 || terms.spellings.length === 0) return [];
   const likely = (await code.ofSpec(terms)).slice(0, MOST_LIKELY);
@@ -60,13 +63,10 @@ const meantFiles = async (code: RepoCode, terms: SpecTerms, room: Room): Promise
   return found.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
 };
 
-/**
- * A file with one symbol takes at least this much. As many files may be parsed as could be shown, and a few more for those
- * without symbols.
- */
+/** The least size of a file with one symbol. Parse as many files as could be shown, and a few more for those without symbols. */
 const SHORTEST_BLOCK = 40;
 const MORE_FILES = 40;
-/** Most symbols of a file that are shown besides those that the spec names. */
+/** The most symbols to show per file, apart from those that the spec names. */
 const MOST_SYMBOLS = 20;
 
 const symbolLines = async (
@@ -82,7 +82,7 @@ const symbolLines = async (
     if (found.length === 0) return true;
     const block = [oneLine(path), ...found.map((line) => `  ${line}`)];
     const count = fitting(block, rest);
-    // A path with nothing below it tells nothing.
+    // A path without symbols below it is useless.
     if (count > 1) lines.push(...block.slice(0, count));
     rest -= block.reduce((bytes, line) => bytes + utf8Length(line) + 1, 0);
     return count === block.length;

@@ -20,45 +20,45 @@ export interface RepoFile {
   readonly blob: string;
 }
 
-/** What the machine must do so that a repo's code can be read. */
+/** What reading a repo's code requires from the machine. */
 export interface CodePorts {
-  /** Gives the texts of files, in any order; null for a file that is not UTF-8 text, is too large or does not exist. */
+  /** Passes on the texts of files, in any order; null for a file that is not UTF-8 text, is too large or does not exist. */
   readonly texts: <File extends RepoFile>(
     files: readonly File[],
     use: (file: File, text: string | null) => void,
   ) => Promise<void>;
   readonly parse: ParseText;
-  /** Learns which grammars will be needed, so that they can load while texts are read. */
+  /** Announces a grammar that will be needed, so that it can load while texts are read. */
   readonly prepare: (grammar: string) => void;
   /** Called between long pieces of work. */
   readonly breathe?: () => Promise<void>;
-  /** Does what takes longer the more files there are. By default it is done at once. */
+  /** Does work that grows with the number of files; by default without interruption. */
   readonly inTurns?: InTurns;
 }
 
 interface CodeFile extends RepoFile {
   readonly language: Language;
-  /** What identifies a text: the same bytes mean something else in another language. */
+  /** Identifies a text in its language: the same bytes mean something else in another one. */
   readonly key: string;
 }
 
-/** A repo's code, file by file. Nothing is parsed until somebody asks for it. */
+/** A repo's code, file by file. Parses nothing until it is asked for. */
 export interface RepoCode {
-  /** The files: those that others rest on most come first. */
+  /** The files, the most depended-on first. */
   readonly ranked: readonly RepoFile[];
-  /** The public symbols of some files, in their order. Reads all files at once, and parses each as its turn comes. */
+  /** The public symbols of some files, in sequence. Reads all files at once, and parses each in turn. */
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
-  /** Those that a spec may be about, the surest first. */
+  /** The files that a spec may be about, the surest first. */
   ofSpec(terms: SpecTerms): Promise<readonly RepoFile[]>;
-  /** The texts of some files and where their definitions are, or their tests; none that cannot be read or parsed. */
+  /** The texts of some files with the places of their definitions, or of their tests. Omits files that cannot be read or parsed. */
   outlines(files: readonly RepoFile[], isTests?: boolean): Promise<readonly Outlined[]>;
-  /** What is known now of the repo's files and no others; null if that was known before. */
+  /** What is known about the repo's current files only; null if that is the same as before. */
   learnt(): KnownTexts | null;
 }
 
 /**
- * Reads a repo's code: scans what is not known yet, and ranks all of it.
- * @param most how many files at most, the shallow ones first
+ * Reads a repo's code: scans files that are not known yet, and ranks all of them.
+ * @param most the most files to read, the shallow ones first
  */
 export const readCode = async (
   files: readonly RepoFile[],
@@ -77,7 +77,7 @@ export const readCode = async (
   const unknown = code.filter((file) => !known.has(file.key));
   for (const grammar of commonGrammars(unknown)) prepare(grammar);
   await texts(onceEach(unknown), (file, text) => {
-    // A file that cannot be read now may be readable another time, or under other bounds.
+    // A file that is unreadable this time may be readable later, or under other bounds.
     if (text === null) return;
     known.set(file.key, { names: isMade(text) ? null : scanText(text, file.language), symbols: null });
   });
@@ -125,7 +125,7 @@ export const readCode = async (
   };
 };
 
-/** Tests of JavaScript are calls, in other languages they are functions. */
+/** Tests are calls in JavaScript, and functions in other languages. */
 const blocksOf = async (
   path: string,
   text: string,
@@ -140,7 +140,7 @@ const blocksOf = async (
   return outline?.definitions.flatMap(blockOf) ?? null;
 };
 
-/** A grammar for fewer files may never be needed. */
+/** A grammar for a smaller share of the files may never be needed. */
 const COMMON_SHARE = 0.1;
 
 const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
@@ -149,7 +149,7 @@ const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
   return [...counts].filter(([, count]) => count > COMMON_SHARE * files.length).map(([grammar]) => grammar);
 };
 
-/** One of the files with the same text. */
+/** One file for each distinct text. */
 const onceEach = <File extends CodeFile>(files: readonly File[]): readonly File[] => {
   const first = new Map<string, File>();
   for (const file of files) if (!first.has(file.key)) first.set(file.key, file);

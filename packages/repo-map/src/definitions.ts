@@ -5,16 +5,16 @@ import { languageOf } from "./languages/languages.ts";
 import { lineFinder } from "./line-finder.ts";
 import { children, type ParseText, type SyntaxNode } from "./syntax.ts";
 
-/** A text that is longer is no code that somebody wrote. */
+/** A longer text is not hand-written code. */
 const MOST_CHARACTERS = 1_000_000;
-/** Nobody wrote more by hand, and to relate them all to one another would take too long (reliability, S5). */
+/** More than anybody writes by hand, and relating them all to one another would take too long (reliability, S5). */
 const MOST_DEFINITIONS = 5_000;
 /** Deeper than anybody nests types. */
 const DEEPEST = 20;
-/** In a longer function those inside of it are told too. */
+/** In a longer function, inner functions are reported too. */
 const LONG_FUNCTION = 80;
 
-/** The outline of a file's text; null if its language has no grammar, or the parser gives up. */
+/** The outline of a file's text; null if there is no grammar for its language, or the parser gives up. */
 export const outlineOf = async (path: string, text: string, parse: ParseText): Promise<Outline | null> => {
   const language = languageOf(path);
   if (language === null || text.length > MOST_CHARACTERS) return null;
@@ -25,7 +25,7 @@ export const outlineOf = async (path: string, text: string, parse: ParseText): P
 
 interface Place {
   readonly container: readonly string[];
-  /** The type that it is a member of. */
+  /** The enclosing type. */
   readonly type: string | null;
   readonly depth: number;
 }

@@ -1,22 +1,22 @@
 import type { ScannedText } from "./scan.ts";
 
-/** What a file's bytes told when they were read in its language. */
+/** What a file's bytes showed when they were read in its language. */
 export interface KnownText {
-  /** Null if the text is none, or tells nothing about the repo's own code. */
+  /** Null if it is not text, or says nothing about the repo's own code. */
   readonly names: ScannedText | null;
-  /** Null if nobody asked for them yet. */
+  /** Null if they have not been asked for yet. */
   readonly symbols: readonly string[] | null;
 }
 
 /** Known facts, by `<hash of the bytes> <language>`. */
 export type KnownTexts = ReadonlyMap<string, KnownText>;
 
-/** Raised with every change to the result of a scan or of a walk over a tree. */
+/** Increase this with every change to the result of a scan or a tree walk. */
 const FORMAT = "llmch.repo-map/3";
 
 /**
- * The known facts as a later map reads them again. The same facts give the same bytes.
- * @param readBy what it depends on besides the texts, such as the grammars' version
+ * Serializes known facts for a later map. The same facts give the same bytes.
+ * @param readBy what the facts depend on besides the texts, such as the grammars' version
  */
 export const writeKnown = (known: KnownTexts, readBy: string): string => {
   const texts = [...known]
@@ -25,7 +25,7 @@ export const writeKnown = (known: KnownTexts, readBy: string): string => {
   return `${JSON.stringify({ format: FORMAT, read_by: readBy, texts })}\n`;
 };
 
-/** Reads them again. Knows nothing if the text is torn, has another format, or was read in another way. */
+/** Reads such facts. Empty if the text is torn, has another format, or was made with another `readBy`. */
 export const readKnown = (text: string, readBy: string): KnownTexts => {
   const known = new Map<string, KnownText>();
   const document = parsed(text);

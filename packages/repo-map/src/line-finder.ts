@@ -1,4 +1,4 @@
-/** Tells the line of an index, from 0, by bisection. */
+/** Returns the line of an index, from 0, by bisection. */
 export const lineFinder = (source: string): ((index: number) => number) => {
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);

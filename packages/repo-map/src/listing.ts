@@ -5,18 +5,18 @@ import { fitting, oneLine, type Room } from "./quoted-lines.ts";
 /** What a map shows of a repo's tree. */
 export interface ShownListing {
   readonly lines: readonly string[];
-  /** The number of files that are not among the lines. */
+  /** The number of files without a line. */
   readonly left: number;
 }
 
-/** Most lines that count the files left out. */
+/** The most lines that count omitted files. */
 const MOST_FOLDERS = 100;
-/** The part of the room for paths if not all of them fit. */
+/** The share of the room for paths if they do not all fit. */
 const FOR_PATHS = 0.6;
 
 /**
- * The paths of a repo, at most so many and as many as fit, shallow ones before deep ones. The rest is counted by folder, as
- * deep as the lines allow. The lines are sorted by code point.
+ * The paths of a repo, up to a number and as many as fit, shallow ones before deep ones. The rest is counted by folder, as deep as the room
+ * allows. The lines are sorted by code point.
  */
 export const shownListing = (listing: readonly string[], most: number, room: Room): ShownListing => {
   const shallow = listing
@@ -40,7 +40,7 @@ const depthOf = (path: string): number => {
   return depth;
 };
 
-/** The folder around a file that is so many levels deep, or the deepest one there is; empty at the root. */
+/** The folder above a file at this depth, or its deepest folder; empty at the root. */
 const folderAt = (path: string, depth: number): string => {
   let end = 0;
   for (let level = 0; level < depth; level++) {
@@ -51,7 +51,7 @@ const folderAt = (path: string, depth: number): string => {
   return path.slice(0, end);
 };
 
-/** How many files are left out below each folder: the deepest level of folders that the lines can show. */
+/** The number of omitted files below each folder, at the deepest level of folders that fits. */
 const folderLines = (left: readonly string[], most: number, room: Room): readonly string[] => {
   const deepest = left.reduce((depth, path) => Math.max(depth, depthOf(path) - 1), 0);
   let lines: readonly string[] = [];

@@ -3,12 +3,12 @@ import type { RepoCode, RepoFile } from "./code.ts";
 /** What a map is made from. */
 export interface MappedRepo {
   readonly listing: readonly string[];
-  /** Texts of the files that `tellingFiles` names, as far as they can be read. */
+  /** The readable texts among the files of `tellingFiles`. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Files of tests. One that is no regular file has no hash, and nothing but its path is told. */
+  /** Test files. One that is not a regular file has no hash, and only its path is shown. */
   readonly tests: readonly { readonly path: string; readonly blob: RepoFile["blob"] | null }[];
-  /** What the plan is for: what it names comes first. */
+  /** The plan's purpose: what it names comes first. */
   readonly spec: string;
-  /** Null if nobody asks for symbols. */
+  /** Null if no symbols are wanted. */
   readonly code: RepoCode | null;
 }

@@ -1,4 +1,4 @@
-/** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit, and the same on every machine. */
+/** Sorts like UTF-8 bytes: by code point, not by UTF-16 unit, and the same on every machine. */
 export const byCodePoint = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
@@ -8,5 +8,5 @@ export const byCodePoint = (a: string, b: string): number => {
   return a.length - b.length;
 };
 
-/** Halves of a surrogate pair stand for code points beyond all others. */
+/** Surrogates stand for code points beyond all others. */
 const place = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -5,7 +5,7 @@ const FOREIGN =
   /(?:^|\/)(?:node_modules|bower_components|vendor|vendored|third[-_]?party|site-packages|\.venv|venv|dist|__generated__)\//;
 const MADE = /(?:[.-]min\.\w+|\.bundle\.\w+|_pb2(?:_grpc)?\.pyi?|\.pb\.\w+|[._]generated\.\w+|\.g\.\w+)$/;
 
-/** True for a path whose text tells nothing about the repo's own code: vendored, minified, generated, or a secret. */
+/** True for a path whose text says nothing about the repo's own code: vendored, minified, generated, or a secret. */
 export const isPassedOver = (path: string): boolean =>
   FOREIGN.test(path) || MADE.test(path) || looksLikeSecretFile(path);
 
@@ -13,7 +13,7 @@ const HEAD = 1_000;
 const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b|\bauto-?generated\b/i;
 const LONGEST_LINE = 2_000;
 
-/** True for a text that a program wrote: it says so at its beginning, or has lines that nobody writes. */
+/** True for a generated text: it says so at its beginning, or has lines that nobody writes by hand. */
 export const isMade = (text: string): boolean => {
   if (SAYS_SO.test(text.slice(0, HEAD))) return true;
   for (let start = 0; start < text.length && start < 10 * LONGEST_LINE; ) {

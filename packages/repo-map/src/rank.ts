@@ -10,21 +10,20 @@ export interface ScannedFile {
   readonly names: ScannedText;
 }
 
-/** A name that more files define points at none of them. */
+/** A name that more files define identifies none of them. */
 const MOST_DEFINERS = 12;
 const ROUNDS = 12;
-/** The share of a file's weight that goes to the files that it rests on. */
+/** The share of a file's weight that goes to the files that it depends on. */
 const PASSED_ON = 0.85;
 
 /**
- * Sorts files by how much the others rest on them, most first. As PageRank does over links, each file passes its weight on to
- * the names that it mentions, and each name to the files that define it. Equal files come by path. The order in which files are
- * given makes no difference.
+ * Sorts files by how much the others depend on them, most first. Like PageRank over links, each file passes its weight on to the names that
+ * it mentions, and each name to the files that define it. Ties are sorted by path. The order of the given files makes no difference.
  */
 export function* rankFiles<File extends ScannedFile>(given: readonly File[]): Steps<readonly File[]> {
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
   const { mentions, definers } = yield* linksOf(files);
-  // No part of the generator itself, as below: V8 does not optimize what stands in its loops.
+  // Outside the generator, as below: V8 does not optimize code in a generator's loop.
   const passedOn = (weights: Float64Array) => {
     const ofNames = new Float64Array(definers.length);
     for (const [file, names] of mentions.entries()) {
@@ -50,7 +49,7 @@ export function* rankFiles<File extends ScannedFile>(given: readonly File[]): St
     .map(({ file }) => file);
 }
 
-/** The names for which each file rests on others, and the files that define each of those names; all by index. */
+/** The names through which each file depends on others, and the files that define each of those names; all by index. */
 interface Links {
   readonly mentions: readonly (readonly number[])[];
   readonly definers: readonly (readonly number[])[];
@@ -80,7 +79,7 @@ function* linksOf(files: readonly ScannedFile[]): Steps<Links> {
   return { mentions, definers };
 }
 
-/** A file defines its own name too, because others import it by that name. */
+/** A file also defines its own name, because others import it by that name. */
 function* definersOf(files: readonly ScannedFile[]): Steps<ReadonlyMap<number, readonly number[]>> {
   const definers = new Map<number, number[]>();
   const define = (name: number, index: number) => {
@@ -99,7 +98,7 @@ function* definersOf(files: readonly ScannedFile[]): Steps<ReadonlyMap<number, r
   return definers;
 }
 
-/** The name by which others import a file: its name without the ending, or its folder's. */
+/** The name by which others import a file: its name without the extension, or its folder's name. */
 const moduleName = (path: string, { folderFiles }: Language): string => {
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);

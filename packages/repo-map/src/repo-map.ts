@@ -6,18 +6,18 @@ import type { MappedRepo } from "./mapped-repo.ts";
 import { BETWEEN, oneLine, quotedLines, type Room, roomInQuote, sizeOf } from "./quoted-lines.ts";
 import { tellingFiles } from "./telling-files.ts";
 
-/** How much a prompt tells about a repo. */
+/** How much a prompt shows of a repo. */
 export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
 
-/** In today's tokenisers a token of code or prose takes at least this many bytes, so a map stays within its tokens. */
+/** In today's tokenizers a token of code or prose takes at least this many bytes, so a map stays within its tokens. */
 const BYTES_PER_TOKEN = 3;
-/** The parts of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
+/** The share of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
 const SHARE = 0.25;
 
 /**
- * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files,
- * where its tests are, and, as far as the tokens go, public symbols, code and tests: first of what the spec names, then of the
- * files that others rest on most. The same repo gives the same bytes, in whatever order its files come.
+ * What the planner's prompt says about the target repo, all quoted as data: its listing, the beginnings of its telling files, where its
+ * tests are, and, within the token limit, public symbols, code and tests: first what the spec names, then the most depended-on files. The
+ * same repo gives the same bytes, in whatever order its files come.
  */
 export const drawMap = async (
   repo: MappedRepo,
@@ -33,7 +33,7 @@ export const drawMap = async (
   const beginnings = sizeOf(heads(repo, settings, Math.min(share, rest)));
   const code = await codeParts(repo, rest - beginnings, all, breathe);
   await breathe();
-  // The beginnings of files get the room that the code leaves.
+  // The beginnings of files get the room that the code leaves over.
   return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
 };
 
@@ -52,7 +52,7 @@ const treeParts = (listing: readonly string[], { listed_paths }: MapSettings, ro
   return HEADING_BYTES > room ? [] : [heading(listing.length, left), ...quotedLines(LISTING, lines)];
 };
 
-/** The beginnings of the telling files. Room that one file leaves goes to those after it. */
+/** The beginnings of the telling files. Room that one file leaves over goes to the following ones. */
 const heads = ({ listing, texts }: MappedRepo, settings: MapSettings, room: Room): readonly string[] => {
   const files = tellingFiles(listing, settings.shown_files).flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
@@ -68,7 +68,7 @@ const heads = ({ listing, texts }: MappedRepo, settings: MapSettings, room: Room
   });
 };
 
-/** Room for the longest line that says what was cut. */
+/** Room for the longest line about what was cut. */
 const CUT_BYTES = 50;
 
 const head = (text: string, most: number, room: Room): string => {

@@ -1,24 +1,24 @@
 import type { Language } from "./languages/language.ts";
 
-/** What a text tells about names, without being parsed. Names are hashes of 32 bits; it does no harm if two share one. */
+/** The names in a text, found without parsing. Names are 32-bit hashes; a collision does no harm. */
 export interface ScannedText {
   readonly defines: readonly number[];
   readonly mentions: readonly number[];
 }
 
-/** How much of a text is scanned; of more, only the lines that begin with a definition. */
+/** How much of a text is scanned; beyond that, only lines that begin with a definition. */
 const SCANNED_CHARACTERS = 16_000;
 const SKIMMED_CHARACTERS = 400_000;
-/** Most names that are kept of a text, from the first on; the second is for all of a long one. */
+/** The most names to keep from a text, first ones first; the second limit is for the whole of a long text. */
 const MOST_DEFINED = 64;
 const MOST_DEFINED_IN_ALL = 256;
 const MOST_MENTIONED = 256;
-/** Shorter names point at no one file. */
+/** Shorter names do not identify a file. */
 const SHORTEST = 3;
 
 /**
- * The names that a text defines, as far as the words before them and the layout tell, and those that its beginning mentions.
- * Takes linear time. Treats comments and literals as code.
+ * The names that a text defines, judged by the preceding words and the layout, and those that its beginning mentions. Takes linear time.
+ * Treats comments and literals as code.
  */
 export const scanText = (text: string, language: Language): ScannedText => {
   const { isKeyword, calls, indented, seed } = rulesOf(language);
@@ -67,10 +67,10 @@ export const scanText = (text: string, language: Language): ScannedText => {
   return { defines: [...defines], mentions: [...mentions] };
 };
 
-/** Words that may stand before a definition on its line, its keyword among them. */
+/** The most words on a line before a definition's name, including its keyword. */
 const MOST_WORDS_BEFORE = 5;
 
-/** Adds the names that lines define beyond an index, and looks at the first words of each line alone. */
+/** Adds the names that lines define after an index. Examines only the first words of each line. */
 const skim = (text: string, from: number, { isKeyword, indented, seed }: Rules, defines: Set<number>): void => {
   const end = Math.min(text.length, SKIMMED_CHARACTERS);
   for (let line = text.indexOf("\n", from); line !== -1 && line < end; line = text.indexOf("\n", line + 1)) {
@@ -95,11 +95,11 @@ const skim = (text: string, from: number, { isKeyword, indented, seed }: Rules, 
 
 const isOfName = (unit: number): boolean => unit >= 128 || PARTS[unit] === BEGINS || PARTS[unit] === GOES_ON;
 
-/** Names that this text mentioned before, unless another took their slot: most names come again and again. */
+/** Names that this text already mentioned, unless another took their slot: most names occur again and again. */
 const met = new Int32Array(1024);
 const LAST_PLACE = met.length - 1;
 
-/** A name's hash within a family of languages (FNV-1a). */
+/** A name's hash within a language family (FNV-1a). */
 export const nameHash = (name: string, family: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < family.length; index++) hash = step(hash, family.charCodeAt(index));
@@ -111,7 +111,7 @@ const step = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01
 
 const OPENING = 40;
 
-/** What a code unit means for names. A star may stand between a keyword and a name too, as in `function*`. */
+/** The role of a code unit in names. A star may also separate a keyword from a name, as in `function*`. */
 const [OTHER, BEGINS, GOES_ON, ENDS_LINE, BETWEEN] = [0, 1, 2, 3, 4];
 const PARTS = Uint8Array.from({ length: 128 }, (_, unit) => {
   const text = String.fromCharCode(unit);
@@ -119,14 +119,14 @@ const PARTS = Uint8Array.from({ length: 128 }, (_, unit) => {
   if (/\d/.test(text)) return GOES_ON;
   return text === "\n" ? ENDS_LINE : /[ \t*]/.test(text) ? BETWEEN : OTHER;
 });
-/** All characters beyond ASCII count as letters of names. */
+/** All non-ASCII characters count as letters of names. */
 const partOf = (unit: number): number => (unit < 128 ? (PARTS[unit] ?? OTHER) : unit >= 128 ? BEGINS : OTHER);
 
 interface Rules {
   readonly isKeyword: (name: number) => boolean;
   readonly indented: boolean;
   readonly calls: boolean;
-  /** The hash of no name. */
+  /** The hash of an empty name. */
   readonly seed: number;
 }
 
@@ -137,7 +137,7 @@ const rulesOf = (language: Language): Rules => {
   if (known !== undefined) return known;
   const { keywords, indented, calls } = language.definitions;
   const hashes = new Set(keywords.map((word) => nameHash(word, language.family)));
-  // Eight bits tell most names from keywords.
+  // Eight bits suffice to tell most names from keywords.
   const bits = new Uint8Array(256);
   for (const hash of hashes) bits[hash & 255] = 1;
   const isKeyword = (name: number) => bits[name & 255] === 1 && hashes.has(name);

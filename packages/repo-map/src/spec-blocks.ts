@@ -6,7 +6,7 @@ import { CONSTRUCTOR, NAMED, type SpecTerms } from "./spec-terms.ts";
 /** A definition or a test in a text, from its first line to its last, from 0. */
 export interface Block {
   readonly name: string;
-  /** The name of what is around it; null if nothing is. */
+  /** The name of the enclosing definition; null if there is none. */
   readonly type: string | null;
   readonly kind: "type" | "function" | "test";
   readonly first: number;
@@ -21,14 +21,14 @@ export const blockOf = ({ name, container, kind, first, last, line }: Definition
     ? []
     : [{ name, type: container.at(-1) ?? null, kind: kind === "type" ? "type" : "function", first, last, head: line }];
 
-/** A text and where its definitions are. */
+/** A text with the places of its definitions. */
 export interface Outlined {
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
 }
 
-/** A block that may be shown, and how much the spec means it. */
+/** A block that may be shown, and how strongly the spec refers to it. */
 export interface WeighedBlock {
   readonly path: string;
   readonly weight: number;
@@ -37,11 +37,14 @@ export interface WeighedBlock {
 
 /** The spec writes `Class.method`. */
 const OF_MEMBER = 20;
-/** A whole type of at most so many lines is shown at once. */
+/** A type with at most this many lines is shown whole. */
 const SMALL_TYPE = 40;
 const MOST_TEST_LINES = 80;
 
-/** What a spec means of a text: functions and methods, small types, and of larger ones the head, the constructor and the methods with its words. */
+/**
+ * What a spec refers to in a text: functions and methods, and small types. Of a larger type, only the head, the constructor and the methods
+ * with words of the spec.
+ */
 export const blocksOfSpec = (texts: readonly Outlined[], terms: SpecTerms): readonly WeighedBlock[] =>
   texts.flatMap(({ path, blocks }) =>
     blocks.flatMap((block): readonly WeighedBlock[] => {
@@ -55,21 +58,21 @@ export const blocksOfSpec = (texts: readonly Outlined[], terms: SpecTerms): read
       }
       const ofType = type === null ? 0 : terms.weightOf(type);
       const isMeant = type !== null && terms.isMember(type, name);
-      // A constructor says what its type is.
+      // A constructor shows what its type is.
       const isMade = ofType >= NAMED && (CONSTRUCTOR.test(name) || name === type);
       const weight = (isMeant ? OF_MEMBER : isMade ? NAMED : own) + (own >= 1 || isMade ? ofType : 0);
       return weight < NAMED ? [] : [{ path, weight, lines: range(first, last) }];
     }),
   );
 
-/** What a runner takes for a test, rather than for something that tests use. */
+/** Names that a runner takes for tests rather than helpers. */
 const TEST_NAME = /test|should/i;
-/** A word that the spec has this often is what it is about. */
+/** A word that occurs this often is the subject of the spec. */
 const OFTEN = 6;
 
 /**
- * The tests of some texts that have most of a spec's words, as far as each is no longer than a test should be. The oftener
- * the spec has a word and the fewer tests do, the more it counts; one in the test's name counts twice.
+ * The tests in some texts that share the most words with a spec, without overlong tests. A word counts more if it is more frequent in the
+ * spec and occurs in fewer tests; one in the test's name counts twice.
  */
 export const testsOfSpec = (texts: readonly Outlined[], terms: SpecTerms): readonly WeighedBlock[] => {
   const tests = texts.flatMap(({ path, text, blocks }) => {
@@ -96,16 +99,16 @@ export const testsOfSpec = (texts: readonly Outlined[], terms: SpecTerms): reado
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** A line of a gap. */
+/** The line that marks a gap. */
 const GAP = "…";
-/** One file's shown lines, with a mark for what lies between them. */
+/** The shown lines of one file, with marks for the gaps. */
 export interface ShownBlocks {
   readonly path: string;
   readonly lines: readonly string[];
 }
 
 /**
- * The blocks that fit, the weightiest first; each whole or not at all. They come file by file, in the order of the text.
+ * The blocks that fit, the heaviest first; each whole or not at all. They come file by file, in text order.
  * @param around the bytes that a file takes besides its lines
  */
 export const fittingBlocks = (

@@ -5,8 +5,8 @@ import { nameHash } from "./scan.ts";
 import type { SpecTerms } from "./spec-terms.ts";
 
 /**
- * The files that a spec may be about, the surest first, equal ones in the given order: those that define what it names, and
- * those whose paths have its words. A name that several files define tells less of each.
+ * The files that a spec may be about, the surest first, ties in the given order: those that define what it names, and those with its words
+ * in their paths. A name with several definitions counts less for each.
  */
 export function* filesOfSpec<File extends ScannedFile>(
   ranked: readonly File[],
@@ -41,14 +41,14 @@ export function* filesOfSpec<File extends ScannedFile>(
 const hashesOf = ({ spellings, weightOf }: SpecTerms, family: string): ReadonlyMap<number, number> =>
   new Map(spellings.map((name) => [nameHash(name, family), weightOf(name)]));
 
-/** What a path shares with a spec. Folders say less than the file's own name. */
+/** What a path has in common with a spec. Folders count less than the file's name. */
 export const pathWeight = (path: string, { weightOf, sharedWith }: SpecTerms): number => {
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);
   return weightOf(fileStem(path)) + sharedWith(name).size + sharedWith(path.slice(0, slash + 1)).size / 4;
 };
 
-/** A file's name without its endings. */
+/** A file's name without its extensions. */
 export const fileStem = (path: string): string => {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.indexOf(".", 1);

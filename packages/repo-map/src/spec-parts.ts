@@ -5,13 +5,13 @@ import { blocksOfSpec, fittingBlocks, type Outlined, testsOfSpec, type WeighedBl
 import { fileStem, pathWeight } from "./spec-files.ts";
 import type { SpecTerms } from "./spec-terms.ts";
 
-/** Most files whose code is looked at, and whose tests. */
+/** The most files whose code is examined, and the most test files. */
 const MOST_FILES = 4;
 const MOST_TESTS = 6;
-/** The part of the room for tests. */
+/** The share of the room for tests. */
 const FOR_TESTS = 0.35;
 
-/** The code of what a spec names, in the files that it is about, and the tests that have most of its words. */
+/** The code that a spec names, in the files that it is about, and the tests that share the most words with it. */
 export const specParts = async (
   code: RepoCode,
   files: readonly RepoFile[],
@@ -28,7 +28,7 @@ export const specParts = async (
   return [...bodies, ...asserted];
 };
 
-/** The tests whose paths have the spec's words or the names of the files that it is about. */
+/** The tests whose paths contain words of the spec or the names of the files that it is about. */
 const likelyTests = (tests: MappedRepo["tests"], about: readonly RepoFile[], terms: SpecTerms): readonly RepoFile[] => {
   const stems = about.map(({ path }) => fileStem(path)).filter((stem) => stem.length > 2);
   return tests

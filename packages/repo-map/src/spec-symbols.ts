@@ -1,19 +1,19 @@
 import { NAMED, type SpecTerms } from "./spec-terms.ts";
 import { isMember } from "./symbols.ts";
 
-/** A file's symbols, as a spec sees them. */
+/** A file's symbols, ranked by a spec. */
 export interface WeighedSymbols {
-  /** What the spec means, the surest first: a type that it names with its members, or members that it names below their type. */
+  /** What the spec refers to, the surest first: a type that it names, with its members, or members that it names, below their type. */
   readonly named: readonly string[];
-  /** The others, those with words of the spec first. */
+  /** The other symbols, those that share words with the spec first. */
   readonly others: readonly string[];
-  /** How surely the spec means something of the file. */
+  /** How surely the spec refers to the file. */
   readonly weight: number;
 }
 
-/** Most members of a type that are listed: those with words of the spec before others. */
+/** The most members of a type to list: those that share words with the spec come first. */
 const MOST_MEMBERS = 40;
-/** How many symbols tell the weight of their file. */
+/** The number of symbols that determine the weight of their file. */
 const TELLING = 4;
 
 interface Group {
@@ -22,7 +22,7 @@ interface Group {
   readonly weight: number;
 }
 
-/** Weighs a file's symbols, one a line, members below their type. */
+/** Weighs a file's symbols, one per line, members below their type. */
 export const weighSymbols = (lines: readonly string[], terms: SpecTerms): WeighedSymbols => {
   const groups = groupsOf(lines).map(([head = "", ...members]) => weighGroup(head, members, terms));
   const sorted = groups
@@ -56,7 +56,7 @@ const weighGroup = (head: string, members: readonly string[], terms: SpecTerms):
   return { lines, named, weight: own + best / 2 };
 };
 
-/** The members that say most, in their order. */
+/** The most relevant members, in their order. */
 const mostTelling = (members: readonly { readonly line: string; readonly weight: number }[]): readonly string[] =>
   members
     .map((member, index) => ({ ...member, index }))
@@ -68,7 +68,7 @@ const mostTelling = (members: readonly { readonly line: string; readonly weight:
 /** Where a symbol's name ends: at its parameters, its type or what it extends. */
 const AFTER_NAME = /[(<:=]|\bextends\b|\bimplements\b/;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-/** Words of the spec among the parameters say a little. */
+/** The spec's words among the parameters count a little. */
 const OF_PARAMETERS = 0.25;
 
 const lineWeight = (line: string, { weightOf, sharedWith }: SpecTerms): number => {

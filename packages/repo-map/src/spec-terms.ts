@@ -1,18 +1,18 @@
-/** What a spec is about, as far as its words tell. */
+/** What a spec is about, judged by its words. */
 export interface SpecTerms {
-  /** How surely the spec means something of that name, from 0. At least `NAMED` if it writes the name itself. */
+  /** How surely the spec refers to something with that name, from 0. At least `NAMED` if it writes the name itself. */
   readonly weightOf: (name: string) => number;
-  /** True for `Class.method`, if the spec writes it so. */
+  /** True if the spec writes `Class.method`. */
   readonly isMember: (type: string, member: string) => boolean;
-  /** The words of a text that the spec has too, without their endings. */
+  /** The stems of the words that a text shares with the spec. */
   readonly sharedWith: (text: string) => ReadonlySet<string>;
-  /** How often the spec has a word of that stem. */
+  /** How often the spec has a word with that stem. */
   readonly countOf: (stem: string) => number;
   /** Every spelling under which a definition that the spec names may be found. */
   readonly spellings: readonly string[];
 }
 
-/** The spec names a type by its word, in whatever case and number. */
+/** The spec names something by an ordinary word, in any case or number. */
 export const NAMED = 3;
 /** It writes the name as code. */
 const AS_CODE = 8;
@@ -20,14 +20,14 @@ const AS_NAME = 5;
 /** A part of a longer name is a word of the spec. */
 const OF_PART = 1;
 
-/** Every type has one: by itself the name tells nothing. */
+/** Every type has one, so the name alone says nothing. */
 export const CONSTRUCTOR = /^(?:__init__|constructor|new)$/;
 
-/** A longer spec says in its beginning what it is about. */
+/** A longer spec says at its beginning what it is about. */
 const READ_CHARACTERS = 200_000;
 const QUALIFIED = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]+`/g;
-/** Inside a word: `make_context`, `helpGroup`, `HTTPServer`. */
+/** Signs of code inside a word: `make_context`, `helpGroup`, `HTTPServer`. */
 const LOOKS_LIKE_CODE = /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{L}+/gu;
 
@@ -64,18 +64,18 @@ const SUFFIXES = [
 ];
 const SHORTEST_STEM = 4;
 
-/** A word without its ending, so that `deprecated` and `deprecation` are one. */
+/** A word without its suffix, so that `deprecated` and `deprecation` are equal. */
 export const stemOf = (word: string): string => {
   const lower = word.toLowerCase();
   const ending = SUFFIXES.find((suffix) => lower.endsWith(suffix) && lower.length - suffix.length >= SHORTEST_STEM);
   return ending === undefined ? lower : lower.slice(0, -ending.length);
 };
 
-/** The words inside a name that tell something: `get_help_option` has help and option. */
+/** The stems of the meaningful words in a name: `get_help_option` gives help and option. */
 const partsOf = (name: string): readonly string[] =>
   (name.match(PART) ?? []).filter((part) => part.length >= 3 && !COMMON.has(part.toLowerCase())).map(stemOf);
 
-/** Reads what a spec names. Takes linear time. */
+/** Reads the names in a spec. Takes linear time. */
 export const specTerms = (spec: string): SpecTerms => {
   const text = spec.slice(0, READ_CHARACTERS);
   const names = new Map<string, number>();

@@ -1,15 +1,12 @@
 import type { Language } from "./languages/language.ts";
 import type { ParseText } from "./syntax.ts";
 
-/** Only the beginning of a longer file is parsed: others seldom call what comes after it. */
+/** Only the beginning of a longer file is parsed: other files seldom use what comes after it. */
 const PARSED_CHARACTERS = 500_000;
-/** Most symbols that are kept of a file. */
+/** The most symbols to keep from a file. */
 const MOST_SYMBOLS = 400;
 
-/**
- * The public symbols of a text, one a line; none if it cannot be parsed. A symbol that is declared once for each platform is
- * shown once.
- */
+/** The public symbols of a text, one per line; none if it cannot be parsed. A symbol that is declared once per platform is shown once. */
 export const symbolsOf = async (text: string, language: Language, parse: ParseText): Promise<readonly string[]> => {
   const part = text.length <= PARSED_CHARACTERS ? text : text.slice(0, text.lastIndexOf("\n", PARSED_CHARACTERS) + 1);
   const found = (await parse(language.grammar, part, (root) => language.symbols(root, part))) ?? [];
@@ -22,5 +19,5 @@ export const symbolsOf = async (text: string, language: Language, parse: ParseTe
   return all.slice(0, MOST_SYMBOLS);
 };
 
-/** True for a symbol inside the last one that is no such. */
+/** True for a member of the preceding symbol. */
 export const isMember = (line: string): boolean => line.startsWith(" ");

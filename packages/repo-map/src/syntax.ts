@@ -9,8 +9,8 @@ export interface SyntaxNode {
 }
 
 /**
- * Parses a text by a grammar and hands the root to `use`. The caller must not keep a node beyond that. Null if the parser gives
- * up. A text with errors still gives a tree.
+ * Parses a text with a grammar and passes the root to `use`. Nodes are invalid after that. Null if the parser gives up. A text with errors
+ * still has a tree.
  */
 export type ParseText = <Value>(
   grammar: string,
@@ -18,7 +18,7 @@ export type ParseText = <Value>(
   use: (root: SyntaxNode) => Value,
 ) => Promise<Value | null>;
 
-/** A node's named children; only those of some types, if these are given. */
+/** A node's named children; only those of the given types, if any. */
 export const children = (node: SyntaxNode | null, ...types: readonly string[]): readonly SyntaxNode[] =>
   (node?.namedChildren ?? []).filter(
     (child): child is SyntaxNode => child !== null && (types.length === 0 || types.includes(child.type)),

@@ -1,7 +1,7 @@
 import { byCodePoint } from "./order.ts";
 import { isPassedOver } from "./passed-over.ts";
 
-/** Names of manifests, the most telling first. Looks for them in every folder, the root first. */
+/** Names of manifests, the most informative first. They may be in any folder; those in the root come first. */
 const MANIFESTS = [
   "package.json",
   "pyproject.toml",
@@ -27,17 +27,17 @@ const MANIFESTS = [
 ];
 const RANKS: ReadonlyMap<string, number> = new Map(MANIFESTS.map((name, rank) => [name, rank]));
 
-/** Always shown: how the product is verified, and what it is. Repos spell the latter in many ways. */
+/** Always shown: how the product is verified, and what it is. Repos spell README in many ways. */
 const VERIFY_SCRIPT = "scripts/verify.sh";
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 
-/** Folders of what is no part of the product: a manifest there says nothing of the repo. */
+/** Folders that are not part of the product: a manifest there says nothing about the repo. */
 const BESIDE_THE_PRODUCT =
   /(?:^|\/)(?:examples?|samples?|demos?|docs?|tests?|__tests__|spec|fixtures|testdata|templates?|bench(?:marks?)?|external|deps)\//i;
 
 /**
- * The files of a repo's listing whose texts a map shows: its manifests, its verify script and the root's README. At most so
- * many, shallow ones first. Manifests of examples, fixtures and borrowed code are among them only if there are no others.
+ * The files of a repo's listing whose texts a map shows: its manifests, its verify script and the root's README. At most `most`, shallow
+ * ones first. Includes manifests of examples, fixtures and vendored code only if there are no others.
  */
 export const tellingFiles = (listing: readonly string[], most: number): readonly string[] => {
   const found = listing.flatMap((path) => {

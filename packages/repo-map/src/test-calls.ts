@@ -6,7 +6,7 @@ import { children, type SyntaxNode } from "./syntax.ts";
 const DEEPEST = 8;
 const LONGEST_NAME = 200;
 
-/** The tests of a JavaScript text: what it hands to `test` and `it`, also inside of suites such as `describe`. */
+/** The tests of a JavaScript text: the calls of `test` and `it`, including those in suites such as `describe`. */
 export const testCallsIn = (root: SyntaxNode, source: string): readonly Block[] => {
   const lineOf = lineFinder(source);
   const testsIn = (nodes: readonly SyntaxNode[], depth: number): readonly Block[] =>

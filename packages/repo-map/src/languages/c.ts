@@ -1,7 +1,7 @@
 import { cpp } from "./cpp.ts";
 import type { Language } from "./language.ts";
 
-/** The grammar of C++ reads C too, as far as it matters to other files. A header may be of either. */
+/** C++'s grammar also reads C well enough for a map. A header may be in either language. */
 export const c: Language = {
   ...cpp,
   name: "c",

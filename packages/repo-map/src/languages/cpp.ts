@@ -4,13 +4,13 @@ import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
 const TYPES = ["class_specifier", "struct_specifier", "union_specifier", "enum_specifier"];
-/** Nodes that only enclose others: guards, branches of the preprocessor, namespaces, `extern "C"`. */
+/** Nodes that only enclose others: guards, preprocessor branches, namespaces, `extern "C"`. */
 const ENCLOSING = new Set([
   ...["preproc_ifdef", "preproc_if", "preproc_else", "preproc_elif", "preproc_elifdef"],
   ...["declaration_list", "linkage_specification", "namespace_definition"],
 ]);
 
-/** What a file declares or defines for others: functions that are not `static`, types with their public members, macros that take arguments. */
+/** What a file declares or defines for others: functions that are not `static`, types with their public members, macros with parameters. */
 const declared = (nodes: readonly SyntaxNode[], source: string): readonly string[] =>
   nodes.flatMap((node) => {
     if (ENCLOSING.has(node.type)) return declared(children(node), source);
@@ -38,7 +38,7 @@ const declared = (nodes: readonly SyntaxNode[], source: string): readonly string
 const isStatic = (node: SyntaxNode): boolean =>
   children(node, "storage_class_specifier").some(({ text }) => text === "static");
 
-/** A type that is only named, as in `struct node *next;`, is declared elsewhere. */
+/** A type without a body, as in `struct node *next;`, is declared elsewhere. */
 const typeWithMembers = (type: SyntaxNode, source: string): readonly string[] => {
   if (type.childForFieldName("body") === null || type.childForFieldName("name") === null) return [];
   if (type.type === "enum_specifier") return [signature(source, type.startIndex, type.endIndex)];
@@ -58,13 +58,13 @@ const members = (type: SyntaxNode, source: string): readonly string[] => {
   return lines;
 };
 
-/** Where a function's own part begins: its body, or the initialisers of a constructor. */
+/** Where a function's implementation begins: at its body, or at a constructor's initialisers. */
 const bodyOf = (node: SyntaxNode): number =>
   children(node, "field_initializer_list")[0]?.startIndex ??
   node.childForFieldName("body")?.startIndex ??
   node.endIndex;
 
-/** True for a declarator of a function, perhaps behind pointers and references. */
+/** True for a function declarator, even after pointers and references. */
 const isPrototype = (node: SyntaxNode): boolean => {
   let declarator = node.childForFieldName("declarator");
   for (let depth = 0; declarator !== null && depth < 5; depth++) {
@@ -77,7 +77,7 @@ const isPrototype = (node: SyntaxNode): boolean => {
 const prototype = (node: SyntaxNode, source: string): readonly string[] =>
   isPrototype(node) ? [signature(source, node.startIndex, node.endIndex)] : [];
 
-/** `A::f` of a function that is defined outside of its class. */
+/** `A::f` for a function that is defined outside its class. */
 const functionName = (node: SyntaxNode): DefinedName | null => {
   let declarator = node.childForFieldName("declarator");
   for (let depth = 0; declarator !== null && depth < 5 && declarator.type !== "function_declarator"; depth++) {

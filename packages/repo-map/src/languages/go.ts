@@ -6,7 +6,7 @@ import type { Language } from "./language.ts";
 const isExported = (name: string | undefined): boolean => /^\p{Lu}/u.test(name ?? "");
 const nameOf = (node: SyntaxNode) => node.childForFieldName("name")?.text;
 
-/** A leading capital makes a name public. A method stands beside its type and carries the type's name. */
+/** A leading capital makes a name public. A method is declared next to its type and names the type. */
 export const go: Language = {
   name: "go",
   family: "go",
@@ -47,7 +47,7 @@ export const go: Language = {
     }),
 };
 
-/** Longer than any receiver that somebody wrote. */
+/** Longer than any real receiver. */
 const LONGEST = 300;
 
 const receiver = (method: SyntaxNode): string | undefined =>

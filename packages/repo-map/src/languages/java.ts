@@ -32,7 +32,7 @@ export const java: Language = {
       .flatMap((type) => [head(type, source), ...members(type, source)]),
 };
 
-/** Without annotations. */
+/** Modifiers without annotations. */
 const modifiers = (node: SyntaxNode): string =>
   children(node, "modifiers")
     .map(({ text }) => text.replace(/@\w+(?:\.\w+)*(?:\s*\([^)]*\))?/g, " "))

@@ -3,10 +3,7 @@ import { inner, signature, upTo } from "../signature.ts";
 import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
-/**
- * The exports of a module. A module without an `export` shows its functions and classes, and what it assigns to
- * `module.exports`.
- */
+/** The exports of a module. For a module without an `export`: its functions and classes, and what it assigns to `module.exports`. */
 const symbols: Language["symbols"] = (root, source) => {
   const exported = children(root, "export_statement");
   if (exported.length > 0) return exported.flatMap((node) => ofExport(node, source));
@@ -80,7 +77,7 @@ const commonJs = (node: SyntaxNode, source: string): readonly string[] =>
   });
 
 const TYPES = ["class_declaration", "abstract_class_declaration", "class", "interface_declaration", "enum_declaration"];
-/** Calls that name what they are given: a test by its words. */
+/** Calls that name their argument, such as a test by its description. */
 const TELLING_CALL = /^(?:describe|suite|context|test|it)\b/;
 
 const defined = (node: SyntaxNode): DefinedName | null => {

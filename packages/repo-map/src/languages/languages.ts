@@ -15,7 +15,7 @@ const BY_ENDING: ReadonlyMap<string, Language> = new Map(
   LANGUAGES.flatMap((language) => language.endings.map((ending) => [ending, language] as const)),
 );
 
-/** The language of a file, by the ending of its name; null for any other. */
+/** The language of a file, by its extension; null if there is none. */
 export const languageOf = (path: string): Language | null => {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");

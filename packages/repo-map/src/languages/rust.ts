@@ -4,8 +4,7 @@ import { children, type SyntaxNode } from "../syntax.ts";
 import type { Language } from "./language.ts";
 
 /**
- * Everything that is `pub`, even if for the crate alone. Of implementations, their public functions, and the trait that they
- * give to a type.
+ * Everything that is `pub`, even if only within the crate. For implementations, their public functions, or the trait that they implement.
  */
 const items = (nodes: readonly SyntaxNode[], source: string): readonly string[] =>
   nodes.flatMap((node) => {

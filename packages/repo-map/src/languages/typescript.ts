@@ -1,7 +1,7 @@
 import { javascript } from "./javascript.ts";
 import type { Language } from "./language.ts";
 
-/** TypeScript exports as JavaScript does, and types besides. */
+/** TypeScript exports like JavaScript, plus types. */
 export const typescript: Language = {
   ...javascript,
   name: "typescript",
@@ -13,5 +13,5 @@ export const typescript: Language = {
   },
 };
 
-/** The same with JSX elements, which need a grammar of their own. */
+/** The same with JSX elements, which need a separate grammar. */
 export const tsx: Language = { ...typescript, name: "tsx", endings: ["tsx"], grammar: "tsx" };
