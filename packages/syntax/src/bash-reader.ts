@@ -7,19 +7,19 @@ type Unbash = typeof import("unbash");
 
 let loaded: Unbash | undefined;
 
-/** Required rather than imported: a reader answers synchronously, and only a plan with such a program loads it. */
+/** Required rather than imported: a reader is synchronous, and only a plan with such a program should load it. */
 const unbash = (): Unbash => {
   loaded ??= createRequire(import.meta.url)("#parsers/unbash") as Unbash;
   return loaded;
 };
 
 /**
- * Reads what follows `bash -c`, through unbash. Ignores what bash itself examines only when it gets there: to refuse a good
- * program is worse than to accept a bad one.
+ * Reads the program after `bash -c`, with unbash. Ignores faults that bash itself finds only at run time: to reject a good program is worse
+ * than to accept a bad one.
  */
 export const bashReader = (): SyntaxReader => readerFor(isCertain);
 
-/** Reads what follows `sh -c`, which may be any shell. Reports only what every shell refuses. */
+/** Reads the program after `sh -c`, which may be any shell. Reports only what every shell rejects. */
 export const shReader = (): SyntaxReader =>
   readerFor((message, code) => isCertain(message, code) && !OF_BASH.test(code) && REFUSED_EVERYWHERE.test(message));
 
@@ -36,7 +36,7 @@ const readerFor = (isTold: (message: string, code: string) => boolean): SyntaxRe
   imports: () => [],
 });
 
-/** The faults of the program and of every substitution in it. Text in backticks is only read when it runs. */
+/** The faults of the program and of every substitution in it. Text in backticks is only parsed when it runs. */
 const faultsIn = (code: string): readonly ParseError[] => {
   const { parse, forEachChild } = unbash();
   const script = parse(code);
@@ -50,7 +50,7 @@ const faultsIn = (code: string): readonly ParseError[] => {
   return found;
 };
 
-/** Text that may be read in two ways, or a condition over several lines: there only an unclosed quote is certain. */
+/** In text with two possible readings, or a condition over several lines, only an unclosed quote is a certain fault. */
 const isCertain = (message: string, code: string): boolean => {
   if (/here-?doc/i.test(message)) return false;
   const isPlain = !code.includes("((") && !code.includes("=~") && !(code.includes("[[") && code.includes("\n"));

@@ -1,13 +1,13 @@
 import type { AnyNode, Program } from "acorn";
 import { childrenOf } from "./javascript-nodes.ts";
 
-/** Words which show that a program may create its imports, or let them fail on purpose, while it runs. */
+/** Words that show that a program may create its imports at run time, or let them fail on purpose. */
 const UNCERTAIN =
   /\b(?:catch|try|rejects|throws|write\w*|mkdtemp\w*|copy\w*|cp\w*|rename\w*|symlink\w*|spawn\w*|exec\w*|chdir|createRequire)\b/;
 
 /**
- * What a program imports in any case: its import and export declarations, and `require("x")` and `import("x")` outside
- * functions. Nothing if the program does something that may let them fail on purpose or find what the program itself made.
+ * What a program always imports: its import and export declarations, and `require("x")` and `import("x")` outside functions. The calls are
+ * ignored if the program may let them fail on purpose or create what they find.
  */
 export const certainImports = (program: Program, code: string): readonly string[] => {
   const found: string[] = [];

@@ -3,8 +3,8 @@ import { childrenOf } from "./javascript-nodes.ts";
 import type { ImportedName } from "./syntax-reader.ts";
 
 /**
- * The names that a program takes from modules: those between the braces of an import or of `require`, and what is asked of a whole module,
- * as in `m.slug`. A default import has a name of the program's own.
+ * The names that a program takes from modules: those in the braces of an import or of `require`, and members of a whole module, as in
+ * `m.slug`. The program itself chooses the name of a default import.
  */
 export const importedNames = (program: Program): readonly ImportedName[] => {
   const found = new Map<string, ImportedName>();
@@ -43,12 +43,12 @@ export const importedNames = (program: Program): readonly ImportedName[] => {
   return [...found.values()];
 };
 
-/** Members that a function or a promise has anyway. */
+/** Members that every function or promise has. */
 const OF_EVERY_VALUE: ReadonlySet<string> = new Set(
   "default then catch finally call apply bind name length prototype toString constructor".split(" "),
 );
 
-/** The module that an expression is: `require("x")` or `await import("x")`. */
+/** The module that an expression evaluates to: `require("x")` or `await import("x")`. */
 const moduleOf = (node: AnyNode | null | undefined): string | null => {
   if (node?.type === "AwaitExpression") return moduleOf(node.argument);
   if (node?.type === "ImportExpression") return literal(node.source);

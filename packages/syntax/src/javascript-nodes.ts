@@ -1,6 +1,6 @@
 import type { AnyNode } from "acorn";
 
-/** The nodes right below one. */
+/** A node's direct children. */
 export const childrenOf = (node: AnyNode): readonly AnyNode[] => Object.values(node).flat().filter(isNode);
 
 const isNode = (value: unknown): value is AnyNode =>

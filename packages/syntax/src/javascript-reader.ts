@@ -10,22 +10,22 @@ type Acorn = typeof import("acorn");
 
 let loaded: Acorn | undefined;
 
-/** Required rather than imported: a reader answers synchronously, and only a plan with such a program loads it. */
+/** Required rather than imported: a reader is synchronous, and only a plan with such a program should load it. */
 const acorn = (): Acorn => {
   loaded ??= createRequire(import.meta.url)("#parsers/acorn") as Acorn;
   return loaded;
 };
 
 const OPTIONS = { ecmaVersion: "latest", allowHashBang: true } as const;
-/** Node first runs a program as a script. If that fails, it tries a module, in which `await` may be outside functions. */
+/** Node first runs a program as a script. If that fails, it tries a module, which allows `await` outside functions. */
 const GOALS: readonly Options[] = [
   { ...OPTIONS, sourceType: "script" },
   { ...OPTIONS, sourceType: "module" },
 ];
 
 /**
- * Reads what follows `node -e`, through acorn. Never refuses what some Node accepts and acorn does not: types, which later ones
- * strip, and the import assertions of earlier ones.
+ * Reads the program after `node -e`, with acorn. Never rejects what some version of Node accepts and acorn does not: types, which later
+ * versions strip, and the import assertions of earlier ones.
  */
 export const javascriptReader = (): SyntaxReader => {
   const parsedOf = rememberingLast(parse);
@@ -49,7 +49,7 @@ export const javascriptReader = (): SyntaxReader => {
   };
 };
 
-/** The programs of an order are asked about one after the other, and by one rule after the other. */
+/** Covers the programs of one order: each rule asks about them in turn. */
 const REMEMBERED = 8;
 
 const rememberingLast = <Value>(make: (text: string) => Value): ((text: string) => Value) => {
@@ -64,12 +64,12 @@ const rememberingLast = <Value>(make: (text: string) => Value): ((text: string) 
   };
 };
 
-/** Code that V8 accepts against the letter of the standard: it refuses `f() = 1` only at run time. */
+/** Code that V8 accepts in breach of the standard: it rejects `f() = 1` only at run time. */
 const LEFT_TO_RUN = /^(?:Assigning to rvalue|Invalid number)/;
 
 const ASSERTION = /(["']\s*)assert(?=\s*\{)/g;
 
-/** This very Node decides first: asking it costs less than loading a parser, and most programs are scripts. */
+/** Asks the running Node first: that costs less than loading a parser, and most programs are scripts. */
 const isScript = (code: string): boolean => {
   try {
     new Script(code);
@@ -102,7 +102,7 @@ const asFault = (fault: unknown): { readonly pos: number; readonly message: stri
 const placed = (message: string): string =>
   message.replace(/ \((\d+):(\d+)\)$/, (_, line, column) => ` (line ${line}, column ${Number(column) + 1})`);
 
-/** If the fault is at the start of a type, or after a word that only TypeScript has, a later Node may accept the program. */
+/** True if the fault is at the start of a type, or after a TypeScript keyword: a later Node may accept the program. */
 const mayBeTypes = (code: string, fault: string): boolean => {
   const [, line = "1", column = "1"] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
   const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);

@@ -2,7 +2,7 @@
 const MOST_CHARACTERS = 8_000;
 const MOST_BRACKETS = 300;
 
-/** What a reader finds out about a program of sensible size. `otherwise` for any other program, and if the parser gives up. */
+/** A reader's answer about a program of sensible size; `otherwise` for any other program, or if the parser gives up. */
 export const judgeable = <Answer>(code: string, otherwise: Answer, judge: () => Answer): Answer => {
   if (code.length > MOST_CHARACTERS || bracketDepth(code) > MOST_BRACKETS) return otherwise;
   try {
@@ -13,7 +13,7 @@ export const judgeable = <Answer>(code: string, otherwise: Answer, judge: () => 
   }
 };
 
-/** The largest number of brackets that are open at once, including those in texts. */
+/** The largest number of brackets that are open at once, including those in string literals. */
 const bracketDepth = (code: string): number => {
   let open = 0;
   let most = 0;

@@ -5,11 +5,11 @@ import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
 
-/** `@vscode/tree-sitter-wasm`: as it is installed, or what the published package brings along of it. */
+/** `@vscode/tree-sitter-wasm`: as installed, or the part that the published package bundles. */
 const PACKAGE = "#parsers/tree-sitter";
 const require = createRequire(import.meta.url);
 
-/** The version of the grammars: others may read a text differently. */
+/** The version of the grammars, since another version might read a text differently. */
 export const grammarsVersion = (): string => {
   const { name, version } = JSON.parse(readFileSync(require.resolve(`${PACKAGE}/package.json`), "utf8")) as {
     readonly name: string;
@@ -19,30 +19,28 @@ export const grammarsVersion = (): string => {
 };
 
 /**
- * The parser gives a text up after this many steps: ten times what code of its length takes. A count and not a time, so that
- * the same text ends the same way on every machine.
+ * The parser gives up on a text after this many steps: ten times what code of its length takes. A count rather than a time, so that the
+ * same text gives the same result on every machine.
  */
 const MOST_STEPS = 20_000;
 /**
- * Steps are cheap with code, but a hundred times as slow with some texts made for that. No machine takes even a part of this
- * time for code. It is the time that we compute: on a busy machine a parser may wait for longer (reliability, S5).
+ * Steps are cheap for code, but some malicious texts make them a hundred times slower. No machine comes near this time with code. It is CPU
+ * time: on a busy machine a parser may take longer (reliability, S5).
  */
 const MOST_MS = 2_000;
-/** Once the texts that were given up have taken this long together, no text is parsed any more. */
+/** Once abandoned texts have taken this long in total, no more texts are parsed. */
 const MOST_WASTED_MS = 10_000;
 
 export interface SyntaxParser {
-  /** Begins to load a grammar, for a later parse. */
+  /** Starts to load a grammar for a later parse. */
   readonly prepare: (grammar: string) => void;
-  /**
-   * Hands the tree to `use`; the tree is gone afterwards. Null if the text is given up. Throws if the grammar cannot be loaded.
-   */
+  /** Passes the tree to `use`, then frees it. Null if the parser gives up. Throws if the grammar cannot be loaded. */
   readonly parse: <Value>(grammar: string, text: string, use: (root: Node) => Value) => Promise<Value | null>;
 }
 
 /**
- * Grammars share a memory that the package has once in a process, whoever parses: two that are loaded at once spoil it, and after a
- * fault nothing works any more of what was loaded. So they are loaded, and texts parsed, one after the other.
+ * All grammars share the package's memory, which exists once per process: two that load at once corrupt it, and after a fault nothing
+ * loaded works. So loads and parses run one after the other.
  */
 const parsers = new Map<string, Promise<Parser>>();
 let last: Promise<unknown> = Promise.resolve();
@@ -59,7 +57,7 @@ const loadingOf = (grammar: string): Promise<Parser> => {
   return loading;
 };
 
-/** Works alone with a grammar's parser, which is loaded anew if a fault has spoilt it meanwhile. */
+/** Works with a grammar's parser exclusively. Loads it again if a fault has broken it meanwhile. */
 const withParser = async <Value>(grammar: string, work: (parser: Parser) => Promise<Value>): Promise<Value> => {
   for (;;) {
     const loading = loadingOf(grammar);
@@ -71,13 +69,13 @@ const withParser = async <Value>(grammar: string, work: (parser: Parser) => Prom
 };
 
 /**
- * Parses texts by tree-sitter's grammars. Loads each grammar at most once, and only when it is needed. Loads all of them again
- * if a text was too much for the memory that they share.
+ * Parses texts with tree-sitter's grammars. Loads each grammar once, when it is first needed. If a text was too much for their shared
+ * memory, all of them are loaded again.
  */
 export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
   let wasted = 0;
   return {
-    // Whoever parses with it sees the fault.
+    // A parse with this grammar will report the fault.
     prepare: (grammar) => void loadingOf(grammar).catch(() => {}),
     parse: async (grammar, text, use) => {
       if (wasted > MOST_WASTED_MS) return null;
@@ -99,22 +97,22 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
   };
 };
 
-/** How long this process has computed. */
+/** The CPU time of this process. */
 const computedMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** The parser works on a text for so long before somebody else has a turn. */
+/** How long the parser works on a text before others get a turn. */
 const TURN_MS = 20;
 
-/** A parser that is stopped goes on where it was. */
+/** A stopped parser resumes where it was. */
 const startParsing = (parser: Parser, text: string, mostSteps: number) => {
   let [steps, computed] = [0, 0];
   let tree: Tree | null = null;
   const isGivenUp = () => steps > mostSteps || computed > MOST_MS;
   return {
-    /** Works for a turn; true at the end, also if that is to give up. */
+    /** Works for one turn; true at the end, even if the parser gives up. */
     goOn: (): boolean => {
       const started = computedMs();
       const until = performance.now() + TURN_MS;
@@ -140,11 +138,11 @@ const startParsing = (parser: Parser, text: string, mostSteps: number) => {
   };
 };
 
-/** The faults of a text that is nested too deeply: in the parser's memory, and in whoever walks the tree. */
+/** The faults for a text with too much nesting: in the parser's memory, and in code that walks the tree. */
 const isTooMuch = (fault: unknown): boolean =>
   fault instanceof RangeError || (fault instanceof Error && fault.name === "RuntimeError");
 
-/** After a fault in it, nothing that was loaded works any more. */
+/** After a fault in the package, nothing that it loaded works. */
 const forgetPackage = (): void => {
   const folder = dirname(require.resolve(PACKAGE));
   for (const path of Object.keys(require.cache)) if (path.startsWith(folder)) delete require.cache[path];
@@ -158,5 +156,5 @@ const loadParser = async (grammar: string): Promise<Parser> => {
   return parser;
 };
 
-/** Otherwise it would print its own faults. Its types declare only one of its options. */
+/** Otherwise the package prints its faults. Its types declare only one of these options. */
 const QUIET = { locateFile: (file: string, folder: string): string => `${folder}${file}`, print() {}, printErr() {} };

@@ -3,8 +3,8 @@ import { startsStatement, statementAfter } from "./statements.ts";
 import type { Token } from "./tokens.ts";
 
 /**
- * The names that a program takes from modules: `c` by `from a.b import c`, and by `import a.b` with `a.b.c` later on. Relative imports and
- * stars are left out.
+ * The names that a program takes from modules: `c` in `from a.b import c`, and in `a.b.c` after `import a.b`. Ignores relative imports and
+ * stars.
  */
 export const importedNames = (tokens: readonly Token[]): readonly ImportedName[] => {
   const found = new Map<string, ImportedName>();
@@ -33,7 +33,7 @@ const namesFrom = (statement: readonly Token[]): readonly ImportedName[] => {
     .flatMap((first) => (first?.kind === "Name" || first?.kind === "Identifier" ? [{ module, name: first.text }] : []));
 };
 
-/** `import a.b as c, d`: `a.b` called `c`, and `d` called so. */
+/** `import a.b as c, d`: `a.b` under the name `c`, and `d` under its own. */
 const modulesIn = (statement: readonly Token[]): readonly { readonly module: string; readonly as: string }[] =>
   parts(statement).map((part) => {
     const at = part.findIndex(({ kind }) => kind === "As");
@@ -50,7 +50,7 @@ const parts = (tokens: readonly Token[]): readonly (readonly Token[])[] => {
   return all.filter(({ length }) => length > 0);
 };
 
-/** The names that follow a module's own and a point, wherever that stands. */
+/** The names that follow a module's name and a dot, anywhere in the program. */
 const askedOf = (called: string, tokens: readonly Token[]): readonly string[] => {
   const size = called.split(".").length * 2 - 1;
   return tokens.flatMap((_, index) => {

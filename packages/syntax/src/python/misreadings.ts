@@ -1,8 +1,8 @@
 import { tokenize } from "./tokens.ts";
 
 /**
- * The program with the code that ruff's parser misreads replaced by code of the same length that it reads correctly. After a
- * `;`, it takes a variable named `match` for a match statement, and it demands an exception of a bare `raise` before a `;`.
+ * Replaces code that ruff's parser misreads with code of the same length that it reads correctly. After a `;`, ruff mistakes a variable
+ * named `match` for a match statement, and before a `;` it requires an exception after `raise`.
  */
 export const withoutMisreadings = (code: string): string => {
   const bytes = Buffer.from(code);

@@ -1,11 +1,11 @@
 import type { Token } from "./tokens.ts";
 
-/** Deepest nesting of brackets that CPython's tokenizer accepts. */
+/** The deepest nesting of brackets that CPython's tokenizer accepts. */
 const MAX_BRACKETS = 200;
 
 /**
- * Why Python 3.13 refuses a program that ruff's parser accepts, because a later Python accepts it; or null. These are the forms
- * that a model writes by mistake: Python 2's `except A, e`, and unpacking in a comprehension.
+ * Why Python 3.13 rejects a program that ruff's parser accepts because a later Python does; null if it does not. Covers the forms that
+ * models write by mistake: Python 2's `except A, e`, and unpacking in a comprehension.
  */
 export const newerSyntaxFault = (tokens: readonly Token[]): string | null => {
   const brackets: { starred: boolean }[] = [];

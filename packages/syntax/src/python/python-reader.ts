@@ -6,7 +6,7 @@ import { newerSyntaxFault } from "./newer-syntax.ts";
 import { ruff } from "./ruff.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** Reads Python through ruff's parser, which is loaded with the first program. Gives the answers of CPython 3.13. */
+/** Reads Python with ruff's parser, which loads with the first program. Gives the answers of CPython 3.13. */
 export const pythonReader = (): SyntaxReader => {
   let last: { readonly code: string; readonly tokens: readonly Token[] } | undefined;
   const tokensOf = (code: string): readonly Token[] => {
@@ -27,7 +27,7 @@ export const pythonReader = (): SyntaxReader => {
 /** A program nested so deeply exhausts the stack. CPython gives up on it too. */
 const TOO_DEEP = "nested too deeply";
 
-/** Listing the comments is the cheapest call that parses the whole program, and it refuses what does not parse. */
+/** Listing the comments is the cheapest call that parses the whole program, and it rejects what does not parse. */
 const parserFault = (code: string): string | null => {
   try {
     ruff().comments(code);
@@ -37,7 +37,7 @@ const parserFault = (code: string): string | null => {
   }
 };
 
-/** Ruff gives the place in bytes of UTF-8, but a reader wants a line and a column. */
+/** Converts ruff's position in UTF-8 bytes to a line and a column. */
 const placed = (message: string, code: string): string => {
   const [, what, start] = /^(?:Error: )?(.*) at byte range (\d+)\.\.\d+$/s.exec(message) ?? [];
   if (what === undefined) return message;

@@ -4,8 +4,8 @@ import type { Workspace } from "@astral-sh/ruff-wasm-nodejs";
 let workspace: Workspace | undefined;
 
 /**
- * Ruff's parser, loaded on the first use: its 10 MB of WebAssembly take some 100 ms. Required rather than imported, so
- * that the call stays synchronous.
+ * Ruff's parser, loaded at first use: its 10 MB of WebAssembly take some 100 ms. Required rather than imported, so that the call stays
+ * synchronous.
  */
 export const ruff = (): Workspace => {
   if (workspace === undefined) {

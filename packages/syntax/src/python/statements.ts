@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.ts";
 
-/** Kinds after which a statement starts. */
+/** Token kinds after which a statement starts. */
 const BEFORE_A_STATEMENT: ReadonlySet<string> = new Set(["Newline", "Semi", "Colon", "Indent", "Dedent"]);
 const AFTER_A_STATEMENT: ReadonlySet<string> = new Set(["Newline", "Semi"]);
 

@@ -1,16 +1,16 @@
 import { ruff } from "./ruff.ts";
 
-/** One token of a program: its kind by ruff's name, its first byte, and its text. */
+/** One token of a program: its kind in ruff's terms, its first byte, and its text. */
 export interface Token {
   readonly kind: string;
   readonly start: number;
   readonly text: string;
 }
 
-/** Kinds of tokens that are layout and not code. */
+/** Token kinds that are layout, not code. */
 const PASSED_OVER: ReadonlySet<string> = new Set(["Comment", "NonLogicalNewline"]);
 
-/** A program's tokens in order. Ruff prints one a line, `Identifier 7..8`, counted in bytes of UTF-8. */
+/** A program's tokens in order. Ruff prints one per line, `Identifier 7..8`, counted in UTF-8 bytes. */
 export const tokenize = (code: string): readonly Token[] => {
   const bytes = Buffer.from(code);
   const lines = ruff()
