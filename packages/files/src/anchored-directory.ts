@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { errnoOf } from "./errno.ts";
 
 /**
- * A directory that is held open, so that a link put in its place later misleads nobody (reliability, F1 and F2). Its entries
- * are `${path}/name`.
+ * A directory that is held open, so that a link put in its place later has no effect (reliability, F1 and F2). Its entries are
+ * `${path}/name`.
  */
 export interface AnchoredDirectory {
   readonly path: string;
@@ -13,7 +13,7 @@ export interface AnchoredDirectory {
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-// Only Linux reaches an open directory by its descriptor. Elsewhere llmch checks each step before it takes it.
+// Only Linux can address an open directory by its descriptor. Elsewhere llmch checks each step before it takes it.
 const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
 
 const open = (path: string): AnchoredDirectory => {
@@ -26,8 +26,8 @@ const open = (path: string): AnchoredDirectory => {
 };
 
 /**
- * Opens the directory at `parts` under `root`, one part after the other, and follows no link. Hands it to `use`, then closes
- * everything. With `make`, makes missing directories. Throws ENOENT, ENOTDIR or ELOOP if the way is blocked.
+ * Opens the directory at `parts` under `root`, part by part, without following links. Passes it to `use`, then closes everything. With
+ * `make`, creates missing directories. Throws ENOENT, ENOTDIR or ELOOP if the path is blocked.
  */
 export const withDirectory = <Value>(
   root: string,

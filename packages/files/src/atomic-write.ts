@@ -5,9 +5,9 @@ import { type JsonValue, utf8Bytes } from "@llmch/contract";
 import { openNewFile, temporaryName } from "./write-fully.ts";
 
 /**
- * Replaces a file whole: a new file beside it, all bytes, fsync, rename (contract §7). A reader sees the old text or the new
- * one, even after kill -9. `mode` is for a new file (0644); an existing one keeps its own. `temporary` names the new file until
- * it takes its place. Throws the machine's fault and leaves nothing half done.
+ * Replaces a whole file: a new file next to it, all bytes, fsync, rename (contract §7). A reader sees the old text or the new one, even
+ * after kill -9. `mode` is for a new file (0644); an existing one keeps its mode. `temporary` is the new file's name until it replaces the
+ * old one. Throws the machine's fault and leaves nothing half done.
  */
 export const writeFileAtomic = async (
   path: string,
@@ -19,7 +19,7 @@ export const writeFileAtomic = async (
   try {
     const descriptor = openNewFile(temporary, bytes, modeOf(path) ?? mode);
     try {
-      // The disk alone is waited for: the other calls take less time than a thread to make them in.
+      // Only the fsync is asynchronous: the other calls take less time than handing them to a thread.
       await synced(descriptor);
     } finally {
       closeSync(descriptor);

@@ -6,8 +6,8 @@ import { type ReadBounds, readRegularFile } from "./regular-file.ts";
 export const NOT_UTF8 = "it is not UTF-8 text";
 
 /**
- * Reads a text that may be missing: null then. A file that is not UTF-8, is too large, is no regular file (a folder, a pipe), or
- * is a link that is not followed, is an issue, in words. The folders on the way may be links.
+ * Reads a text; null if the file is missing. Reports as an issue, in words, a file that is not UTF-8, is too large, is not a regular file
+ * (a folder, a pipe), or is a link that may not be followed. The folders above it may be links.
  */
 export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null, string> => {
   try {
@@ -20,7 +20,7 @@ export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null
   }
 };
 
-/** The same; a text that holds a NUL character is an issue too. */
+/** The same, but a NUL character in the text is an issue too. */
 export const readBoundedText = async (path: string, bounds: ReadBounds): Promise<Result<string | null, string>> => {
   const text = readUtf8(path, bounds);
   return text.ok && text.value?.includes("\0") ? rejected("it holds a NUL character") : text;

@@ -1,4 +1,4 @@
-/** The text of bytes that are valid UTF-8, or null. A byte order mark stays. */
+/** Decodes valid UTF-8; null for other bytes. A byte order mark stays. */
 export const decodeUtf8 = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

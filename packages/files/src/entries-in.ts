@@ -1,12 +1,12 @@
 import { type Dirent, lstatSync, opendirSync, readdirSync } from "node:fs";
 import type { Turns } from "./turns.ts";
 
-/** The size of a folder that is read in turns; most file systems count the lengths of its names. */
+/** A larger folder is read in turns. Most file systems report the size of a folder's names. */
 const LARGE_BYTES = 64 * 1024;
-/** As many entries of it are read at once. */
+/** The number of entries to read at once. */
 const AT_ONCE = 256;
 
-/** The entries of a folder, which may have any number of them. Throws if it cannot be read. */
+/** The entries of a folder, however many there are. Throws if it cannot be read. */
 export const entriesIn = async (folder: string, turns: Turns): Promise<readonly Dirent[]> => {
   if (lstatSync(folder).size <= LARGE_BYTES) return readdirSync(folder, { withFileTypes: true });
   const entries: Dirent[] = [];

@@ -19,18 +19,18 @@ const WORDS: Readonly<Record<string, string>> = {
   ETXTBSY: "it is being written",
 };
 
-/** The system's code of a fault, such as `ENOENT`, or null if it has none. */
+/** The system's code for a fault, such as `ENOENT`, or null if it has none. */
 export const errnoOf = (fault: unknown): string | null =>
   fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : null;
 
-/** A fault of the machine, in words for a user. */
+/** A fault of the machine in words for a user. */
 export const faultInWords = (fault: unknown): string => {
   const code = errnoOf(fault);
   const words = code === null ? undefined : WORDS[code];
   return words ?? messageOf(fault);
 };
 
-/** A fault of the machine for a user to read, with the path and the action that failed. It keeps its code. */
+/** A fault of the machine for a user, with the path and the action that failed. It keeps its code. */
 export const namedFault = (path: string, doing: string, fault: unknown): Error => {
   const code = errnoOf(fault);
   const named = new Error(`${path} cannot be ${doing} (${faultInWords(fault)})`, { cause: fault });

@@ -1,7 +1,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** How many bytes the user may still write in a directory that exists or will be made; null if the machine does not tell. */
+/** How many bytes the user may still write in a directory that exists or will be created; null if unknown. */
 export const freeSpace = (directory: string): number | null => {
   try {
     const { bavail, bsize } = statfsSync(directory);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { readRegularFile } from "./regular-file.ts";
 
-/** More than git keeps in one file of its own state: the index of a million files takes half of it. */
+/** More than git keeps in one of its state files: the index of a million files takes half of it. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 
-/** A file that git or llmch keeps; null if it is missing, unreadable, too large or no regular file. */
+/** A file that git or llmch keeps; null if it is missing, unreadable, too large or not a regular file. */
 export const keptBytes = (path: string, links: "none" | "any" = "any"): Buffer | null => {
   try {
     return readRegularFile(path, { maxBytes: MAX_KEPT_BYTES, links });
@@ -17,7 +17,7 @@ export const keptBytes = (path: string, links: "none" | "any" = "any"): Buffer |
 export const keptText = (path: string, links: "none" | "any" = "any"): string | null =>
   keptBytes(path, links)?.toString() ?? null;
 
-/** A file of `/proc` or of another place that the kernel or the system alone writes; null if it cannot be read. */
+/** A file in `/proc` or another place that only the kernel or the system writes to; null if it cannot be read. */
 export const systemText = (path: string): string | null => {
   try {
     return readFileSync(path, "latin1");

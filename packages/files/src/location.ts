@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
-/** The path with the links of its existing part resolved. The part that does not exist yet stays as it is written. */
+/** The path with the links in its existing part resolved. The part that does not exist yet stays as it is. */
 export const realLocation = (path: string): string => {
   const absolute = resolve(path);
   try {
@@ -12,13 +12,13 @@ export const realLocation = (path: string): string => {
   }
 };
 
-/** True if `path` is `directory` or is inside it, by name alone. */
+/** True if `path` is `directory` or is inside it, going only by the names. */
 export const isInside = (directory: string, path: string): boolean => {
-  // A run calls this hundreds of times as it starts.
+  // Fast path: a run calls this hundreds of times as it starts.
   if (isNormal(directory) && isNormal(path)) return path === directory || path.startsWith(`${directory}${sep}`);
   const between = relative(directory, path);
   return between === "" || (between !== ".." && !between.startsWith(`..${sep}`) && !between.startsWith("/"));
 };
 
-/** True for an absolute path without empty, `.` or `..` parts: its text alone tells its place. */
+/** True for an absolute path without empty, `.` or `..` parts: its text alone determines its place. */
 const isNormal = (path: string): boolean => path.startsWith("/") && !/\/\.{0,2}(?:\/|$)/.test(path);

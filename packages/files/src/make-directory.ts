@@ -2,9 +2,9 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a directory and the missing ones above it. Throws the machine's fault. Node's own `recursive` must not be used: if a folder
- * that stands takes no entries, as below `/proc`, it tries for ever, and no signal ends it.
- * @param mode that of each directory which is made
+ * Creates a directory and the missing ones above it. Throws the machine's fault. Do not use Node's `recursive`: if an existing folder
+ * accepts no entries, such as one in `/proc`, Node retries for ever, and no signal stops it.
+ * @param mode the mode of each new directory
  */
 export const makeDirectory = (path: string, mode = 0o777): void => {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -13,7 +13,7 @@ export const makeDirectory = (path: string, mode = 0o777): void => {
   try {
     mkdirSync(path, { mode });
   } catch (fault) {
-    // Another run may have made it meanwhile.
+    // Another run may have created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw fault;
   }
 };

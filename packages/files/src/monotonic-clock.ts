@@ -1,2 +1,2 @@
-/** Milliseconds that only increase, whatever happens to the wall clock; for durations. Node would load `performance` for this alone. */
+/** Monotonic milliseconds, unaffected by the wall clock; for durations. `performance` would have to be loaded only for this. */
 export const monotonicClock = { monotonicMs: (): number => process.uptime() * 1000 } as const;

@@ -10,7 +10,7 @@ export const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/** The same, but strict: only a missing folder counts as empty, not one that cannot be read. */
+/** The same, but only a missing folder counts as empty. Throws if it cannot be read. */
 export const namesOrFault = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { faultInWords } from "./errno.ts";
 
-/** Checks, without making anything, whether a directory can be written or made. */
+/** Checks whether a directory is writable or can be created, without creating anything. */
 export const probeDirectory = (directory: string): Result<null, Refusal> => {
   try {
     const standing = statSync(directory, { throwIfNoEntry: false });
@@ -20,7 +20,7 @@ export const probeDirectory = (directory: string): Result<null, Refusal> => {
   }
 };
 
-/** Linux's own file systems, by their magic numbers: root may write anywhere in them, and yet makes nothing. */
+/** The kernel's file systems, by their magic numbers: root passes all permission checks there, but can create nothing. */
 const OF_THE_KERNEL: ReadonlySet<number> = new Set([
   0x9fa0, // proc
   0x62656572, // sysfs

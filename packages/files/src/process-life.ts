@@ -5,8 +5,8 @@ import { errnoOf } from "./errno.ts";
 import { systemText } from "./kept-text.ts";
 
 /**
- * A short hash of machine, host and process namespace. Only within these does a process id mean the same process. The hash
- * stays the same when the machine restarts.
+ * A short hash of machine, host and process namespace. Only within these does a process id mean the same process. The hash survives a
+ * reboot.
  */
 export const thisMachine = (): string => {
   machine ??= createHash("sha256")
@@ -18,10 +18,10 @@ export const thisMachine = (): string => {
 
 let machine: string | undefined;
 
-/** Different after each start of the machine; empty if the system does not tell. */
+/** Changes with each boot; empty if unknown. */
 export const bootId = (): string => textOf("/proc/sys/kernel/random/boot_id").trim();
 
-/** When this process started, in the system's ticks; 0 if the system does not tell. */
+/** When this process started, in the system's ticks; 0 if unknown. */
 export const ownStartTicks = (): number => startTicksOf(process.pid);
 
 /** The same for any process; also 0 if it has ended. */
@@ -31,8 +31,8 @@ export const startTicksOf = (pid: number): number => {
 };
 
 /**
- * True only if a process of this machine has surely ended: its id is unused, or belongs to a zombie or to a process which
- * started at another time. If `/proc` hides other users' processes, an id in use counts as alive.
+ * True only if a process of this machine has certainly ended: its id is unused, or belongs to a zombie or to a process with another start
+ * time. If `/proc` hides other users' processes, an id in use counts as alive.
  */
 export const isGone = (pid: number, startTicks: number): boolean => {
   try {
@@ -44,7 +44,7 @@ export const isGone = (pid: number, startTicks: number): boolean => {
   return seen === "ended" || (typeof seen === "number" && seen !== startTicks);
 };
 
-/** Fields 3 and 22 of `/proc/<pid>/stat`: when it started, or that it is a zombie; null if nothing can be seen. */
+/** Fields 3 and 22 of `/proc/<pid>/stat`: its start time, or that it is a zombie; null if nothing is visible. */
 const look = (pid: number): number | "ended" | null => {
   const stat = textOf(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

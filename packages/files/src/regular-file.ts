@@ -13,7 +13,7 @@ import { basename, dirname, relative, sep } from "node:path";
 import { withDirectory } from "./anchored-directory.ts";
 import { isInside } from "./location.ts";
 
-/** Which links a reader follows: none at the end of the path, any, or anywhere below a folder those that stay within it. */
+/** Which links a reader follows: none at the end of the path, any, or, below a folder, those that stay within it. */
 export type FollowedLinks = "none" | "any" | { readonly within: string };
 
 /** A regular file that is open for reading. */
@@ -23,13 +23,12 @@ export interface OpenFile {
   close(): void;
 }
 
-// A pipe must not wait for its writer, and a terminal must not become ours.
+// Do not wait for a pipe's writer, or acquire a controlling terminal.
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /**
- * The one door to files that others may have prepared. Throws ELOOP for a link that is not followed, EISDIR for a folder, and a
- * fault without a code for a pipe, a socket or a device. What was opened is judged, so nobody gains by replacing the file
- * meanwhile.
+ * The only way to open files that others may have prepared. Throws ELOOP for a link that is not followed, EISDIR for a folder, and a fault
+ * without a code for a pipe, a socket or a device. Checks what was opened, so replacing the file meanwhile gains nothing.
  */
 export const openRegularFile = (path: string, links: FollowedLinks): OpenFile => {
   if (links === "any") return opened(path, true);
@@ -45,14 +44,14 @@ export const openRegularFile = (path: string, links: FollowedLinks): OpenFile =>
 };
 
 const opened = (path: string, followsLinks: boolean): OpenFile => {
-  // To open a device may set something off, so it is looked at first.
+  // Opening a device may have side effects, so check it first.
   judge(followsLinks ? statSync(path) : lstatSync(path));
   const descriptor = openSync(path, followsLinks ? READING : READING | constants.O_NOFOLLOW);
   const close = () => closeSync(descriptor);
   try {
     const stats = fstatSync(descriptor);
     judge(stats);
-    // Files of the kernel's say that they are empty, and are not.
+    // The kernel's files claim to be empty, but are not.
     if (followsLinks && stats.size === 0 && readPart(descriptor, 0, 1).length > 0) throw new Error(NO_FILE);
     return { descriptor, stats, close };
   } catch (fault) {
@@ -69,7 +68,7 @@ const judge = (stats: Stats): void => {
   throw stats.isSymbolicLink() ? Object.assign(new Error("it is a link"), { code: "ELOOP" }) : new Error(NO_FILE);
 };
 
-/** Opens a file as `openRegularFile` does, hands it to `use`, and closes it. */
+/** Opens a file like `openRegularFile`, passes it to `use`, and closes it. */
 export const withRegularFile = <Value>(path: string, links: FollowedLinks, use: (file: OpenFile) => Value): Value => {
   const file = openRegularFile(path, links);
   try {
@@ -79,7 +78,7 @@ export const withRegularFile = <Value>(path: string, links: FollowedLinks, use: 
   }
 };
 
-/** Reads `length` bytes from `start` on; fewer if the file ends before. Never reads on as a file grows. */
+/** Reads `length` bytes from `start`; fewer if the file ends before. Never reads more if a file grows. */
 export const readPart = (descriptor: number, start: number, length: number): Buffer => {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
@@ -97,7 +96,7 @@ export interface ReadBounds {
   readonly links: FollowedLinks;
 }
 
-/** The bytes of a regular file. Throws as `openRegularFile` does, and if the file is larger than the bounds allow. */
+/** The bytes of a regular file. Throws like `openRegularFile`, and if the file is larger than allowed. */
 export const readRegularFile = (path: string, { maxBytes, links }: ReadBounds): Buffer =>
   withRegularFile(path, links, ({ descriptor, stats }) => {
     if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "./errno.ts";
 
-/** Removes a file, or a folder with its content, where the system does not name what is held open. */
+/** Removes a file, or a folder with its content, on systems that cannot address open directories. */
 export const removeByPath = (path: string): void => {
   try {
     removeNow(path);
@@ -13,7 +13,7 @@ export const removeByPath = (path: string): void => {
   }
 };
 
-// A process that is just ending may still write there, so ENOTEMPTY is tried again.
+// A process that is about to end may still write there, so retry on ENOTEMPTY.
 const removeNow = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 40 });
 
 const openFolders = (path: string): void => {

@@ -16,45 +16,45 @@ import { startTurns } from "./turns.ts";
 import { temporaryName } from "./write-fully.ts";
 
 /**
- * Removes a file, or a folder with its content, however deep. Removes links and never follows them, also if one takes a folder's
- * place meanwhile: folders are held open, and their entries are named from there. Opens folders that a command left without
- * permissions. Throws if something stays.
+ * Removes a file, or a folder with its content, however deep. Removes links and never follows them, even if one replaces a folder
+ * meanwhile: folders are held open, and their entries are addressed through them. Opens folders that a command left without permissions.
+ * Throws if anything remains.
  */
 export const removeTree = (path: string): void => {
   for (const _ of removal(path));
 };
 
-/** The same in turns, for what may have any number of files. */
+/** The same in turns, for any number of files. */
 export const removeTreeInTurns = async (path: string, turns = startTurns()): Promise<void> => {
   for (const _ of removal(path)) if (turns.isOver()) await turns.take();
 };
 
-/** An entry of a folder that is held open. Names are bytes, as text of one letter each: not every name is UTF-8. */
+/** An entry of a folder that is held open. Names are bytes, as text with one character each: not every name is UTF-8. */
 interface Entry {
   readonly in: string;
   readonly name: string;
 }
 
-/** The first folder, and how many others were moved into it since it was read. */
+/** The outermost folder, and how many others were moved into it since it was read. */
 interface Top {
   readonly place: string;
   moved: number;
 }
 
-/** So many folders are held open, one in the other; those below are moved into the first one. */
+/** The most nested folders to hold open; deeper ones are moved into the outermost folder. */
 const DEPTH = 100;
-// A process that is just ending may still write there.
+// A process that is about to end may still write there.
 const TRIES = 5;
 const WAIT_MS = 40;
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Linux's O_PATH: opens what may not be read. */
+/** Linux's O_PATH: opens folders without read permission. */
 const UNREAD = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 const placeOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
 const pathOf = (entry: Entry): Buffer => Buffer.from(`${entry.in}/${entry.name}`, "latin1");
 const isForbidden = (fault: unknown): boolean => ["EACCES", "EPERM"].includes(errnoOf(fault) ?? "");
 
-/** Removes it step by step. */
+/** Removes the tree step by step. */
 function* removal(path: string): Generator<void> {
   if (process.platform !== "linux" || !existsSync("/proc/self/fd")) return removeByPath(path);
   let parent: number;
@@ -99,7 +99,7 @@ function* removeEntries(here: string, depth: number, top: Top): Generator<void> 
   }
 }
 
-/** All of a folder's entries, read before any of them goes. */
+/** All of a folder's entries, read before any of them is removed. */
 function* entriesOf(here: string): Generator<void, readonly { readonly name: string; readonly isFolder: boolean }[]> {
   const entries: { readonly name: string; readonly isFolder: boolean }[] = [];
   const directory = opendirSync(here, { encoding: "latin1", bufferSize: 256 });
@@ -114,7 +114,7 @@ function* entriesOf(here: string): Generator<void, readonly { readonly name: str
   return entries;
 }
 
-/** Null if there is no folder, or no more; anything else in its place is removed. */
+/** Null if the folder does not exist. Anything else in its place is removed. */
 const openFolder = (folder: Entry, isInner: boolean): number | null => {
   const path = pathOf(folder);
   try {
@@ -142,7 +142,7 @@ const allowAll = (path: Buffer): void => {
   }
 };
 
-/** Does something with an entry of a folder, which a command may have forbidden. What is gone is gone. */
+/** Acts on an entry of a folder. Ignores a missing entry, and restores permissions that a command removed. */
 const allowed = (folder: string, act: () => void): void => {
   try {
     act();
@@ -168,7 +168,7 @@ const moveUp = (entry: Entry, top: Top): void => {
   top.moved += 1;
 };
 
-/** False if somebody has written there meanwhile, and there is another try. */
+/** False if something was written there meanwhile and another try is allowed. */
 const isRemoved = (folder: Entry, isTriedAgain: boolean, isInner: boolean): boolean => {
   try {
     rmdirSync(pathOf(folder));

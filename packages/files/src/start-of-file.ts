@@ -2,7 +2,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { faultInWords } from "./errno.ts";
 import { readPart, withRegularFile } from "./regular-file.ts";
 
-/** The first bytes of a regular file; fewer if it is shorter. Refuses by name a path that is no such file or cannot be read. */
+/** The first bytes of a regular file; fewer if it is shorter. The refusal names a path that is not a regular file or is unreadable. */
 export const startOfFile = (path: string, length: number): Result<Uint8Array, Refusal> => {
   try {
     return accepted(withRegularFile(path, "any", ({ descriptor }) => readPart(descriptor, 0, length)));

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 
-/** Where temporary files belong by an environment; Node's own `tmpdir` knows that of the process alone. */
+/** The place for temporary files in an environment; Node's `tmpdir` only knows the environment of this process. */
 export const temporaryDirectory = (env: Readonly<Record<string, string | undefined>>): string => {
   if (process.platform === "win32") return tmpdir();
   const named = env.TMPDIR || env.TMP || env.TEMP || "/tmp";

@@ -6,15 +6,15 @@ import type { ReadBounds } from "./regular-file.ts";
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export interface TextFileOptions extends Partial<ReadBounds> {
-  /** The file as the user calls it. */
+  /** The user's name for the file. */
   readonly name?: string;
   /** What to do if it cannot be read. */
   readonly hint?: string;
 }
 
 /**
- * Reads a user's file. Refuses by name a file that is missing, unreadable, too large, no regular file or not UTF-8 (contract
- * §4). By default the path may be a link, as one that the user wrote may be.
+ * Reads a user's file. The refusal names a file that is missing, unreadable, too large, not a regular file or not UTF-8 (contract §4). By
+ * default the path may be a link, since the user may have created one.
  */
 export const readTextFile = async (
   path: string,

@@ -2,15 +2,15 @@ import { setImmediate } from "node:timers/promises";
 import type { Steps } from "@llmch/contract";
 import { monotonicClock } from "./monotonic-clock.ts";
 
-/** Longer work lets others have a turn in between: above all the signals that end it. */
+/** Longer work gives others a turn, above all the signals that stop it. */
 const TURN_MS = 20;
-/** The clock is looked at once in so many steps. */
+/** The clock is read once in this many steps. */
 const STEPS = 64;
 
-/** When others have had a turn at the latest. */
+/** When others last had a turn. */
 let turned = monotonicClock.monotonicMs();
 
-/** Between two pieces of work: lets others have a turn if the last one was long ago. Throws "interrupted" once the signal has fired. */
+/** Call between two pieces of work: gives others a turn if the last one was long ago. Throws "interrupted" once the signal has fired. */
 export const breathe = async (signal?: AbortSignal): Promise<void> => {
   if (monotonicClock.monotonicMs() - turned >= TURN_MS) {
     await setImmediate();
@@ -19,14 +19,14 @@ export const breathe = async (signal?: AbortSignal): Promise<void> => {
   if (signal?.aborted === true) throw new Error("interrupted");
 };
 
-/** The turns of work that is made of many small steps. */
+/** Turns for work in many small steps. */
 export interface Turns {
-  /** After each step: true where it is somebody else's turn, which `take` waits for. */
+  /** Call after each step. True if it is somebody else's turn; then await `take`. */
   isOver(): boolean;
   take(): Promise<void>;
 }
 
-/** Work of many steps that keeps nothing waiting: `if (turns.isOver()) await turns.take();` */
+/** For work in many steps that blocks nothing: `if (turns.isOver()) await turns.take();` */
 export const startTurns = (): Turns => {
   let since = monotonicClock.monotonicMs();
   let steps = 0;
@@ -39,7 +39,7 @@ export const startTurns = (): Turns => {
   };
 };
 
-/** Does work in turns that keep nothing waiting. Throws "interrupted" once the signal fires. */
+/** Does work in turns, so that it blocks nothing. Throws "interrupted" once the signal fires. */
 export const inTurns = async <Value>(work: Steps<Value>, signal?: AbortSignal): Promise<Value> => {
   let since = monotonicClock.monotonicMs();
   for (;;) {

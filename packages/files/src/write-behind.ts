@@ -1,13 +1,10 @@
-/**
- * Writes that happen one after the other while the run continues: work that waits for the disk need not wait for git and
- * commands too.
- */
+/** Performs writes one after the other while the run continues, so that git and commands need not wait for the disk. */
 export interface WriteBehind {
-  /** Takes a write for later. Throws the fault of an earlier one. */
+  /** Queues a write. Throws the fault of an earlier one. */
   add(write: () => Promise<void>): void;
   /** Returns when all writes are done. Throws the first fault. */
   settled(): Promise<void>;
-  /** Waits, and forgets the faults, since the next write is worth another try. */
+  /** Waits, then clears the faults, since the next write is worth another try. */
   recovered(): Promise<void>;
 }
 

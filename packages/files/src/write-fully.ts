@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from "node:fs";
 
-/** Writes all bytes at the descriptor. Near a limit, the system may silently take fewer bytes than it is given. */
+/** Writes all bytes to the descriptor. Near a limit, the system may silently accept fewer bytes. */
 export const writeFully = (descriptor: number, bytes: Uint8Array): void => {
   for (let offset = 0; offset < bytes.length; ) {
     offset += writeSync(descriptor, bytes, offset, bytes.length - offset);
@@ -15,7 +15,7 @@ export const isTemporaryName = (name: string): boolean => /^\.llmch-[0-9a-f-]{36
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Makes a new file with exactly this mode, whatever the umask. Gives its descriptor: its bytes may not be on the disk yet. */
+/** Creates a file with exactly this mode, whatever the umask. Returns its descriptor; the bytes may not be on disk yet. */
 export const openNewFile = (path: string, bytes: Uint8Array, mode: number): number => {
   const descriptor = openSync(path, NEW_FILE, mode);
   try {
@@ -28,7 +28,7 @@ export const openNewFile = (path: string, bytes: Uint8Array, mode: number): numb
   }
 };
 
-/** The same, and returns when its bytes are on the disk. */
+/** The same, but returns when the bytes are on disk. */
 export const writeNewFile = (path: string, bytes: Uint8Array, mode: number): void => {
   const descriptor = openNewFile(path, bytes, mode);
   try {
