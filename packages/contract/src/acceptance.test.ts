@@ -7,7 +7,7 @@ const order = (acceptance_commands: unknown) => ({
   acceptance_commands,
 });
 
-test("a command is a text, or an object with one, and only `true` hides it", () => {
+test("a command is a string or an object with one, and only `true` hides it", () => {
   const judged = judgeWorkOrder(order(["a", { command: "b" }, { command: "c", hidden: true, later: 1 }]));
   expect(judged.ok && acceptanceOf(judged.value)).toEqual([
     { command: "a", hidden: false },

@@ -31,7 +31,7 @@ const aCall: fc.Arbitrary<CallName> = fc.oneof(
   fc.record({ kind: fc.constant("question" as const), part: fc.option(number), ...parts }),
 );
 
-test("no two calls have one key: a key gives its call back", () => {
+test("different calls have different keys, and each key parses back into its call", () => {
   fc.assert(
     fc.property(aCall, (call) => {
       expect(callNamed(callKey(call))).toEqual(call);
@@ -39,7 +39,7 @@ test("no two calls have one key: a key gives its call back", () => {
   );
 });
 
-test("calls that are the first of their attempt are called as they were before there were others", () => {
+test("the first call of an attempt has a key without extra parts", () => {
   fc.assert(
     fc.property(anOrder, number, (order, attempt) => {
       expect(callKey(planCall(attempt))).toBe(`plan/attempt-${attempt}`);
@@ -48,14 +48,14 @@ test("calls that are the first of their attempt are called as they were before t
   );
 });
 
-test("a revision of an order is called by its number, and asks the planner", () => {
+test("a revision's key has its number, and the planner answers it", () => {
   const call = revisionCall("WO-03", 2, 1);
   expect(callKey(call)).toBe("WO-03/revision-2/attempt-1");
   expect(callNamed("WO-03/revision-2/attempt-1")).toEqual(call);
   expect([call, planCall(1), orderCall("WO-03", 1)].map(modelRole)).toEqual(["planner", "planner", "factory"]);
 });
 
-test("so is a division, and a child's calls have the child's id", () => {
+test("a division's key has its number, and a child's calls have the child's id", () => {
   const call = divisionCall("WO-03.1", 1, 2);
   expect(callKey(call)).toBe("WO-03.1/division-1/attempt-2");
   expect([callNamed("WO-03.1/division-1/attempt-2"), modelRole(call)]).toEqual([call, "planner"]);
@@ -87,11 +87,11 @@ test.each([
   "WO-01/attempt-1/turn-2/review-1",
   "WO-01/attempt-99999999999999999999",
   "a/WO-01/attempt-1",
-])("%j is no call's key", (key) => {
+])("%j is not a call's key", (key) => {
   expect(callNamed(key)).toBeNull();
 });
 
-test("any key that is read is printed as it was", () => {
+test("any key that parses prints the same again", () => {
   const digits = fc.constantFrom("0", "1", "01", "2", "10", "9007199254740993", "-1", "");
   const part = fc.tuple(fc.constantFrom("attempt", "candidate", "review", "turn", "round"), digits);
   const key = fc
@@ -106,6 +106,6 @@ test("any key that is read is printed as it was", () => {
   );
 });
 
-test("the planner's models make plans, and the factory's carry orders out", () => {
+test("the planner's models serve plans, and the factory's serve orders", () => {
   expect([planCall(1), orderCall("WO-01", 1)].map(modelRole)).toEqual(["planner", "factory"]);
 });

@@ -10,7 +10,7 @@ describe("commitMessage", () => {
     );
   });
 
-  test("names no plan where there is none", () => {
+  test("names no plan if there is none", () => {
     expect(commitMessage({ ...commit, planRunId: null })).not.toContain("Llmch-Plan");
   });
 
@@ -21,7 +21,7 @@ describe("commitMessage", () => {
   });
 });
 
-test("an order's hash leaves provenance, $schema and the order of keys aside, and nothing else", () => {
+test("an order's hash ignores only provenance, $schema and the order of keys", () => {
   const order = { id: "WO-01", title: "a" };
   expect(orderSha256({ title: "a", id: "WO-01", provenance: { bootstrap: true }, $schema: "x" })).toBe(
     orderSha256(order),

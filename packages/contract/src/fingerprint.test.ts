@@ -23,7 +23,7 @@ describe("fingerprint", () => {
     ["UUIDs", "id 550e8400-e29b-41d4-a716-446655440000", "id ffffffff-aaaa-bbbb-cccc-dddddddddddd"],
     ["colours", "\u001b[31mnot ok\u001b[39m 1", "not ok 1"],
     ["widths of tables", "a    1 | b", "a 10 | b"],
-  ])("takes %s out", (_, left, right) => {
+  ])("removes %s", (_, left, right) => {
     expect(fingerprint(left)).toBe(fingerprint(right));
   });
 
@@ -38,7 +38,7 @@ describe("fingerprint", () => {
     expect(fingerprint(left)).not.toBe(fingerprint(right));
   });
 
-  test("holds no digit", () => {
+  test("contains no digit", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."a f0159.,:/-\n\"' msx<>") }), (output) => {
         expect(fingerprint(output)).not.toMatch(/\d/);

@@ -6,7 +6,7 @@ import { type JournalFault, readJournal, readJournalLeniently, strictInSteps } f
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
 import { atOnce } from "./steps.ts";
 
-/** The smallest event that names its format, as the first one must. */
+/** The smallest event that names its format, which the first event must do. */
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
 const WARNING = { type: "warning", message: "one é\u2028 line" } as const;
 
@@ -39,7 +39,7 @@ test("what was written is read back, in order", () => {
   expect(types).toEqual(["0 resumed", "1 warning", "2 warning", "3 pushed"]);
 });
 
-test("a journal that is cut anywhere tells its whole lines, and where they end", () => {
+test("a journal cut anywhere gives its whole lines, and where they end", () => {
   const ends = [...WHOLE.matchAll(/\n/g)].map(({ index }) => index + 1);
   for (let cut = 0; cut <= WHOLE.length; cut++) {
     const journal = readJournal(WHOLE.slice(0, cut));
@@ -49,7 +49,7 @@ test("a journal that is cut anywhere tells its whole lines, and where they end",
   }
 });
 
-test("a journal in pieces is the same journal, with as much of its last line as there is", () => {
+test("a journal in pieces reads the same, even with a torn last line", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 5) {
     const pieces = WHOLE.slice(0, cut).split(/(?<=\n)/);
     expect(atOnce(strictInSteps(() => pieces.shift() ?? ""))).toEqual(readJournal(WHOLE.slice(0, cut)));
@@ -69,7 +69,7 @@ test("any changed character in a whole line is a fault of that line or a later o
   );
 });
 
-describe("a journal is refused by name", () => {
+describe("the reason for refusing a journal is named", () => {
   test.each<[string, string, JournalFault["kind"]]>([
     ["nothing in it", "", "empty"],
     ["a torn first line", WHOLE.slice(0, 20), "empty"],
@@ -88,13 +88,13 @@ describe("a journal is refused by name", () => {
   });
 });
 
-/** The numbers of the events that are given, and the lines that are at fault. */
+/** The numbers of the returned events, and of the faulty lines. */
 const told = (journal: string) => {
   const { events, faults } = readJournalLeniently(journal);
   return { events: events.map(({ seq }) => seq), faults: faults.map(({ line: at, kind }) => `${at} ${kind}`) };
 };
 
-describe("of any text, what can be understood is given, and the rest is told", () => {
+describe("the lenient reader gives what it can read of any text, and reports the rest", () => {
   const unknown = journalOf([BEGUN, { type: "greeted", whom: "you" }, WARNING]);
   const misshapen = journalOf([BEGUN, { type: "warning" }, WARNING]);
   const older =
@@ -131,13 +131,13 @@ describe("of any text, what can be understood is given, and the rest is told", (
     expect(told(journal)).toEqual({ events, faults });
   });
 
-  test("what is no journal is not read to its end", () => {
+  test("a file that is not a journal is not read to its end", () => {
     const { faults } = readJournalLeniently("x\n".repeat(100_000));
     expect(faults.length).toBeLessThan(200);
   });
 });
 
-test("a journal that can be gone on with is told alike, cut anywhere", () => {
+test("both readers give the same events for a journal cut anywhere", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 3) {
     const strict = readJournal(WHOLE.slice(0, cut));
     const { events, faults } = readJournalLeniently(WHOLE.slice(0, cut));
@@ -146,7 +146,7 @@ test("a journal that can be gone on with is told alike, cut anywhere", () => {
   }
 });
 
-test("no text makes it throw, and no changed character goes unsaid", () => {
+test("no text makes it throw, and every changed character is reported", () => {
   fc.assert(
     fc.property(
       fc.nat(WHOLE.length - 1),

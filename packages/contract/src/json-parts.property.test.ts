@@ -22,12 +22,12 @@ const text = fc
 
 const read = (given: string, part: number) => {
   const outcome = atOnce(jsonInSteps(given, undefined, part));
-  // The order of the members too.
+  // Compares the order of the members too.
   return outcome.ok ? JSON.stringify(outcome.value) : outcome.issues;
 };
 const part = fc.integer({ min: 1, max: 60 });
 
-test("what is read in parts is what is read at once", () => {
+test("reading in parts gives the same as reading at once", () => {
   fc.assert(
     fc.property(text, part, (given, size) => {
       expect(read(given, size)).toEqual(JSON.stringify(JSON.parse(given)));
@@ -35,7 +35,7 @@ test("what is read in parts is what is read at once", () => {
   );
 });
 
-test("what is no JSON is refused in parts with the same words", () => {
+test("invalid JSON is rejected in parts with the same message", () => {
   const signs = fc.constantFrom(",", ",,", "]", "}", "[", "{", ":", '"', "\\", " ", "\u00a0", "1", "x", "");
   fc.assert(
     fc.property(text, part, fc.nat(), fc.nat({ max: 3 }), signs, (given, size, at, left, sign) => {

@@ -46,7 +46,7 @@ describe("readJson", () => {
     ["[".repeat(1_000_000), "too-deep"],
   ])("refuses %j", (text, kind) => expect(faultOf(text)).toBe(kind));
 
-  test("reads a large document in more steps than it is looked through in", () => {
+  test("parses a large document in more steps than it takes to scan", () => {
     const units = 4 * 1024 * 1024;
     const stepsOf = (text: string) => [...jsonInSteps(text)].length;
     const looks = stepsOf(`[${" ".repeat(units)}1]`);
@@ -61,12 +61,12 @@ describe("readJson", () => {
     expect([faultOf(text(100_000)), faultOf(text(100_001))]).toEqual([null, "too-large"]);
   });
 
-  test("says where a key stands twice", () => {
+  test("reports the place of a duplicate key", () => {
     const read = readJson('{\n  "a": 1,\n  "a": 2\n}');
     expect(!read.ok && read.issues[0].message).toBe('the key "a" twice at line 3, column 3');
   });
 
-  test("says where the grammar is broken", () => {
+  test("reports the place of a syntax fault", () => {
     const read = readJson('{\n  "a": 1\n  "b": 2\n}');
     expect(!read.ok && read.issues[0].message).toMatch(/ at line 3, column 3$/);
   });
@@ -77,25 +77,25 @@ describe("readJson", () => {
     ["the depth", `${"[".repeat(64)}«[`],
     ["a number", "[1«e999]"],
     ["something behind a byte order mark", '\ufeff{"a": 1 «"b": 2}'],
-  ])("tells the offset of %s", (_, marked) => {
+  ])("gives the offset of %s", (_, marked) => {
     const read = readJson(marked.replace("«", ""));
     expect(!read.ok && read.issues[0].offset).toBe(marked.replace("\ufeff", "").indexOf("«"));
   });
 
-  test("tells no offset of a text that is too large or cut off", () => {
+  test("gives no offset for a text that is too large or cut off", () => {
     for (const text of ["", '{"a": [', " ".repeat(MAX_JSON_BYTES + 1)]) {
       const read = readJson(text);
       expect(!read.ok && read.issues[0]).not.toHaveProperty("offset");
     }
   });
 
-  test("a key named __proto__ is a member, and no prototype changes", () => {
+  test("a key named __proto__ is a member, and changes no prototype", () => {
     const read = readJson('{"__proto__": {"polluted": true}, "constructor": 1}');
     expect(read.ok && Object.keys(read.value ?? {})).toEqual(["__proto__", "constructor"]);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("reads back whatever JSON.stringify writes", () => {
+  test("reads anything that JSON.stringify writes", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -104,7 +104,7 @@ describe("readJson", () => {
     );
   });
 
-  test("no text makes it throw, and no cut text is taken", () => {
+  test("no text makes it throw, and no cut text is accepted", () => {
     const whole = '{"a": [1, {"b": "c\\u0041\\n"}, null], "d": {"e": -1.5e-3}}';
     for (let end = 0; end < whole.length; end++) expect(faultOf(whole.slice(0, end))).toBe("syntax");
     const pieces = fc.constantFrom(

@@ -19,7 +19,7 @@ test.each([
   ["compatible:office/org/m:7b", ["compatible", "office/org/m:7b", "compatible:office/org/m:7b"]],
   ["local:/models/a b.gguf", ["local", "/models/a b.gguf", "local:/models/a b.gguf"]],
   ["replay:x.jsonl", ["replay", "x.jsonl", "replay:x.jsonl"]],
-])("%j is read", (text, expected) => {
+])("%j is a valid name", (text, expected) => {
   expect(named(text)).toEqual(expected);
 });
 
@@ -29,7 +29,7 @@ test.each([
   ["anthropic:", "stands no name"],
   ["antropic:claude", "did you mean `anthropic:`"],
   ["opneai:gpt", "did you mean `openai:`"],
-])("%j is refused", (text, words) => {
+])("%j is not a valid name", (text, words) => {
   expect(named(text)).toContain(words);
 });
 
@@ -47,21 +47,21 @@ test.each([
   expect(portableModelName(recordedModelName(name))).toBe(portableModelName(name));
 });
 
-test("a name's one spelling is read as itself", () => {
+test("a name's canonical spelling parses as itself", () => {
   const name = fc
     .tuple(fc.constantFrom(...PROVIDER_NAMES), fc.string({ minLength: 1 }))
     .map((parts) => parts.join(":"));
   fc.assert(
     fc.property(name, (text) => {
       const parsed = parseModelName(text);
-      // A name that is spelled bare may itself begin with a provider's name.
+      // A name that is spelled without its provider may itself start with a provider's name.
       if (!parsed.ok || parsed.value.provider === "openai") return;
       expect(parseModelName(parsed.value.name)).toEqual(parsed);
     }),
   );
 });
 
-test("a file is hashed by its own name, any other model as it is", () => {
+test("a file is hashed without its folder, any other model as it is", () => {
   expect(
     ["local:/a/b.gguf", "local:b.gguf", "replay:/x/y.jsonl", "compatible:a/b", "a/b"].map(portableModelName),
   ).toEqual([...["local:b.gguf", "local:b.gguf", "replay:y.jsonl", "compatible:a/b", "a/b"]]);

@@ -51,7 +51,7 @@ test.each<[string, JsonObject, RegExp]>([
   expect(read.ok ? "" : read.issues.join()).toMatch(fault);
 });
 
-test("an answer is a proposal or an objection, and not both", () => {
+test("an answer is a proposal or an objection, but not both", () => {
   const writes = [WRITE];
   expect(readAnswer({ summary: "", writes })).toMatchObject({ ok: true, value: { kind: "proposal" } });
   expect(readAnswer(answer(null, { writes }))).toMatchObject({ ok: true, value: { kind: "proposal" } });
@@ -63,7 +63,7 @@ test("an answer is a proposal or an objection, and not both", () => {
   expect(readProposal(answer(NAMED))).toEqual({ ok: false, issues: ["it is an objection"] });
 });
 
-test("an objection is told a line for each thing that it names", () => {
+test("an objection in words has a line for each item that it names", () => {
   const contradiction = { command: "npm test", sentence: "It returns 1." };
   expect(objectionInWords({ reason: "No.", needs: ["a:b"], contradiction, blocked_by: ["t.js", "u.js"] })).toBe(
     "No.\ncontradiction: npm test\nagainst: It returns 1.\nblocked by: t.js, u.js\nneeds: a:b",

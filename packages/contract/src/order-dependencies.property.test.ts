@@ -43,7 +43,7 @@ const plan = fc.array(parts, { minLength: 1, maxLength: 9 });
 const ordersOf = (given: readonly Partial<WorkOrder>[]) => given.map((each, index) => plannedOrder(index + 1, each));
 const SHARED = { barrierFiles: ["package.json"] };
 
-test("what an order rests on comes before it, once, in plan order, with all that this rests on", () => {
+test("an order's dependencies are earlier, unique, in plan order and transitively complete", () => {
   fc.assert(
     fc.property(plan, (given) => {
       const graph = orderDependencies(ordersOf(given), SHARED);
@@ -76,7 +76,7 @@ const ADDITIONS: readonly ((order: Partial<WorkOrder>, added: string) => Partial
   (order, added) => ({ ...order, acceptance_commands: [...(order.acceptance_commands ?? []), `cat ${added}`] }),
 ];
 
-test("a path more takes no edge away", () => {
+test("an additional path removes no edge", () => {
   fc.assert(
     fc.property(plan, fc.nat(), path, fc.constantFrom(...ADDITIONS), (given, number, added, add) => {
       const at = number % given.length;
@@ -89,7 +89,7 @@ test("a path more takes no edge away", () => {
   );
 });
 
-test("there are as many waves as orders on the longest path, and each order is in the first that it can be in", () => {
+test("there are as many waves as orders on the longest path, and each order is in its earliest possible wave", () => {
   fc.assert(
     fc.property(plan, (given) => {
       const graph = orderDependencies(ordersOf(given), SHARED);

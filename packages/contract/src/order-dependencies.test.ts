@@ -14,7 +14,7 @@ const graphOf = (
 const rests = (first: Partial<WorkOrder>, second: Partial<WorkOrder>): boolean =>
   graphOf([first, second])[1]?.after.length === 1;
 
-describe("an order rests on an earlier one that", () => {
+describe("an order depends on an earlier one that", () => {
   test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
     ["may write a file that it may write", { allowed_files: ["a"] }, { allowed_files: ["a"] }],
     ["may write what it is shown", { allowed_files: ["a"] }, { context_files: ["a"] }],
@@ -54,7 +54,7 @@ describe("an order rests on an earlier one that", () => {
   ])("%s", (_, first, second) => expect(rests(first, second)).toBe(true));
 });
 
-describe("an order rests on no earlier one that", () => {
+describe("an order does not depend on an earlier one that", () => {
   test.each<[why: string, first: Partial<WorkOrder>, second: Partial<WorkOrder>]>([
     ["writes something else", { allowed_files: ["a"] }, { allowed_files: ["b"], context_files: ["c"] }],
     ["is shown what it writes", { context_files: ["a"] }, { allowed_files: ["a"] }],
@@ -96,7 +96,7 @@ const COMMANDS: readonly (readonly [command: string, ...files: readonly string[]
   ["NODE SRC/CLI.JS", "src/cli.js"],
 ];
 
-describe("an order rests on an earlier one that writes what its command means", () => {
+describe("an order depends on an earlier one that writes what its command names", () => {
   test.each(COMMANDS.flatMap(([command, ...files]) => files.map((file) => [command, file])))(
     "%s: %s",
     (command, file) => {
@@ -119,12 +119,12 @@ describe("an order rests on an earlier one that writes what its command means", 
     [`node --input-type=module -e "import 'node:test'"`, "test/a.js"],
     [`node -e "require('./src/x.js')"`, "src/y.js"],
     ["node src/index.js", "lib/index.js"],
-  ])("and not so: %s: %s", (command, file) => {
+  ])("but not here: %s: %s", (command, file) => {
     expect(rests({ allowed_files: [file] }, { acceptance_commands: [command] })).toBe(false);
   });
 });
 
-test("an order rests on all that those rest on which it rests on, in plan order", () => {
+test("an order also depends on its dependencies' dependencies, in plan order", () => {
   const graph = graphOf([
     { allowed_files: ["a"] },
     { allowed_files: ["b"] },
@@ -143,7 +143,7 @@ test("an order rests on all that those rest on which it rests on, in plan order"
   ]);
 });
 
-test("what holds for the whole repo comes before all that follows, and after nothing but its own", () => {
+test("all later orders depend on a change to the whole repo, which adds no dependencies for itself", () => {
   const graph = graphOf([{ allowed_files: ["a"] }, { allowed_files: ["Package.json"] }, {}, {}], ["./package.json"]);
   expect(graph.map(({ after }) => after)).toEqual([[], [], ["WO-02"], ["WO-02"]]);
 });
@@ -156,14 +156,14 @@ test.each([
   ["white space", `make${" ".repeat(100_000)}`],
   ["quotes", "' ".repeat(60_000)],
   ["one word", "a".repeat(120_000)],
-])("a long command of %s is read to the end", (_, text) => {
+])("a long command of %s is searched to the end", (_, text) => {
   const path = "a/".repeat(2_000);
   expect(rests({ allowed_files: [`${path}b`, "end.js"] }, { acceptance_commands: [`${text} ; node end.js`] })).toBe(
     true,
   );
 });
 
-test("a chain of a thousand orders has every one before it, and directly the last", () => {
+test("an order after a chain of a thousand depends on all of them, and directly on the last", () => {
   const count = 1_000;
   const graph = graphOf(
     Array.from({ length: count }, (_, index) => ({

@@ -56,7 +56,7 @@ describe("orderEdges", () => {
 });
 
 describe("orderGraph", () => {
-  it("reads preconditions and context files as needs, allowed files and postconditions as given", () => {
+  it("reads preconditions and context files as needed, allowed files and postconditions as provided", () => {
     const graph = orderGraph([
       { id: "WO-01", title: "first", allowed_files: ["a"], postconditions: [{ kind: "file_exists", path: "b" }] },
       {
@@ -76,7 +76,7 @@ describe("orderGraph", () => {
     ]);
   });
 
-  it("leaves out what has not the right form", () => {
+  it("ignores malformed parts", () => {
     const graph = orderGraph([null, { id: 7, allowed_files: "a", preconditions: [1, { path: "a" }] }, []]);
     expect(graph).toEqual({
       orders: [
@@ -88,7 +88,7 @@ describe("orderGraph", () => {
     });
   });
 
-  it("shows what nothing but a command, a folder or the whole repo says, unless it follows from other edges", () => {
+  it("adds edges for commands, folders and changes to the whole repo, unless other edges imply them", () => {
     const graph = orderGraph([
       { id: "WO-01", allowed_files: [".gitignore"] },
       { id: "WO-02", allowed_files: ["src/a.js"] },
@@ -109,7 +109,7 @@ describe("orderGraph", () => {
     ]);
   });
 
-  it("takes orders of one id for several", () => {
+  it("distinguishes orders with the same id", () => {
     const same = { id: "WO-01", allowed_files: ["a"] };
     expect(orderGraph([same, same]).edges).toEqual([{ from: "WO-01", to: "WO-01", needs: [], writes: ["a"] }]);
   });

@@ -10,7 +10,7 @@ const DIAMOND: readonly Pick<OrderDependencies, "id" | "directly">[] = [
   { id: "e", directly: [] },
 ];
 
-test("waves group orders by how many must come before", () => {
+test("waves group orders by the number of waves that must come before", () => {
   expect(waves(DIAMOND)).toEqual([["a", "e"], ["b", "c"], ["d"]]);
   expect(waves([])).toEqual([]);
 });
@@ -34,7 +34,7 @@ describe("the longest path", () => {
   });
 });
 
-test("the path that remains from each order is the heaviest", () => {
+test("each order's remaining path is the heaviest one", () => {
   const weights: Readonly<Record<string, number>> = { a: 1, b: 5, c: 2, d: 3, e: 4 };
   expect([...remainingPaths(DIAMOND, (id) => weights[id] ?? 0)]).toEqual([
     ["a", 9],

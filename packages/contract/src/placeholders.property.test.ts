@@ -24,7 +24,7 @@ const pieces = [
 ];
 const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
 
-test("what was hidden comes back byte by byte, and what was shown held no secret", () => {
+test("hidden secrets are restored exactly, and the shown text contains none", () => {
   fc.assert(
     fc.property(texts, texts, (text, other) => {
       const { hide, putBack } = createPlaceholders(redactor, [
@@ -42,7 +42,7 @@ test("what was hidden comes back byte by byte, and what was shown held no secret
   );
 });
 
-test("a text with what looks like a placeholder never comes through but for what its file holds", () => {
+test("text that looks like a placeholder is only accepted if the file contains it", () => {
   fc.assert(
     fc.property(texts, texts, (text, written) => {
       const { hide, putBack } = createPlaceholders(redactor, [{ path: "a", text }]);
@@ -54,7 +54,7 @@ test("a text with what looks like a placeholder never comes through but for what
   );
 });
 
-test("a placeholder tells nothing of its secret, and hangs on the file and on what is known of secrets alone", () => {
+test("a placeholder reveals nothing about its secret, and depends only on the file and the known secrets", () => {
   const shown = (secrets: readonly string[], ...files: readonly (readonly [string, string])[]) => {
     const all = files.map(([path, text]) => ({ path, text }));
     return createPlaceholders(createRedactor(secrets), all).hide(files[0]?.[1] ?? "");
@@ -67,7 +67,7 @@ test("a placeholder tells nothing of its secret, and hangs on the file and on wh
   expect(shown(["devpassword1"], ["a", "A=devpassword1\n"]).trimEnd()).not.toBe(one);
 });
 
-test("with other secrets known, an earlier placeholder means nothing", () => {
+test("if other secrets are known, an earlier placeholder is invalid", () => {
   const text = "A=devpassword1\nB=pass-word-42\n";
   const files = [{ path: "a", text }];
   const first = createPlaceholders(createRedactor(["devpassword1", "pass-word-42"]), files).hide(text);

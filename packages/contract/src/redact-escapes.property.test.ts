@@ -19,7 +19,7 @@ const WRITTEN: readonly ((character: string) => string)[] = [
 ];
 
 test.each(WRITTEN.map((write, index) => [`way ${index}: ${write("s")}`, write]))(
-  "a secret is taken out however each of its characters is written: %s",
+  "a secret is redacted however its characters are escaped: %s",
   (_, write) => {
     const written = [...KEY].map(write).join("");
     expect(createRedactor([KEY]).text(`a ${written} b`)).toBe(`a ${REDACTED} b`);
@@ -35,7 +35,7 @@ const around = fc
   })
   .map((pieces) => `${pieces.join("")}|`);
 
-test("ways may be mixed, and a stream may be cut anywhere", () => {
+test("escapes may be mixed, and a stream may be cut anywhere", () => {
   const redactor = createRedactor([KEY]);
   fc.assert(
     fc.property(
@@ -60,7 +60,7 @@ test("ways may be mixed, and a stream may be cut anywhere", () => {
   );
 });
 
-test("a text that is full of escapes is read in linear time, and stays as it is", () => {
+test("a text full of escapes is read in linear time, and stays as it is", () => {
   const redactor = createRedactor([KEY]);
   for (const unit of ["\\", "\\u0073", "%73", "&#", "&#115;", "\\u{", "\\u{0", "\\x7"]) {
     const text = unit.repeat(100_000);

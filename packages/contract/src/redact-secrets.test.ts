@@ -9,7 +9,7 @@ test.each(
    DB_PASS MYSQL_PWD SSH_PASSPHRASE GPG_PRIVATE_KEY GITLAB_PAT GOOGLE_CREDENTIALS AZURE_CLIENT_SECRET API_KEYS KEY SECRETS`.split(
     /\s+/,
   ),
-)("%s is named as secrets are", (name) => {
+)("the name %s suggests a secret", (name) => {
   expect(namesSecret(name)).toBe(true);
   expect(secretsOf({ [name]: VALUE })).toEqual([VALUE]);
 });
@@ -18,7 +18,7 @@ test.each(
   `PATH HOME PWD OLDPWD SSH_AUTH_SOCK SSH_ASKPASS GIT_ASKPASS GNOME_KEYRING_CONTROL KEYBOARD MONKEY TOKENIZERS_PARALLELISM
    GIT_CONFIG_KEY_0 TOKEN_FILE SSL_KEY_PATH AUTH_TOKEN_URL PASSWORD_STORE_DIR NODE_EXTRA_CA_CERTS HTTPS_PROXY COMPASS BYPASS
    XDG_SESSION_ID SSL_CERT_FILE`.split(/\s+/),
-)("%s is not", (name) => {
+)("the name %s does not", (name) => {
   expect(namesSecret(name)).toBe(false);
   expect(secretsOf({ [name]: VALUE })).toEqual([]);
 });
@@ -52,7 +52,7 @@ test.each([
   expect(secretsOf({ API_KEY: ` ${value}\n` })).toEqual(isSecret ? [value] : []);
 });
 
-test("the password of an address is a secret, whatever the variable is called", () => {
+test("the password in an address is a secret, whatever the variable's name", () => {
   const env = {
     DATABASE_URL: `postgres://me:${VALUE}@localhost/db`,
     REDIS_URL: `redis://:${VALUE}@localhost`,
@@ -62,11 +62,11 @@ test("the password of an address is a secret, whatever the variable is called", 
   expect(secretsOf(env)).toEqual([VALUE]);
 });
 
-test("values count once, and what is not set not at all", () => {
+test("values count once, and unset variables do not count", () => {
   expect(secretsOf({ A_TOKEN: VALUE, B_TOKEN: VALUE, C_TOKEN: "", D_TOKEN: undefined })).toEqual([VALUE]);
 });
 
-test("a variable that is said to hold a key does, whatever it is called; a stand-in is still no secret", () => {
+test("a declared key variable holds a secret, whatever its name; a dummy value is still not one", () => {
   const env = { OFFICE: "0ff1ce-5a5a", LOCAL: "ollama", HOME: "/home/me" };
   expect(secretsOf(env)).toEqual([]);
   expect(secretsOf(env, ["OFFICE", "LOCAL", "UNSET"])).toEqual(["0ff1ce-5a5a"]);

@@ -24,7 +24,7 @@ test.each([
   ["as bytes of UTF-16", (secret: string) => Buffer.from(secret, "utf16le").toString("latin1")],
   ["as bytes of UTF-16, turned round", (secret: string) => Buffer.from(secret, "utf16le").swap16().toString("latin1")],
   ["as bytes read one by one", (secret: string) => Buffer.from(secret).toString("latin1")],
-])("takes a secret out %s", (_, show) => {
+])("redacts a secret %s", (_, show) => {
   for (const secret of [KEY, PASSWORD]) {
     const redacted = createRedactor([secret]).text(`before ${show(secret)} after`);
     expect(redacted).toMatch(/^before .*\[redacted by llmch\].* after$/);
@@ -48,7 +48,7 @@ test("base64 around a secret never decodes to it, at any offset, however its lin
   );
 });
 
-test("every string of a value is redacted, keys too, and the rest stands as it was", () => {
+test("every string of a value is redacted, including keys, and the rest is unchanged", () => {
   const value = { a: [KEY, 1, null, true], [KEY]: { b: `x${KEY}` }, n: 12345678 };
   expect(createRedactor([KEY, "12345678"]).value(value)).toEqual({
     a: [REDACTED, 1, null, true],
@@ -59,7 +59,7 @@ test("every string of a value is redacted, keys too, and the rest stands as it w
   expect(createRedactor([KEY]).value(other)).toBe(other);
 });
 
-test("a value keeps its own __proto__, and objects stay as they were made", () => {
+test("a value keeps its own __proto__ member, and other objects are unaffected", () => {
   const value: unknown = JSON.parse(`{"__proto__": {"x": "${KEY}"}, "constructor": "${KEY}"}`);
   expect(JSON.stringify(createRedactor([KEY]).value(value))).toBe(
     `{"__proto__":{"x":"${REDACTED}"},"constructor":"${REDACTED}"}`,
@@ -83,7 +83,7 @@ test("without secrets nothing changes", () => {
     fc.assert(fc.property(fc.string(), (text) => createRedactor(secrets).text(text) === text));
 });
 
-test("redacting twice changes nothing more, and a text without the secret stays the same", () => {
+test("redacting is idempotent", () => {
   const redactor = createRedactor([KEY, PASSWORD]);
   const pieces = fc.array(fc.constantFrom(KEY, PASSWORD, "a", "\n", "sk-", percent(PASSWORD)));
   fc.assert(
@@ -94,7 +94,7 @@ test("redacting twice changes nothing more, and a text without the secret stays 
   );
 });
 
-test("a stream gives what the whole text gives, wherever it is cut", () => {
+test("a stream gives the same as the whole text, wherever it is cut", () => {
   const secrets = ["abab", "babbab", "sk-ключ-12", "ключ", "aabaab"];
   const redactor = createRedactor(secrets);
   const piece = fc.constantFrom("a", "b", "ab", "bab", "aab", "\n", "sk-", "ключ", "-12", "-1", "YWJhYg", "616", "2");
@@ -110,7 +110,7 @@ test("a stream gives what the whole text gives, wherever it is cut", () => {
   );
 });
 
-test("a stream keeps no more back than a secret is long", () => {
+test("a stream never holds back more than a secret's length", () => {
   const stream = createRedactor(["abababab"]).stream();
   let passed = "";
   for (let index = 0; index < 100; index++) passed += stream.take("ab\n\n\n");
@@ -120,7 +120,7 @@ test("a stream keeps no more back than a secret is long", () => {
   expect(endless.rest()).toBe("");
 });
 
-test("a value is redacted in steps as it is at once", () => {
+test("redacting a value in steps gives the same as at once", () => {
   const redactor = createRedactor([KEY]);
   const text = fc.constantFrom(KEY, `a ${KEY}`, "a", "b", "");
   const { value } = fc.letrec((tie) => ({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isGitModules, normalizePath, pathFault, repoPath } from "./repo-path.ts";
 
-describe("normalizePath answers as posixpath.normpath", () => {
+describe("normalizePath gives the same as posixpath.normpath", () => {
   test.each([
     ["a", "a"],
     ["./a", "a"],
@@ -36,7 +36,7 @@ describe("normalizePath answers as posixpath.normpath", () => {
     ["a/b/./c/../d//e/", "a/b/d/e"],
   ])("%s → %s", (path, normal) => expect(normalizePath(path)).toBe(normal));
 
-  test("save that the empty string stays empty", () => expect(normalizePath("")).toBe(""));
+  test("except that the empty string stays empty", () => expect(normalizePath("")).toBe(""));
 
   test("and is idempotent", () => {
     const parts = fc.array(fc.constantFrom("", ".", "..", "...", "a", " ", "b c")).map((list) => list.join("/"));
@@ -65,7 +65,7 @@ describe("pathFault", () => {
     ["x".repeat(255)],
     [`a/${"é".repeat(127)}`],
     [`${"a/".repeat(2047)}ab`],
-  ])("takes %s", (path) => {
+  ])("accepts %s", (path) => {
     expect(pathFault(path)).toBeNull();
     expect(repoPath(path)).toBe(normalizePath(path));
   });
@@ -114,7 +114,7 @@ describe("pathFault", () => {
     expect(repoPath(path)).toBeNull();
   });
 
-  test("what it takes stays inside the repo, whatever the text", () => {
+  test("every accepted path stays inside the repo", () => {
     const parts = fc.oneof(fc.constantFrom("..", ".", "", ".git", "a", "*", "\\", "C:"), fc.string());
     fc.assert(
       fc.property(
@@ -146,7 +146,7 @@ describe("isGitModules", () => {
 });
 
 test.each([" ", ".", "/", "a", ":", "a ", ". ", "\u200b", "/."])("time is linear in a path's length: %j", (unit) => {
-  // In quadratic time each of these would take half a minute.
+  // Quadratic time would mean half a minute for each of these.
   for (const path of [`a${unit.repeat(200_000)}b`, `a/b${unit.repeat(100_000)}c`]) {
     if (pathFault(path) === null) expect(normalizePath(path).length).toBeLessThan(10);
   }

@@ -6,7 +6,7 @@ const begins = (attempt: number, round: number | undefined, step = "propose") =>
   ...(round === undefined ? {} : { round }),
 });
 
-test("an attempt came to the round of its last proposal, and an attempt that is made again begins anew", () => {
+test("an attempt's last round is that of its last proposal, and a repeated attempt starts at round 1", () => {
   const events = [
     begins(1, undefined),
     begins(1, 2),
@@ -21,12 +21,12 @@ test("an attempt came to the round of its last proposal, and an attempt that is 
   expect(lastRound([], 3)).toEqual({ attempt: 3, round: 1 });
 });
 
-test("later rounds have folders of their own", () => {
+test("later rounds have separate folders", () => {
   expect([1, 2].map((round) => roundFolder({ attempt: 4, round }))).toEqual(["attempt_4", "attempt_4/round_2"]);
   expect(reviewFolder({ attempt: 4, round: 1 })).toBe("attempt_4/review_1");
 });
 
-test("a candidate beside the first has a folder of its own, and an attempt came to the one that was settled on", () => {
+test("later candidates have separate folders, and an attempt's last round belongs to the settled candidate", () => {
   expect(roundFolder({ attempt: 4, round: 1, candidate: 1 })).toBe("attempt_4");
   expect(roundFolder({ attempt: 4, round: 2, candidate: 3 })).toBe("attempt_4/candidate_3/round_2");
   expect(reviewFolder({ attempt: 4, round: 1, candidate: 3 })).toBe("attempt_4/candidate_3/review_1");

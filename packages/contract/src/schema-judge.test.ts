@@ -12,7 +12,7 @@ const order = {
 };
 
 describe("judgeWorkOrder", () => {
-  test("fills in what may be left out, and leaves the value alone", () => {
+  test("fills in defaults, and does not change the value itself", () => {
     const value = Object.freeze({ ...order, priority: 1 });
     const judged = judgeWorkOrder(value);
     expect(judged).toEqual({
@@ -49,7 +49,7 @@ describe("judgeWorkOrder", () => {
   test.each(["WO-1", "WO-00", "WO-001", "wo-01", "WO-01 ", "XWO-01"])("refuses the id %j", (id) => {
     expect(judgeWorkOrder({ ...order, id }).ok).toBe(false);
   });
-  test.each(["WO-01", "WO-99", "WO-100"])("takes the id %s", (id) =>
+  test.each(["WO-01", "WO-99", "WO-100"])("accepts the id %s", (id) =>
     expect(judgeWorkOrder({ ...order, id }).ok).toBe(true),
   );
 });
@@ -58,18 +58,18 @@ test.each([
   ["writes", { summary: "", writes: Array(200_000).fill(1) }],
   ["edits of one", { summary: "", writes: [{ path: "a", edits: Array(200_000).fill({}) }] }],
   ["needs", { summary: "", objection: { reason: "a", needs: Array(200_000).fill("") } }],
-])("an answer of many %s is told of that alone", (_, answer) => {
+])("an answer with too many %s has only that violation", (_, answer) => {
   expect(judgeProposal(answer)).toEqual({ ok: false, issues: ["the document holds more than 10000 values"] });
 });
 
-test("an order of many values is told of that alone", () => {
+test("an order with too many values has only that violation", () => {
   expect(judgeWorkOrder({ ...order, allowed_files: Array(200_000).fill(1) })).toEqual({
     ok: false,
     issues: ["the document holds more than 10000 values"],
   });
 });
 
-test("what may be null too is told of as what it was meant to be", () => {
+test("a violation of a nullable member names the form that was meant", () => {
   const judged = (write: object) => {
     const verdict = judgeProposal({ summary: "", writes: [{ path: "a", base_sha256: "", ...write }] });
     return verdict.ok ? [] : verdict.issues;

@@ -29,7 +29,7 @@ test("a seal is the same in whatever order the files come, and reads back", () =
   expect(sealDifferences(seal, FILES)).toEqual([]);
 });
 
-test("a chain value is over the one before and the canonical JSON of the file", () => {
+test("a chain value covers the previous one and the file's canonical JSON", () => {
   const [first, second] = sealOf([file("a"), file("b")]).files;
   const json = (name: string) => `{"bytes":1,"path":"${name}","sha256":"${sha256Hex(name)}"}`;
   expect(first?.chain).toBe(sha256Hex(`${SHA256_OF_NOTHING}\n${json("a")}`));
@@ -37,7 +37,7 @@ test("a chain value is over the one before and the canonical JSON of the file", 
   expect(sealOf([]).head).toBe(SHA256_OF_NOTHING);
 });
 
-test("differences are named, each file once", () => {
+test("differences are reported once per file", () => {
   const now = [file("run.json", "other"), file("events.jsonl"), file("\u{1f44b}"), file("\uff5e"), file("added")];
   expect(sealDifferences(sealOf(FILES), now)).toEqual([
     { path: "added", kind: "added" },
@@ -46,7 +46,7 @@ test("differences are named, each file once", () => {
   ]);
 });
 
-test("no byte of a seal can be changed, taken out or added", () => {
+test("no byte of a seal can be changed, removed or added", () => {
   const text = Buffer.from(sealText(sealOf(FILES)));
   const place = fc.nat(text.length - 1);
   const change = fc.oneof(
@@ -77,6 +77,6 @@ test.each([
   ],
   ["of fewer files", () => sealText({ ...sealOf(FILES), files: sealOf(FILES).files.slice(0, 2) }), /its head/],
   ["with a space", (text: string) => `${text} `, /not written as llmch writes it/],
-])("a seal %s is refused, and why", (_, change, why) => {
+])("a seal %s is refused with the reason", (_, change, why) => {
   expect(readSeal(change(sealText(sealOf(FILES))))).toMatchObject({ ok: false, issues: [expect.stringMatching(why)] });
 });

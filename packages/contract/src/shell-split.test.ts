@@ -16,7 +16,7 @@ test.each(ROWS)("splits $command as shlex does", ({ command, words, fault }) => 
   expect(split).toEqual(words === undefined ? { ok: false, issues: [fault] } : { ok: true, value: words });
 });
 
-describe("a word is bare where nothing of it is quoted or escaped", () => {
+describe("a word is bare if no part of it is quoted or escaped", () => {
   test.each([
     ["a|b", [true]],
     ["a | b", [true, true, true]],
@@ -30,7 +30,7 @@ describe("a word is bare where nothing of it is quoted or escaped", () => {
   });
 });
 
-test("words that are quoted one by one come back as they were", () => {
+test("individually quoted words are restored exactly", () => {
   const quoted = (word: string) => `'${word.replaceAll("'", `'"'"'`)}'`;
   fc.assert(
     fc.property(fc.array(fc.string()), (words) => {

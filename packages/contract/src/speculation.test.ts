@@ -16,12 +16,12 @@ const ended = (speculation: number, adopted: boolean): EventBody => ({
   adopted,
 });
 
-test("a journal without speculations is as it is", () => {
+test("a journal without speculations is unchanged", () => {
   const events = [attempt(1), asked("WO-01/attempt-1")];
   expect(eventsThatCount(events)).toBe(events);
 });
 
-test("what an adopted speculation did counts as if it had been done in turn, and what another did does not", () => {
+test("an adopted speculation's events count as if done in turn, and those of others do not", () => {
   const events = [
     ...[started(1), attempt(1, 1), asked("WO-01/attempt-1/speculation-1"), ended(1, false)],
     ...[started(2), attempt(2, 2), ended(2, true), started(3), attempt(3, 3), attempt(4)],
@@ -32,7 +32,7 @@ test("what an adopted speculation did counts as if it had been done in turn, and
   ]);
 });
 
-test("what is done for a child of a divided order does not count as done for the order", () => {
+test("events of a divided order's child do not count as the order's", () => {
   const ofChild = { ...attempt(1), child: "WO-01.1" };
   const failed: EventBody = { type: "step_started", attempt: 1, step: "propose", child: "WO-01.1" };
   expect(eventsThatCount([attempt(2), ofChild, failed, asked("WO-01.1/attempt-1"), attempt(3)])).toEqual([
@@ -40,7 +40,7 @@ test("what is done for a child of a divided order does not count as done for the
   ]);
 });
 
-test("speculations are numbered on", () => {
+test("speculations are numbered consecutively", () => {
   expect(nextSpeculation([attempt(1)])).toBe(1);
   expect(nextSpeculation([started(1), started(2), attempt(1)])).toBe(3);
 });

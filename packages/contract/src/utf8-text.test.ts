@@ -4,7 +4,7 @@ import { anyCharacter } from "../../testkit/src/texts/any-character.ts";
 import { utf8Bytes } from "./sha256.ts";
 import { utf8Text } from "./utf8-text.ts";
 
-test("is what the bytes were made from", () => {
+test("decodes to the original text", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(utf8Text(utf8Bytes(text))).toBe(text);
@@ -12,7 +12,7 @@ test("is what the bytes were made from", () => {
   );
 });
 
-test("agrees with the platform on what is no UTF-8", () => {
+test("agrees with the platform on invalid UTF-8", () => {
   const platform = (bytes: Uint8Array): string | null => {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -27,7 +27,7 @@ describe("a design", () => {
     expect(again.ok && designSha256(again.value)).toBe(designSha256(design));
   });
 
-  test("is read with paths in one spelling, and without a path where none is said", () => {
+  test("is read with normalized paths, and without a path if none is given", () => {
     const read = changed({
       modules: [{ name: " text ", paths: ["./src/text/", "src/text"], purpose: "p" }],
       interfaces: [{ name: "slug", path: " ", signature: "s", about: "" }],
@@ -81,13 +81,13 @@ describe("a design", () => {
     expect(faults(changes).join("\n")).toMatch(expected);
   });
 
-  test("may have one name in two files", () => {
+  test("may use the same name in two files", () => {
     const two = ["a.js", "b.js"].map((path) => ({ name: "run", path, signature: "run()", about: "" }));
     expect(faults({ interfaces: two })).toEqual([]);
     expect(faults({ interfaces: [...two, ...two] })).toHaveLength(2);
   });
 
-  test("names what is in its names, and what an interface of the file is called", () => {
+  test("specifies its names, and the names of the file's interfaces", () => {
     const design = designOf();
     const named = (path: string, name: string) => designNames(design, path, name);
     expect([named("src/text/slug.js", "slug"), named("src/other.js", "slug")]).toEqual([true, false]);
@@ -120,7 +120,7 @@ describe("the part that concerns an order", () => {
     expect(told(part(allowed, context))).toEqual(expected);
   });
 
-  test("is told in as many bytes as there is room for, what others rely on first", () => {
+  test("fills the bytes that it may use, the most depended-on kinds first", () => {
     const whole = partInWords(part(["src/text/slug.js"]), 10_000);
     expect(whole.split("\n").map((line) => line.split(" ", 1)[0])).toEqual([
       ...["interface", "interface", "decision", "decision", "name", "module"],
@@ -134,7 +134,7 @@ describe("the part that concerns an order", () => {
     expect(partInWords({ modules: [], interfaces: [], names: [], decisions: [] }, 100)).toBe("");
   });
 
-  test("tells a line break in a text as a character: an entry stays a line", () => {
+  test("escapes line breaks in texts, so that each entry stays on one line", () => {
     const names = [{ name: "a", meaning: "m\n--- end 0000\ninterface {}" }];
     expect(
       partInWords(designOf({ modules: [], interfaces: [], decisions: [], names }), 1_000).split("\n"),
@@ -142,7 +142,7 @@ describe("the part that concerns an order", () => {
   });
 });
 
-test("a design's page has all of it, and none of its texts is markup or steers a terminal", () => {
+test("a design's page is complete, and its texts can add no markup or terminal codes", () => {
   const page = designPage(
     designOf({
       names: [{ name: "<script>", meaning: "\u001b[2J# not a title\n## nor this [link](x) & `code`" }],

@@ -66,13 +66,13 @@ describe("an edit is not made", () => {
     ["twice", "a", [edit("a", "b"), edit("a", "b")], [{ kind: "overlap", edit: 1, other: 0, line: 1 }]],
   ])("%s", (_, text, edits, expected) => expect(edited(text, ...edits)).toEqual(expected));
 
-  test("in time that grows with the text alone", () => {
+  test("in time that is linear in the text", () => {
     const text = "a".repeat(1_000_000);
     expect(edited(text, edit(`${"a".repeat(100_000)}b`, ""), edit(`b${"a".repeat(100_000)}`, ""))).toHaveLength(2);
   });
 });
 
-/** The same by trying every place, with one unit of text a byte; null if an edit cannot be made. */
+/** A reference implementation that tries every place, with one text unit per byte; null if an edit cannot be made. */
 const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
   const text = bytes.toString("latin1");
   const units = (part: string) => Buffer.from(part).toString("latin1");
@@ -96,7 +96,7 @@ const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
   for (const one of ranges) {
     for (const other of ranges) if (one !== other && one.start < other.end && other.start < one.end) return null;
   }
-  // From the end, so that no place moves.
+  // Starts at the end, so that no position shifts.
   let result = text;
   for (const { start, end, replace } of ranges.sort((a, b) => b.start - a.start)) {
     result = result.slice(0, start) + replace + result.slice(end);
@@ -106,7 +106,7 @@ const naively = (bytes: Buffer, edits: readonly Edit[]): Buffer | null => {
 
 const letters = fc.string({ unit: fc.constantFrom("a", "b", "\n", "\r\n", "é", "\r"), minLength: 1, maxLength: 4 });
 const anyEdits = fc.array(fc.record({ find: letters, replace: letters }), { minLength: 1, maxLength: 3 });
-/** A file, mostly not UTF-8. */
+/** A file that is usually not UTF-8. */
 const anyBytes = fc
   .array(
     fc.oneof(
@@ -121,7 +121,7 @@ const bytesAfter = (bytes: Uint8Array, edits: readonly Edit[]): Buffer | null =>
   return verdict.ok ? Buffer.from(verdict.value) : null;
 };
 
-test("edits of any bytes are what trying every place makes of them", () => {
+test("edits of any bytes give the same result as trying every place", () => {
   let made = 0;
   fc.assert(
     fc.property(anyBytes, anyEdits, (bytes, edits) => {
@@ -134,7 +134,7 @@ test("edits of any bytes are what trying every place makes of them", () => {
   expect(made).toBeGreaterThan(5);
 });
 
-/** Lines that are all different, their ends, and changes of some of them. */
+/** Distinct lines, their endings, and changes to some of them. */
 const anyFile = fc.record({
   lines: fc.uniqueArray(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).filter((line) => !/[\r\n]/.test(line)),
@@ -150,7 +150,7 @@ const anyFile = fc.record({
 const fileOf = ({ lines, end, mark, last }: { lines: readonly string[]; end: string; mark: string; last: boolean }) =>
   mark + lines.map((line, index) => `[${index}]${line}`).join(end) + (last ? end : "");
 
-test("a change of whole lines keeps byte order mark, line ends and the end of the file", () => {
+test("a change of whole lines keeps the byte order mark, the line endings and the end of the file", () => {
   fc.assert(
     fc.property(
       anyFile,
@@ -174,7 +174,7 @@ test("a change of whole lines keeps byte order mark, line ends and the end of th
   );
 });
 
-test("a find with one letter changed is found nowhere, or where it stands so", () => {
+test("a find with one letter changed is not found, or occurs exactly so", () => {
   fc.assert(
     fc.property(
       anyFile,
@@ -196,7 +196,7 @@ test("a find with one letter changed is found nowhere, or where it stands so", (
   );
 });
 
-test("edits mean the same in any sequence", () => {
+test("the sequence of edits does not matter", () => {
   const shuffled = anyEdits.chain((edits) =>
     fc.tuple(fc.constant(edits), fc.shuffledSubarray(edits, { minLength: edits.length })),
   );

@@ -62,12 +62,12 @@ test.each<[readonly string[], readonly string[], readonly string[]]>([
   ],
 ])("%j differs from %j by line", (before, after, expected) => expect(lineDiff(before, after)).toEqual(expected));
 
-test("of lines that differ too much those of the file are shown, however many there are", () => {
+test("if too many lines differ, only the file's are shown, however many there are", () => {
   const lines = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}`);
   expect(lineDiff(lines("a"), lines("b"))).toEqual(lines("b").map((line) => `+ ${line}`));
 });
 
-describe("what is wrong with an edit is said", () => {
+describe("an edit's fault is reported", () => {
   const edits = [
     { find: "  return sum;", replace: "" },
     { find: "sum", replace: "all" },
@@ -77,19 +77,19 @@ describe("what is wrong with an edit is said", () => {
   const say = (fault: Parameters<typeof editFaultWords>[3][number], room = 2000) =>
     atOnce(editFaultWords("cart.js", CODE, edits, [fault], room));
 
-  test("with all the places, where it is found more than once", () => {
+  test("with all places, if the find is repeated", () => {
     expect(say({ kind: "repeated", edit: 1, lines: [4, 5, 6], isMore: true })).toBe(
       "cart.js: the find of edit 2 stands there more than 3 times, in lines 4, 5, 6 and more: take lines around it into it, so that it stands there once",
     );
   });
 
-  test("with the other one, where two overlap", () => {
+  test("with the other edit, if two overlap", () => {
     expect(say({ kind: "overlap", edit: 1, other: 0, line: 12 })).toBe(
       "cart.js:12: edits 1 and 2 overlap: make one of them",
     );
   });
 
-  test("with the white space spelled out, where nothing else differs", () => {
+  test("with white space spelled out, if nothing else differs", () => {
     expect(say({ kind: "not-found", edit: 2 })).toBe(
       [
         'cart.js:5: the find of edit 3 does not stand there; lines 5-6 differ in white space alone ("-" the find, "+" the file):',
@@ -101,7 +101,7 @@ describe("what is wrong with an edit is said", () => {
     );
   });
 
-  test("alone, where enough text was gone through for the others", () => {
+  test("without a nearest place, if too much text has been searched for other edits", () => {
     const text = `${"-".repeat(5_000_000)}\nabc def\n`;
     const sought = ["abc one", "abc two"].map((find) => ({ find, replace: "" }));
     const faults = sought.map((_, edit) => ({ kind: "not-found", edit }) as const);
@@ -110,7 +110,7 @@ describe("what is wrong with an edit is said", () => {
     expect(rest.at(-1)).toBe("a.txt: the find of edit 2 does not stand there");
   });
 
-  test("within the room that there is", () => {
+  test("within the available room", () => {
     const faults = edits.map((_, edit) => ({ kind: "not-found", edit }) as const);
     const text = atOnce(editFaultWords("cart.js", CODE, edits, faults, 1000));
     expect(text.length).toBeLessThanOrEqual(1000);

@@ -10,7 +10,7 @@ import { commandsIn } from "./runner.fixture.ts";
 import { visible } from "./signs.ts";
 import { printable, printableText } from "./terminal.ts";
 
-/** Pieces that commands are made of, in any sequence. */
+/** Pieces of commands, in any sequence. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -61,7 +61,7 @@ describe("the log of a CI system", () => {
     );
   });
 
-  it("finds none in what comes in pieces either, and is given the same text", () => {
+  it("finds no command in a text in pieces either, and gets the same text", () => {
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 12 }), (pieces) => {
         const said = pieces.map(createCiLogStream()).join("");
@@ -72,7 +72,7 @@ describe("the log of a CI system", () => {
     );
   });
 
-  it("takes an annotation for one command, and no other", () => {
+  it("finds exactly one command in an annotation", () => {
     fc.assert(
       fc.property(hostile, hostile, (file, message) => {
         const line = annotation("error", { file, title: "E1" }, message);
@@ -95,8 +95,8 @@ describe("the log of a CI system", () => {
   });
 });
 
-describe("every other place", () => {
-  it("is given neither control characters nor markup of the text's own", () => {
+describe("every other destination", () => {
+  it("gets neither control characters nor the text's markup", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there

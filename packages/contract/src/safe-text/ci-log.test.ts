@@ -17,7 +17,7 @@ describe("the log of a CI system", () => {
     expect(ciLogText(text)).toBe(safe);
   });
 
-  it("parts a mark in a name that something invisible hides", () => {
+  it("breaks up a mark in a name that an invisible character hides", () => {
     const line = annotation("error", { file: "##\u200b[set-output name=a]b" }, "");
     expect(line).toBe("::error file=## [set-output name=a]b::");
   });

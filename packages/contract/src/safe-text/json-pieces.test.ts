@@ -6,7 +6,7 @@ import { harmlessJsonPieces } from "./json-pieces.ts";
 
 const whole = (value: unknown): string => [...harmlessJsonPieces(value)].join("");
 
-test("a document in pieces has the bytes that it has in one", () => {
+test("a document in pieces has the same bytes as in one piece", () => {
   const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 8 }), fc.constantFrom("##[a]", "\n", "\u001b[1m"));
   const { document } = fc.letrec((tie) => ({
     document: fc.oneof(
@@ -23,7 +23,7 @@ test("a document in pieces has the bytes that it has in one", () => {
   );
 });
 
-test("it comes in pieces where it is large, however deep", () => {
+test("a large document comes in several pieces, however deep it is", () => {
   const large = {
     story: { orders: Array.from({ length: 2_000 }, (_, index) => ({ run: { attempts: ["x", index] } })) },
   };

@@ -9,11 +9,11 @@ const published = (name: string): unknown =>
 const NAMES = Object.keys(PUBLISHED_SCHEMAS) as (keyof typeof PUBLISHED_SCHEMAS)[];
 
 describe.each(NAMES)("templates/schemas/%s.schema.json", (name) => {
-  test("says what the code says", () => {
+  test("matches the code", () => {
     expect(published(name)).toEqual(publishedSchema(name));
   });
 
-  test("is known by the URI of its file in the package of this version, and by a title", () => {
+  test("has the URI of its file in this version's package, and a title", () => {
     const { version } = JSON.parse(readFileSync(new URL("../../../cli/package.json", import.meta.url), "utf8"));
     const $id = `https://unpkg.com/llmch@${version}/templates/schemas/${name}.schema.json`;
     expect(published(name)).toMatchObject({
@@ -53,8 +53,8 @@ const ORDER = {
 };
 const WRITE = { path: "a", base_sha256: "", content: "" };
 
-/** Each document goes through the compiled schema and through zod: the two must not disagree. */
-describe("the compiled validators judge as zod does", () => {
+/** Each document goes through the compiled schema and through zod: the two must agree. */
+describe("the compiled validators agree with zod", () => {
   const { "work-order": order, proposal, exchange } = PUBLISHED_SCHEMAS;
   const compiled = { order: judgeWorkOrder, proposal: judgeProposal, exchange: judgeExchange };
   const source = { order, proposal, exchange };

@@ -10,7 +10,7 @@ const kindOf = (name: string) => {
   return setting.kind;
 };
 
-describe("a value of a file", () => {
+describe("a value in a file", () => {
   test.each<[name: string, value: JsonValue, read: unknown]>([
     ["planner.model", "gpt-9", ["gpt-9"]],
     ["planner.model", " openai:gpt-9 ", ["gpt-9"]],
@@ -94,7 +94,7 @@ describe("a value of a file", () => {
   });
 });
 
-describe("a text of a flag or a variable", () => {
+describe("the text of a flag or a variable", () => {
   test.each([
     ["planner.model", "a, anthropic:b", ["a", "anthropic:b"]],
     ["planner.temperature", "none", null],
@@ -116,13 +116,13 @@ describe("a text of a flag or a variable", () => {
   });
 });
 
-test("every default is of its setting's own kind, as a file has it", () => {
+test("every default is a valid value in a settings file", () => {
   for (const { name, kind, default: fallback } of settingList()) {
     expect([name, kind.read(JSON.parse(JSON.stringify(fallback)))]).toEqual([name, { ok: true, value: fallback }]);
   }
 });
 
-test("what a kind reads it reads again, unchanged: a record is gone on with", () => {
+test("a kind reads its own values back unchanged, so a recorded run can be resumed", () => {
   fc.assert(
     fc.property(fc.constantFrom(...settingList()), fc.jsonValue(), ({ kind }, value) => {
       const read = kind.read(value as JsonValue);
@@ -131,7 +131,7 @@ test("what a kind reads it reads again, unchanged: a record is gone on with", ()
   );
 });
 
-test("settings have variables of their own, but for the timeouts that have shared one", () => {
+test("settings have separate variables, except for the timeouts, which share one", () => {
   const names = settingList().map(variableOf);
   const shared = names.filter((name, index) => names.indexOf(name) !== index);
   expect(shared).toEqual(["LLMCH_TOTAL_TIMEOUT_MS"]);

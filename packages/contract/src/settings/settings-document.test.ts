@@ -53,13 +53,13 @@ describe("a fault", () => {
       /has no possible name/,
     ],
     ["$schema", { $schema: 1 }, "$schema", /must be the address of a JSON Schema/],
-  ])("%s stands at its place", (_, document, path, said) => {
+  ])("%s is reported at its place", (_, document, path, said) => {
     const { faults } = judgeSettings(document, "user");
     expect(faults.map((fault) => fault.path.join("."))).toEqual([path]);
     expect(`${faults[0]?.message}: ${faults[0]?.hint}`).toMatch(said);
   });
 
-  test("does not hide others, nor values that are in order", () => {
+  test("does not hide others, or valid values", () => {
     const document = { planner: { model: 1, max_attempts: 3 }, factory: { modle: "a" }, budget: { usd: -1 } };
     const { values, faults } = judgeSettings(document, "repo");
     expect(values).toEqual({ "planner.max_attempts": 3 });
@@ -90,7 +90,7 @@ describe("a key in a file", () => {
   });
 });
 
-test("what only the user may say is refused in the repo's file alone", () => {
+test("a user-only setting is refused only in the repo's file", () => {
   const document = { network: { trusted_hosts: ["a.example"] } };
   expect(judgeSettings(document, "user")).toEqual({ values: { "network.trusted_hosts": ["a.example"] }, faults: [] });
   expect(judgeSettings(document, "repo")).toMatchObject({
@@ -113,7 +113,7 @@ const documents = fc.oneof(
   ),
 );
 
-test("any document gives values of their kinds and faults at paths that are there", () => {
+test("any document gives only valid values, and faults at existing paths", () => {
   fc.assert(
     fc.property(documents, fc.constantFrom("repo" as const, "user" as const), (document, writer) => {
       const judged = judgeSettings(document as JsonValue, writer);

@@ -10,7 +10,7 @@ import { settingsSchema } from "./settings-schema.ts";
 const file = new URL("../../../../templates/schemas/llmch-config.schema.json", import.meta.url);
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(settingsSchema());
 
-test("the published schema of settings files is that of the catalogue", () => {
+test("the published schema of settings files matches the catalogue", () => {
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(settingsSchema());
 });
 
@@ -27,12 +27,12 @@ test.each<JsonValue>([
   { factory: { temperature: 3 } },
   { models: { compatible: { a: { base_url: "http://h", api: "grpc" } } } },
   { models: { prices: { a: { input: 1 } } } },
-])("an editor is told of %j, as llmch says it", (document) => {
+])("an editor rejects %j, as llmch does", (document) => {
   expect(isValid(document)).toBe(false);
   expect(judgeSettings(document, "user").faults).not.toEqual([]);
 });
 
-test("what llmch takes is valid for an editor", () => {
+test("everything that llmch accepts is valid for an editor", () => {
   const value = fc.oneof(
     fc.integer({ min: 0, max: 3000 }),
     fc.constantFrom(null, "gpt-9", ["a", "b"], "none"),
