@@ -3,7 +3,7 @@ import { checkOrders } from "./check-orders.ts";
 import { noPython, order, simplePython } from "./plan.fixture.ts";
 
 describe("checkOrders", () => {
-  test("takes orders without regard to their place in a chain", () => {
+  test("accepts orders regardless of their place in a chain", () => {
     const documents = [order(7), order(3, { verify_exempt: true })];
     const check = checkOrders(documents, { python: noPython });
     expect(check.errors).toEqual([]);
@@ -11,7 +11,7 @@ describe("checkOrders", () => {
     expect(check.orders.map((checked) => checked.order.verify_exempt)).toEqual([false, true]);
   });
 
-  test("gives the order with what may be left out, and its JSON without", () => {
+  test("adds optional members to the order, but not to its JSON", () => {
     const { orders } = checkOrders(
       [order(1, { title: " Add ", preconditions: undefined, postconditions: undefined })],
       { python: noPython },
@@ -20,7 +20,7 @@ describe("checkOrders", () => {
     expect(Object.keys(orders[0]?.json ?? {})).not.toContain("preconditions");
   });
 
-  test("judges each by itself: id, schema, E003 to E007", () => {
+  test("judges each order by itself: id, schema, E003 to E007", () => {
     const { errors, orders } = checkOrders(
       [
         order(1, { id: "WO-1" }),
@@ -50,13 +50,13 @@ describe("checkOrders", () => {
     expect(orders.map(({ json }) => json.id)).toEqual(["WO-05", "WO-06"]);
   });
 
-  test("carries out no child of an order, which the schema knows", () => {
+  test("rejects a child of an order, although the schema allows it", () => {
     const { errors, orders } = checkOrders([order(1, { id: "WO-01.2" })], { python: noPython });
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E001 WO-01.2"]);
     expect(orders).toEqual([]);
   });
 
-  test("refuses no order for what a plan is only warned of", () => {
+  test("rejects no order because of a plan's warnings", () => {
     const weak = order(1, {
       allowed_files: [..."abcde", ".env"],
       acceptance_commands: ["true", "node $HOME/none.js", "bash none.sh"],

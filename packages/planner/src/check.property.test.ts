@@ -12,7 +12,7 @@ const junk: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constantFrom<JsonValue>("", "..", "*", "WO-01", "python -c 'x !!'", "a | 'b", "\ud800", 1e308, {}, [], null),
 );
 
-/** A value after something at a random place was replaced, removed or added. */
+/** A value after a random part was replaced, removed or added. */
 const mutated = (value: JsonValue): fc.Arbitrary<JsonValue> => {
   if (typeof value !== "object" || value === null) return junk;
   const entries = Object.entries(value);
@@ -54,23 +54,23 @@ describe("whatever the input", () => {
     expect(JSON.stringify(document)).toBe(before);
   };
 
-  test("any JSON gives diagnostics and never throws", () => {
+  test("any JSON gives diagnostics without throwing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => holds(JSON.parse(JSON.stringify(value)))),
       { numRuns: 300 },
     );
   });
 
-  test("so does any order inside a plan", () => {
+  test("any orders in a plan give diagnostics without throwing", () => {
     fc.assert(fc.property(fc.array(fc.jsonValue()), (orders) => holds(plan(JSON.parse(JSON.stringify(orders))))));
   });
 
-  test("so does a sound plan with a few things changed", () => {
+  test("a sound plan with a few changes gives diagnostics without throwing", () => {
     const broken = mutated(sound).chain(mutated).chain(mutated);
     fc.assert(fc.property(broken, holds), { numRuns: 600 });
   });
 
-  test("values that cannot be made a text are said as well", () => {
+  test("values that cannot be converted to strings give diagnostics too", () => {
     const odd = { toString: false, valueOf: false };
     const conditions = [odd, { kind: odd, path: odd }];
     const document = {
@@ -81,7 +81,7 @@ describe("whatever the input", () => {
     holds(JSON.parse(JSON.stringify(document)));
   });
 
-  test("so does any text", () => {
+  test("any text gives diagnostics without throwing", () => {
     const whole = JSON.stringify(sound);
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(20), fc.string(), (at, length, text) => {

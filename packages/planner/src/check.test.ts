@@ -31,7 +31,7 @@ describe("checkManifest", () => {
     expect(Object.values(checkManifest(plan(claimed, { verify_contract }), options).verifyExempt)).toEqual(exempt);
   });
 
-  test("with an error there are no exemptions and no orders, and the manifest is there all the same", () => {
+  test("with an error there are no exemptions and no orders, but still the manifest", () => {
     const check = checkManifest(plan([order(2)]), options);
     expect(check).toMatchObject({ verifyExempt: {}, orders: [] });
     expect(check.manifest).not.toBeNull();
@@ -51,10 +51,10 @@ describe("checkManifest", () => {
   });
 });
 
-describe("the verify-script order, where the repo has the script", () => {
+describe("the verify-script order, if the repo has the script", () => {
   const manifest = plan([verifyOrder(1), order(2, { preconditions: [exists("src/m1.js")] }), order(3)]);
 
-  test("is judged as any other by a mere check", () => {
+  test("is judged like any other by a plain check", () => {
     const { errors } = checkManifest(manifest, withScript);
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E101 WO-01", "E101 WO-02"]);
   });
@@ -70,7 +70,7 @@ describe("the verify-script order, where the repo has the script", () => {
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E005 WO-01", "E001 WO-01"]);
   });
 
-  test("stays where the repo has no script, or where it makes more than the script", () => {
+  test("stays if the repo has no script, or if it makes more than the script", () => {
     const check = (orders: readonly JsonValue[], repoFiles: readonly string[]) =>
       checkManifest(plan(orders), { repoFiles, syntaxes: { python: noPython }, dropVerifyScriptOrder: true });
     expect(check([verifyOrder(1)], []).orders).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("the verify-script order, where the repo has the script", () => {
     expect(check([more], ["scripts/verify.sh"]).orders).toHaveLength(1);
   });
 
-  test("leaves no plan where there is no other order", () => {
+  test("leaves no plan if there is no other order", () => {
     const check = checkManifest(plan([verifyOrder(1)]), { ...withScript, dropVerifyScriptOrder: true });
     expect(check.errors.map(({ code }) => code)).toEqual(["E000"]);
   });

@@ -68,8 +68,8 @@ interface Question {
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes with
- * warnings is sent back once; if the next answer is not better, the plan stands. Records every step in the ledger before the next one
- * starts. A model failure is an outcome, not an exception.
+ * warnings is sent back once, and stands unless the next answer is at least as good. Records every step in the ledger before the next
+ * one starts. A model failure is an outcome, not an exception.
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;

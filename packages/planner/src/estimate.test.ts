@@ -21,14 +21,14 @@ const estimateOf = (changes: Partial<EstimateInputs> = {}) => {
 const bytesOf = (told: JsonObject) => utf8Length(JSON.stringify(told));
 const ONE = INPUTS.orders[0] ?? {};
 
-/** Of ten orders two need another attempt. */
+/** Two of ten orders need another attempt. */
 const CALLS = 1.2;
 const NEW_FILE = 1_500 + 150;
 
 describe("an order", () => {
   const settings = { ...INPUTS.settings, max_attempts: 2 };
 
-  test("with one new file takes its prompt and the file", () => {
+  test("with one new file costs its prompt and the file", () => {
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(estimateOf({ settings }).likely).toEqual({
       calls: CALLS,
@@ -45,7 +45,7 @@ describe("an order", () => {
     });
   });
 
-  test("takes what earlier answers of its model took, where they were measured", () => {
+  test("uses measurements of its model's earlier answers, if there are any", () => {
     const measured = { answers: 9, inputPerByte: 0.5, outputPerByte: 2, attemptsPerOrder: 1.5 };
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(estimateOf({ settings, measured }).likely).toEqual({
@@ -66,13 +66,13 @@ describe("an order", () => {
       { standing: new Map([["src/m1.js", 400_000]]) },
       { input: SETTINGS.shown_bytes / 4, output: 14_775 },
     ],
-  ])("with %s takes so much more", (_, changes, more) => {
+  ])("with %s costs that much more", (_, changes, more) => {
     const [without, withIt] = [estimateOf().likely, estimateOf(changes).likely];
     expect(withIt.input_tokens - without.input_tokens).toBe(more.input);
     expect(withIt.output_tokens - without.output_tokens).toBe(more.output);
   });
 
-  test("is shown what earlier orders make", () => {
+  test("sees what earlier orders make", () => {
     const orders = [order(1), order(2), order(3, { allowed_files: ["src/m1.js"], context_files: ["src/m2.js"] })];
     const [first, second, third] = estimateOrders({ ...INPUTS, orders });
     const others = (index: number) => bytesOf(orders[index] ?? {}) + 500;
@@ -93,7 +93,7 @@ describe("the attempts", () => {
     estimateOf({ settings: { ...INPUTS.settings, ...changes } }).high;
   const one = high({}).asked;
 
-  test("each take the prompt again, the last answer and every brief so far", () => {
+  test("each repeat the prompt, the last answer and every brief so far", () => {
     const { asked } = high({ max_attempts: 3 });
     const prompt = bytesOf(ONE) + 200 + 500;
     expect(asked.calls).toBe(3);
@@ -101,7 +101,7 @@ describe("the attempts", () => {
     expect(asked.input_tokens).toBe(Math.ceil((3 * prompt + (0 + 1 + 2) * 6_000 + 2 * 5_150) / 3));
   });
 
-  test("are shared between two models where a stronger one takes over, and are no more for it", () => {
+  test("are split between two models if a stronger one takes over, without becoming more", () => {
     const whole = high({ max_attempts: 5 }).asked;
     const { asked, escalated } = high({ max_attempts: 5, escalate_model: "strong", escalate_after: 2 });
     expect([asked.calls, escalated.calls]).toEqual([2, 3]);
@@ -109,12 +109,12 @@ describe("the attempts", () => {
     expect(Math.abs(asked.input_tokens + escalated.input_tokens - whole.input_tokens)).toBeLessThanOrEqual(1);
   });
 
-  test("never come to the stronger model where there are too few", () => {
+  test("never reach the stronger model if there are too few", () => {
     const { asked, escalated } = high({ max_attempts: 2, escalate_model: "strong", escalate_after: 2 });
     expect([asked.calls, escalated]).toEqual([2, { calls: 0, input_tokens: 0, output_tokens: 0 }]);
   });
 
-  test("take no time to count, however many there may be", () => {
+  test("are counted instantly, however many there are", () => {
     expect(high({ max_attempts: 1_000_000 }).asked.calls).toBe(1_000_000);
   });
 });
@@ -122,7 +122,7 @@ describe("the attempts", () => {
 test.each([
   ["the demo", "../../../scripts/demo/exchanges.jsonl"],
   ["the tutorial", "../../../docs/tutorial/answers.jsonl"],
-])("what is likely is near what the recorded answers have: %s", (_, record) => {
+])("the likely tokens are close to those of recorded answers: %s", (_, record) => {
   const lines = readFileSync(new URL(record, import.meta.url), "utf8")
     .trim()
     .split("\n");
@@ -141,7 +141,7 @@ test.each([
   expect(tokens(({ high }) => high.asked.output_tokens)).toBeGreaterThan(real);
 });
 
-test("a review is counted beside the author's answers, and in the most every round of each attempt", () => {
+test("a review is counted separately from the author's answers, and the upper limit has every round of each attempt", () => {
   const settings = { ...SETTINGS, max_attempts: 2 };
   const review = { rounds: 2, commonBytes: 4_000 };
   const [plain, reviewed] = [estimateOf({ settings }), estimateOf({ settings, review })];
@@ -154,6 +154,6 @@ test("a review is counted beside the author's answers, and in the most every rou
   expect(plain.review).toBeUndefined();
 });
 
-test("the files of orders are wanted once each", () => {
+test("each file of the orders is listed once", () => {
   expect(estimatedFiles([order(1), order(2), order(3)])).toEqual(["src/m1.js", "src/m2.js", "src/m3.js"]);
 });

@@ -41,14 +41,14 @@ describe("a hostile text in the spec, in a repo and in earlier answers", () => {
   });
 });
 
-/** What an order may write. The factory and the user decide which repo it goes to. */
+/** Paths that an order may write. The factory and the user decide which repo they are in. */
 const LEGAL = new Set([
   ...["~/.bashrc", ".gitmodules", ".GITMODULES", ".gitattributes", ".github/workflows/x.yml", ".husky/pre-commit"],
   ...[".npmrc", ".env", "package.json", "scripts/verify.sh", "GREET.JS", "greet.js ", "greet.js.", "gr\u0435et.js"],
   ...["greet.js/x", "link/x", "node_modules/x/index.js"],
 ]);
 
-test.each(HOSTILE_PATHS.filter((path) => !LEGAL.has(path)))("no plan that writes to %j is taken", async (path) => {
+test.each(HOSTILE_PATHS.filter((path) => !LEGAL.has(path)))("no plan that writes to %j is accepted", async (path) => {
   const writing = (target: string) =>
     plan([
       order(1, { preconditions: [], allowed_files: [target], postconditions: [{ kind: "file_exists", path: target }] }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 import { order, plan } from "./plan.fixture.ts";
 
-/** A reader that refuses `!!`, and finds what is in `import "…"`. */
+/** A reader that rejects `!!`, and finds the imports in `import "…"`. */
 const reader = () => ({
   syntaxFault: (code: string) => (code.includes("!!") ? "what is that" : null),
   imports: (code: string) => [...code.matchAll(/import "([^"]*)"/g)].map(([, name = ""]) => name),
@@ -23,12 +23,12 @@ test.each([
   ["bash -c '!!'", 'bash cannot parse "!!": what is that'],
   ["bash -euo pipefail -c '!!'", 'bash cannot parse "!!": what is that'],
   ["sh -c '!!'", 'sh cannot parse "!!": what is that'],
-])("E006 of %s", (command, said) =>
+])("E006 for %s", (command, said) =>
   expect(judged(command)).toEqual([`E006 command ${JSON.stringify(command)}: ${said}`]),
 );
 
 test.each(["node -e 'ok'", "bash -c 'ok'", "bash scripts/a.sh '!!'", "node a.js '!!'", "zsh -c '!!'"])(
-  "no E006 of %s",
+  "no E006 for %s",
   (command) => expect(judged(command)).toEqual([]),
 );
 
@@ -36,7 +36,7 @@ test("a language without a reader is not judged", () => {
   expect(judged("node -e '!!'", {})).toEqual([]);
 });
 
-test("W101 of a relative import that leads nowhere, once the order's own files are there", () => {
+test("W101 for a relative import that matches no file, including the order's own", () => {
   const command = 'node -e \'import "./src/m1.js"; import "./src/m2.js"; import "express"; import "node:fs"\'';
   expect(judged(command)).toEqual([
     expect.stringMatching(/^W101 command .* imports "\.\/src\/m2\.js": the files so far do not give it$/),
@@ -51,7 +51,7 @@ test.each([
   ["x\ny !! z", "what is that (line 2, column 3)", '"y ▸!! z"'],
   [LONG, "what is that (line 1, column 141)", `"…${LONG.slice(100, 140)}▸${LONG.slice(140, 180)}…"`],
   ["x", "what is that (line 7, column 1)", '"x"'],
-])("E006 shows %j around the place", (code, fault, shown) => {
+])("E006 marks the place: %j", (code, fault, shown) => {
   const refusing = () => ({ syntaxFault: () => fault, imports: () => [] });
   const command = `node -e '${code}'`;
   const [said] = judged(command, { javascript: refusing });

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { checkManifest } from "./check.ts";
 import { order, plan } from "./plan.fixture.ts";
 
-/** A language that nobody has. All that llmch would know of it is here. */
+/** A made-up language. Its profile is all that llmch knows about it. */
 const glyph: LanguageProfile = profile({
   name: "glyph",
   manifests: ["Glyph.toml"],
@@ -45,7 +45,7 @@ const choices = { ...NO_CHOICES, profiles };
 const tree = { files: ["Glyph.toml", "a.gl", "web/go.mod"], texts: { "Glyph.toml": "strict" }, present: [] };
 const argvs = ({ commands }: ReturnType<typeof verificationOf>) => commands.map(({ argv }) => argv.join(" "));
 
-test("a language that is added is verified, checked, set up and told of", () => {
+test("an added language is verified, checked, set up and described", () => {
   expect(argvs(verificationOf(tree, choices))).toEqual(["glyph prove"]);
   expect(argvs(exemptVerification(tree, ["a.gl"], choices))).toEqual(["glyph parse a.gl"]);
   const locked = { ...tree, files: [...tree.files, "Glyph.lock"] };
@@ -59,7 +59,7 @@ test("a language that is added is verified, checked, set up and told of", () => 
   );
 });
 
-test("and its inline programs are judged", () => {
+test("an added language's inline programs are judged", () => {
   const commands = ["glyph -g 'broken !!'", "glyph -g", "glyph -g 'a c'", "glyph run 'broken !!'"];
   const reader = {
     syntaxFault: (code: string) => (code.includes("!!") ? "a rune too many" : null),
@@ -79,7 +79,7 @@ test("and its inline programs are judged", () => {
   ]);
 });
 
-test("and nothing of it was known before", () => {
+test("without the profile, the language is unknown", () => {
   expect(argvs(verificationOf(tree))).toEqual(["go test ./..."]);
   expect(dependencyFolderNames()).not.toContain("runes");
 });

@@ -5,7 +5,7 @@ import { noPython, order, plan } from "./plan.fixture.ts";
 const orderText = (changes: Parameters<typeof order>[1]) => JSON.stringify(plan([order(1, changes)]));
 const good = JSON.stringify(plan([order(1), order(2)]));
 
-/** A text, whether it is JSON, and the codes that are reported, in order. */
+/** A text, whether it is JSON, and the reported codes, in order. */
 const MALFORMED: readonly (readonly [title: string, text: string, exit: 0 | 2 | 4, codes: readonly string[]])[] = [
   ["null", "null", 2, ["E000"]],
   ["an empty object", "{}", 2, ["E000"]],

@@ -85,7 +85,7 @@ const anyOrder = fc.record({
   title: text,
 });
 
-test("normalising twice gives the same as once, and the input is left alone", () => {
+test("normalising is idempotent, and leaves the input unchanged", () => {
   fc.assert(
     fc.property(fc.oneof(anyOrder, fc.jsonValue()), (value) => {
       const before = JSON.stringify(value);
@@ -98,7 +98,7 @@ test("normalising twice gives the same as once, and the input is left alone", ()
   );
 });
 
-test("a plan that is normal already stays as it is", () => {
+test("a plan that is already normal is unchanged", () => {
   const normal = plan([order(1), order(2)]);
   expect(normalizeManifest(normal)).toEqual(normal);
 });

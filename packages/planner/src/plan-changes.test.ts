@@ -10,7 +10,7 @@ const said = (...plans: Parameters<typeof planChanges>) =>
   );
 const titled = (number: number, title: string, changes = {}) => order(number, { title, ...changes });
 
-test("an order is known by its title though it counts otherwise, and else by its id", () => {
+test("an order is matched by its title even if renumbered, otherwise by its id", () => {
   const before = [titled(1, "one"), titled(2, "two"), titled(3, "three"), titled(4, "four")];
   const after = [
     titled(1, "one", { provenance: { bootstrap: true }, $schema: "x" }),

@@ -4,7 +4,7 @@ import { plannerPrompt } from "./prompt.ts";
 
 const PARTS = { spec: "s", template: "{{PRODUCT_SPEC}}\n", doctrine: "d", repoHints: null, repoFiles: [] };
 
-test("the request to change a plan begins with that for a plan, and quotes the plan and the feedback as data", () => {
+test("the request to change a plan starts with the one for a new plan, and quotes the plan and the feedback as data", () => {
   const first = plannerPrompt(PARTS);
   const plan = standingPlanText({
     overview: ["Small."],

@@ -8,11 +8,11 @@ const path = fc
   .map(([folders, name]) => [...folders, name].join("/"));
 const step = fc.record({ gives: fc.boolean(), path });
 
-/** What is below a folder, found by looking at every path. */
+/** The files below a folder, found by looking at every path. */
 const holds = (paths: ReadonlySet<string>, folder: string, ending: string): boolean =>
   [...paths].some((each) => each.startsWith(`${folder}/`) && each.endsWith(ending));
 
-test("files and folders are those that a plain set of paths has, in whatever sequence files come and go", () => {
+test("files and folders match a plain set of paths, in whatever sequence files come and go", () => {
   fc.assert(
     fc.property(fc.array(path), fc.array(step, { maxLength: 30 }), (repo, steps) => {
       const paths = new Set(repo);
@@ -36,7 +36,7 @@ test("files and folders are those that a plain set of paths has, in whatever seq
   );
 });
 
-test("a file that was taken away is remembered with who gave it, until it is given again", () => {
+test("a removed file is remembered with its provider, until it is provided again", () => {
   const files = planFiles(["a.ts"]);
   files.remove("b.ts", "WO-01");
   expect(files.lost("b.ts")).toBeUndefined();

@@ -53,7 +53,7 @@ describe("orders that write one file", () => {
     expect(crossings(orders)).toEqual(expected);
   });
 
-  test("are searched for with a bound, beyond which they count as ordered", () => {
+  test("are searched for up to a bound, beyond which they count as ordered", () => {
     const pairs = Array.from({ length: 1_000 }, (_, index) => `r${index}`);
     const chain = Array.from({ length: 2_000 }, (_, index) => ({
       needs: index === 0 ? [] : [`c${index - 1}`],
@@ -69,7 +69,7 @@ describe("orders that write one file", () => {
   });
 });
 
-test("an order is built on where a later one needs or writes its file", () => {
+test("an order is built on if a later one needs or writes its file", () => {
   const read = readings([{ writes: ["a"] }, { writes: ["b"] }, { needs: ["a"], writes: ["c"] }, { writes: ["b"] }]);
   const graph = planGraph(read);
   expect(read.map((order) => graph.isBuiltOn(order))).toEqual([true, true, false, false]);

@@ -25,7 +25,7 @@ export const order = (number: number, changes: Readonly<Record<string, JsonValue
   );
 };
 
-/** The order that makes the verify script and nothing else. */
+/** An order that only makes the verify script. */
 export const verifyOrder = (number: number): JsonObject =>
   order(number, {
     title: "Add the verify script",

@@ -29,10 +29,10 @@ const valueAt = (document: JsonValue, pointer: string): JsonValue | undefined =>
 const leadingNowhere = (document: JsonValue, all: readonly Diagnostic[]) =>
   all.filter(({ pointer }) => pointer === undefined || valueAt(document, pointer) === undefined);
 
-/** A value that is trimmed, normalised, and given twice: later values of its list then have other indices. */
+/** A value that is trimmed, normalised, and given twice: this shifts the indices of later values in its list. */
 const TWICE = ["src/m1.js", " ./src//m1.js "];
 
-describe("a diagnostic's pointer leads into the document as it was given", () => {
+describe("a diagnostic's pointer leads into the given document", () => {
   const shifted = plan([
     order(1, {
       preconditions: [5, { kind: "file_exists", path: "src/m1.js" }, { kind: "file_exists", path: " ./none.js " }],
@@ -50,11 +50,11 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
     ["E007", ["/work_orders/0/acceptance_commands/5"]],
     ["E101", ["/work_orders/0/preconditions/1/path", "/work_orders/0/preconditions/2/path"]],
     ["E104", ["/work_orders/0/allowed_files/2", "/work_orders/0/allowed_files/4"]],
-  ])("%s, behind what stands twice and what is of another type", (code, pointers) => {
+  ])("%s, after duplicates and values of another type", (code, pointers) => {
     expect(pointersOf(code, found(check(shifted)))).toEqual(pointers);
   });
 
-  test("also of an order that is judged by itself, behind one that cannot be read", () => {
+  test("for an order judged by itself, after an unreadable one", () => {
     const { errors } = checkOrders([undefined, order(1, { acceptance_commands: ["x", "x", "a | b"] }), 5], syntaxes);
     expect(errors.map(({ code, wo_id, pointer }) => [code, wo_id, pointer])).toEqual([
       ["E003", "WO-01", "/work_orders/1/acceptance_commands/2"],
@@ -76,7 +76,7 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
           : check(document, broken.repo, broken.spec);
       const all = found(checked).filter((each) => each.code === code);
       expect(all).not.toEqual([]);
-      // A value that is too large is not looked through, so the pointer leads nowhere.
+      // A document that is too large is not searched, so the finding has no pointer.
       if (code === "E202") expect(pointersOf(code, all)).toEqual([undefined]);
       else expect(leadingNowhere(document, all)).toEqual([]);
     },
@@ -106,7 +106,7 @@ describe("a diagnostic's pointer leads into the document as it was given", () =>
   });
 });
 
-describe("a pointer of a plan that was written", () => {
+describe("a pointer into a written plan", () => {
   const answer = plan(
     [
       verifyOrder(1),
@@ -125,18 +125,18 @@ describe("a pointer of a plan that was written", () => {
   test.each([
     ["W204", "true"],
     ["W210", ".env"],
-  ])("leads behind what was left out: %s", (code, value) => {
+  ])("accounts for dropped parts: %s", (code, value) => {
     const [pointer] = pointersOf(code, checked.warnings);
     expect(valueAt(answer, pointer ?? "?")).toBe(value);
     expect(valueAt(written.manifest, pointersWritten(written)(pointer ?? "?"))).toBe(value);
   });
 
-  test("leads to the contract for what was left out of it", () => {
+  test("leads to the contract if the part was dropped from it", () => {
     expect(pointersOf("W201", checked.warnings)).toEqual(["/verify_contract/requires/0"]);
     expect(pointersWritten(written)("/verify_contract/requires/0")).toBe("/verify_contract");
   });
 
-  test("of an order or a field is that of its new place", () => {
+  test("leads to the new place of an order or a field", () => {
     expect(["/work_orders/1", "/work_orders/1/allowed_files"].map(pointersWritten(written))).toEqual([
       "/work_orders/0",
       "/work_orders/0/allowed_files",

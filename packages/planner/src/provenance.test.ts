@@ -6,7 +6,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const SETTINGS = { model: ["gpt-5.2-codex"], reasoning_effort: "medium" } as const;
 const inputs = { spec: "spéc\n", template: "{{PRODUCT_SPEC}}", settings: SETTINGS };
 
-test("the compile hash is the contract's", () => {
+test("the compile hash matches the contract", () => {
   const canonical =
     `{"model":"gpt-5.2-codex","reasoning_effort":"medium","spec_sha256":"${sha256("spéc\n")}",` +
     `"template_sha256":"${sha256("{{PRODUCT_SPEC}}")}"}`;
@@ -22,6 +22,6 @@ test.each([
   expect(compileHash({ ...inputs, ...changes })).not.toBe(compileHash(inputs));
 });
 
-test("the manifest's hash is over its canonical JSON", () => {
+test("the manifest's hash covers its canonical JSON", () => {
   expect(manifestSha256({ b: [1, { d: null, c: "é" }], a: {} })).toBe(sha256('{"a":{},"b":[1,{"c":"é","d":null}]}'));
 });

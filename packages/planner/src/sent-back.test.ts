@@ -45,7 +45,7 @@ const failed = (reason: "unreachable" | "limit" | "interrupted"): ModelReply => 
 });
 
 describe("a plan that passes with warnings", () => {
-  test("is sent back once, with them alone", async () => {
+  test("is sent back once, with only the warnings", async () => {
     const { outcome, orders, requests } = await compile([weak, { revised_orders: [order(2)] }]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, warnings: [] });
     expect(orders.map(({ context_files }) => context_files)).toEqual([[], ["src/m1.js"]]);
@@ -64,14 +64,14 @@ describe("a plan that passes with warnings", () => {
     ["has more of them", plan([order(1, { ...FULFILS, ...SECRET }), order(2, SECRET)]), 1],
     ["does not come", failed("unreachable"), 1],
     ["is more than the budget allows", failed("limit"), 1],
-  ])("stands if the answer to that %s", async (_, reply, warnings) => {
+  ])("stands if the next answer %s", async (_, reply, warnings) => {
     const { outcome, orders } = await compile([weak, reply]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, errors: [] });
     expect(outcome.warnings).toHaveLength(warnings);
     expect(orders).toHaveLength(2);
   });
 
-  test("is not taken if the user ends the run", async () => {
+  test("is discarded if the user ends the run", async () => {
     expect((await compile([weak, failed("interrupted")])).outcome.kind).toBe("interrupted");
   });
 
@@ -86,7 +86,7 @@ describe("a plan that passes with warnings", () => {
   });
 });
 
-test("warnings go back with the errors, for older plans too", async () => {
+test("warnings go back with errors, for older plans too", async () => {
   const both = plan([order(1), order(2, { forbidden: "none", ...SECRET })]);
   const { requests } = await compile([both, sound]);
   expect(requests[1]?.prompt).toMatch(
@@ -98,13 +98,13 @@ test("warnings go back with the errors, for older plans too", async () => {
 test.each<[string, JsonValue, readonly (number | undefined)[]]>([
   ["uses what older plans lack", sound, [2, 2]],
   ["is as plans were before", old, [undefined, undefined]],
-])("the provenance of a plan that %s says so", async (_, answer, formats) => {
+])("a plan that %s has the right format in its provenance", async (_, answer, formats) => {
   const { orders } = await compile([answer]);
   expect(orders.map(({ provenance }) => isJsonObject(provenance) && provenance.format)).toEqual(formats);
 });
 
 describe("an answer with single orders", () => {
-  test("takes their place, and leaves every other order as it was", async () => {
+  test("replaces those orders, and leaves every other order unchanged", async () => {
     const { outcome, orders, requests, artifacts } = await compile([
       broken,
       { revised_orders: [order(2, { title: "Mended", forbidden: "none" })] },
@@ -116,13 +116,13 @@ describe("an answer with single orders", () => {
       ...plan([order(1, FULFILS), order(2, { title: "Mended twice" })]),
       system_overview: ["Other."],
     });
-    // The plan that the second answer made is what the third question quotes, whole.
+    // The third prompt quotes the whole plan that the second answer led to.
     const quoted = /--- begin previous answer \w+\n([\s\S]*?)\n--- end/.exec(requests[2]?.prompt ?? "")?.[1] ?? "";
     expect(JSON.parse(quoted)).toEqual(artifacts.get("compile/manifest_raw_attempt_2.json"));
     expect(quoted.split("\n").filter((line) => line.startsWith('{"id"'))).toHaveLength(2);
   });
 
-  test("answers the user's feedback on a plan that stands", async () => {
+  test("answers the user's feedback on an existing plan", async () => {
     const text = standingPlanText({
       overview: ["Modules."],
       verifyContract: null,
@@ -147,13 +147,13 @@ describe("an answer with single orders", () => {
     ["a whole plan", sound],
     ["a whole plan beside nothing", { revised_orders: null, ...sound }],
     ["a whole plan beside orders", { revised_orders: [order(1, { title: "Not taken" })], ...sound }],
-  ])("is not needed: %s is taken as before", async (_, answer) => {
+  ])("is optional: %s is also accepted", async (_, answer) => {
     const { outcome, orders } = await compile([broken, answer]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2 });
     expect(orders.map(({ title }) => title)).toEqual(["Add module 1", "Add module 2"]);
   });
 
-  test("has no plan to change after an answer that was none", async () => {
+  test("is impossible after an answer that was not a plan", async () => {
     const { outcome, requests } = await compile(["Sorry.", { revised_orders: [order(1)] }, sound]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 3 });
     expect(requests.map(({ answerSchema }) => answerSchema?.name)).toEqual(Array(3).fill("work_order_manifest"));
@@ -170,7 +170,7 @@ describe("an answer with single orders", () => {
   );
 });
 
-describe("acceptance that is tried", () => {
+describe("acceptance that is run on the repo", () => {
   const held = (wo_id: string, index: number) => ({
     ...({
       code: "W221",
@@ -181,7 +181,7 @@ describe("acceptance that is tried", () => {
     pointer: `/work_orders/${index}/acceptance_commands`,
   });
 
-  test("goes back like an error if it holds before the work, and only a plan without errors is tried", async () => {
+  test("goes back like an error if it holds before the work, and only runs for a plan without errors", async () => {
     const tried: (readonly JsonObject[])[] = [];
     const heldAcceptance = async (orders: readonly JsonObject[]) => {
       tried.push(orders);
@@ -197,7 +197,7 @@ describe("acceptance that is tried", () => {
     expect(requests[2]?.prompt).toMatch(/# Your previous answer was refused[\s\S]+### WO-02\n\[W221\] WO-02: /);
   });
 
-  test("points into the answer, though an order was left out of the plan", async () => {
+  test("points into the answer, even if an order was dropped from the plan", async () => {
     const { outcome } = await compile(
       [plan([verifyOrder(1), order(2, { preconditions: [], context_files: [] })])],
       { repoFiles: ["scripts/verify.sh"], settings: { ...INPUTS.settings, max_attempts: 1 } },
@@ -206,7 +206,7 @@ describe("acceptance that is tried", () => {
     expect(outcome).toMatchObject({ kind: "invalid", errors: [held("WO-02", 1)] });
   });
 
-  test("ends the compile if a signal ended it", async () => {
+  test("ends the compile if a signal interrupts it", async () => {
     const { outcome } = await compile([sound], {}, { heldAcceptance: async () => null });
     expect(outcome).toMatchObject({ kind: "interrupted", attempts: 1 });
   });

@@ -12,11 +12,11 @@ const placeholders = (text: string): readonly string[] =>
 describe("the shipped planner prompt", () => {
   const prompt = shipped("PLANNER_PROMPT.md");
 
-  test("has each of its placeholders once", () => {
+  test("has each placeholder once", () => {
     expect(placeholders(prompt)).toEqual(["DOCTRINE", "PRODUCT_SPEC", "REPO_HINTS"]);
   });
 
-  test("says every diagnostic code in words, and the prompt of a division those of children", () => {
+  test("explains every diagnostic code, and the division prompt those of children", () => {
     const said = (text: string) => [...text.matchAll(/^- \*\*([EW][0-9]{3})\*\* /gm)].map(([, code = ""]) => code);
     const ofChildren = Object.keys(OF_DIVISIONS).sort();
     expect(said(shipped("DIVISION_PROMPT.md")).sort()).toEqual(ofChildren);
@@ -26,7 +26,7 @@ describe("the shipped planner prompt", () => {
   test.each<[string, readonly string[], number]>([
     ["an existing repo", ["README.md", "src/a.js"], 7_924],
     ["a new program", ["README.md"], 21_324],
-  ])("says to %s only what concerns it", (_, repoFiles, most) => {
+  ])("gives %s only its own sections", (_, repoFiles, most) => {
     const parts = { spec: "s", repoHints: "h", template: prompt, doctrine: shipped("DOCTRINE.md"), repoFiles };
     const fixed = plannerPrompt(parts);
     expect(utf8Length(fixed)).toBeLessThanOrEqual(most);
@@ -37,7 +37,7 @@ describe("the shipped planner prompt", () => {
     }
   });
 
-  test("shows a whole example that the validator takes without a warning", () => {
+  test("has a whole example that the validator accepts without warnings", () => {
     const example = readJson(/```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "");
     if (!example.ok) throw new Error(example.issues[0].message);
     const noPython = () => {
@@ -53,7 +53,7 @@ describe("the shipped planner prompt", () => {
   });
 });
 
-test("the shipped prompt for a revision has a place for all that the planner is told", () => {
+test("the shipped revision prompt has all placeholders", () => {
   expect(placeholders(shipped("REVISION_PROMPT.md"))).toEqual([
     "EVIDENCE",
     "FILES",
@@ -64,7 +64,7 @@ test("the shipped prompt for a revision has a place for all that the planner is 
   ]);
 });
 
-test("the shipped prompt for a revision after failures has one for all of that but an objection", () => {
+test("the shipped prompt for a revision after failures has all placeholders except the objection", () => {
   expect(placeholders(shipped("REVISION_AFTER_FAILURES_PROMPT.md"))).toEqual([
     "EVIDENCE",
     "FILES",
@@ -74,19 +74,19 @@ test("the shipped prompt for a revision after failures has one for all of that b
   ]);
 });
 
-test("the shipped prompt for a division has a place for all that the planner is told", () => {
+test("the shipped division prompt has all placeholders", () => {
   expect(placeholders(shipped("DIVISION_PROMPT.md"))).toEqual(["EVIDENCE", "FILES", "ORDER", "REPO_FILES"]);
 });
 
-test("the shipped designer's prompt has a place for all that a designer is told", () => {
+test("the shipped designer prompt has all placeholders", () => {
   expect(placeholders(shipped("DESIGN_PROMPT.md"))).toEqual(["REPO", "WORK"]);
 });
 
-test("the shipped reviewer's prompt has a place for all that a reviewer is told", () => {
+test("the shipped reviewer prompt has all placeholders", () => {
   expect(placeholders(shipped("REVIEWER_PROMPT.md"))).toEqual(["CHANGES", "EARLIER", "EVIDENCE", "ORDER", "SUMMARY"]);
 });
 
-test("the shipped factory prompt has a place for all that an attempt is told", () => {
+test("the shipped factory prompt has all placeholders", () => {
   expect(placeholders(shipped("FACTORY_PROMPT.md"))).toEqual([
     "ACCEPTANCE_COMMANDS",
     "FILES",

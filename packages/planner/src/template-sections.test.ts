@@ -3,7 +3,7 @@ import { planStart, templateFor } from "./template-sections.ts";
 
 const TEMPLATE = "a\n\n{{#NEW_PROGRAM}}\nb\n\nc\n{{/NEW_PROGRAM}}\n\n{{#EXISTING_REPO}}\nd\n{{/EXISTING_REPO}}\n\ne\n";
 
-test("a template's sections are taken or left out whole, with one blank line after them", () => {
+test("a template's sections are kept or dropped whole, with one blank line after them", () => {
   expect(templateFor(TEMPLATE, "NEW_PROGRAM")).toBe("a\n\nb\n\nc\n\ne\n");
   expect(templateFor(TEMPLATE, "EXISTING_REPO")).toBe("a\n\nd\n\ne\n");
   expect(templateFor(TEMPLATE.replaceAll("\n", "\r\n"), "EXISTING_REPO")).toBe("a\r\n\r\nd\r\n\r\ne\r\n");
@@ -14,7 +14,7 @@ test.each([
   "{{#NEW_PROGRAM}}\nopen",
   "{{#OTHER}}\na\n{{/OTHER}}\n",
   "x {{#NEW_PROGRAM}} {{/NEW_PROGRAM}}",
-])("what has no section stays as it is: %j", (template) =>
+])("a template without a valid section stays as it is: %j", (template) =>
   expect(templateFor(template, "EXISTING_REPO")).toBe(template),
 );
 
@@ -24,4 +24,4 @@ test.each<[readonly string[], string]>([
   [["readme", "LICENSE-MIT", "llmch.config.json", "scripts/verify.sh"], "NEW_PROGRAM"],
   [["README.md", "src/main.py"], "EXISTING_REPO"],
   [["package.json"], "EXISTING_REPO"],
-])("a repo with %j is the start of: %s", (files, start) => expect(planStart(files)).toBe(start));
+])("a repo with %j starts as: %s", (files, start) => expect(planStart(files)).toBe(start));

@@ -67,6 +67,6 @@ test.each([
   "bash -c",
   "echo 1 | node a.js",
   "echo a && node a.js",
-])("%s may fail, or is another rule's business", (command) => {
+])("%s may fail, or belongs to another rule", (command) => {
   expect(judged(command)).toBe(false);
 });

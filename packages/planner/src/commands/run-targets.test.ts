@@ -63,7 +63,7 @@ test.each([
   "/usr/bin/tool",
   "grep -q x a.txt",
   "npm test",
-])("of %s nothing is known", (command) => {
+])("the target of %s is unknown", (command) => {
   expect(targets(command)).toEqual([]);
 });
 

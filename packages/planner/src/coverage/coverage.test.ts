@@ -65,7 +65,7 @@ test("each sentence names the orders that quote it, and the others are uncovered
   ]);
 });
 
-test("nothing is said of a plan that quotes nothing, nor of what nobody could read", () => {
+test("there is no coverage for a plan that quotes nothing, or if there is too much to read", () => {
   expect(coverageOf(SPEC, orders([], []))).toBeNull();
   expect(coverageOf("a".repeat(1_000_001), orders(["a"]))).toBeNull();
   expect(coverageOf("It is. ".repeat(50_000), orders(Array.from({ length: 1_000 }, () => "a sum")))).toBeNull();

@@ -109,7 +109,7 @@ test.each<[string, string, readonly string[]]>([
   expect(demanded(spec)).toEqual(expected);
 });
 
-test("an odd text is split all the same", () => {
+test("an odd text is also split", () => {
   for (const spec of [
     "```",
     "---",

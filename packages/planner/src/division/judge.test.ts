@@ -32,7 +32,7 @@ const report = (
   return errors.map(({ code, wo_id, message }) => `${code} ${wo_id} ${message}`);
 };
 
-test("children that make together what their parent promises are orders, exempt as it is", () => {
+test("children that together keep their parent's promises are accepted, with its exemption", () => {
   const check = (verify_exempt: boolean) =>
     judgeDivision(
       { work_orders: [child(1, { more: 1 }), child(2)] },
@@ -124,7 +124,7 @@ test.each<[string, readonly JsonValue[], readonly string[], Changes?, (readonly 
   expect(report([...children], of, repo, held)).toEqual(expected);
 });
 
-describe("a division that is none", () => {
+describe("an invalid division", () => {
   test.each<[string, JsonValue]>([
     ["no list", { children: [] }],
     ["text", "WO-03.1"],
@@ -140,7 +140,7 @@ describe("a division that is none", () => {
     ]);
   });
 
-  test("more children than anybody needs, and a child's child", () => {
+  test("too many children, or a child's child", () => {
     const many = Array.from({ length: 13 }, (_, index) => child(index + 1, { preconditions: [], context_files: [] }));
     const said = (id: string) => {
       const of = { order: parent({ id }), repoFiles: [], held: [] };

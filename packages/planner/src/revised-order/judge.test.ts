@@ -19,8 +19,8 @@ const judge = (answer: JsonObject | string, at: Partial<PlanPoint> = {}) =>
 const codes = (answer: JsonObject | string, at: Partial<PlanPoint> = {}) =>
   judge(answer, at).errors.map(({ code }) => code);
 
-describe("a revision that may be taken up", () => {
-  test("has its written form, without what nobody carries out", () => {
+describe("an acceptable revision", () => {
+  test("has its written form, without unknown members", () => {
     const { errors, order: revised } = judge({ ...order, acceptance_commands: ["  node greet.js "], more: 1 });
     expect(errors).toEqual([]);
     expect(revised).toMatchObject({ id: "WO-02", acceptance_commands: ["node greet.js"], verify_exempt: false });
@@ -28,20 +28,20 @@ describe("a revision that may be taken up", () => {
     expect(revised).not.toHaveProperty("provenance");
   });
 
-  test("may allow a further file of the repo, with its postcondition", () => {
+  test("may allow another file of the repo, with its postcondition", () => {
     const allowed_files = ["greet.js", "greet.test.js"];
     const postconditions = allowed_files.map((path) => ({ kind: "file_exists", path }));
     expect(codes({ ...order, allowed_files, postconditions })).toEqual([]);
   });
 
-  test.each([true, false])("is exempt as it was, whatever the answer says: %s", (verify_exempt) => {
+  test.each([true, false])("keeps its exemption, whatever the answer says: %s", (verify_exempt) => {
     const before = { ...order, verify_exempt };
     expect(judge({ ...order, verify_exempt: !verify_exempt }, { order: before }).order).toMatchObject({
       verify_exempt,
     });
   });
 
-  test("is not held to what was wrong with other orders before", () => {
+  test("is not blamed for existing faults of other orders", () => {
     const broken = { ...later, acceptance_commands: ["node a | b"] };
     expect(codes({ ...order, title: "Other" }, { following: [broken] })).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
 import { order, plan, simplePython } from "../plan.fixture.ts";
 
-/** A plan, and all that is said of it. */
+/** A plan, and all reported findings. */
 export interface Case {
   readonly manifest: JsonValue;
   readonly repo?: readonly string[];

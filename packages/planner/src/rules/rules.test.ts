@@ -6,14 +6,14 @@ import { OF_RUNS } from "../explanations/of-runs.ts";
 import { order, plan } from "../plan.fixture.ts";
 import { exists, first, report } from "./rules.fixture.ts";
 
-/** The codes that the tests of the rules expect to be reported, as `CODE who field: message`. */
+/** The codes that the rules' tests expect, as `CODE who field: message`. */
 const expectedByTests = readdirSync(new URL(".", import.meta.url))
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => readFileSync(new URL(name, import.meta.url), "utf8"))
   .flatMap((text) => [...text.matchAll(/["'`]([EW]\d{3}) (?:-|WO-\d\d|index-\d+|\$\{)/g)].map(([, code = ""]) => code));
 
 describe("rules", () => {
-  test("a plan that stands has nothing said of it", () => {
+  test("a good plan has no findings", () => {
     expect(report({ manifest: plan([order(1), order(2), order(3)]) })).toEqual([]);
   });
 
@@ -23,7 +23,7 @@ describe("rules", () => {
     );
   });
 
-  test("a fault that stands twice in an order is said once", () => {
+  test("a fault that occurs twice in an order is reported once", () => {
     expect(report({ manifest: first({ preconditions: [exists("no"), exists("no")] }), expected: [] })).toHaveLength(1);
   });
 
@@ -32,7 +32,7 @@ describe("rules", () => {
     expect(line).toMatch(/\/forbidden\/99 must be string; and 30 more$/);
   });
 
-  test("an argument that no system starts is not parsed either", () => {
+  test("an argument that is too long to start is not parsed either", () => {
     const command = `python -c '${"1+".repeat(70_000)}'`;
     const [line, ...rest] = report({ manifest: first({ acceptance_commands: [command] }), expected: [] });
     expect(line).toContain("has an argument of more than 131071 characters");

@@ -44,11 +44,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(CASES))("says %s", (_, example) => {
+test.each(Object.entries(CASES))("reports %s", (_, example) => {
   expect(report(example)).toEqual(example.expected);
 });
 
-test("says of many sentences how many more there are", () => {
+test("for many sentences, reports how many more there are", () => {
   const spec = Array.from({ length: 130 }, (_, index) => `It does thing ${index}.`).join(" ");
   const told = report({ spec, manifest: plan([order(1, { fulfils: ["It does thing 7."] })]) });
   expect(told).toHaveLength(101);

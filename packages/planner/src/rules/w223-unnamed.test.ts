@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { order, plan } from "../plan.fixture.ts";
 import { exists, report } from "./rules.fixture.ts";
 
-/** Takes `NAME of MODULE`, and judges nothing. */
+/** Finds `NAME of MODULE`, and accepts everything. */
 const reader = (): SyntaxReader => ({
   syntaxFault: () => null,
   imports: () => [],
@@ -41,7 +41,7 @@ test.each<[string, string, string, string]>([
   ["TypeScript", "src/slug.ts", JS, "src/slug.ts"],
   ["Python", "notes/slug.py", PY, "notes/slug.py"],
   ["Python below src", "src/notes/slug.py", PY, "src/notes/slug.py"],
-])("a name that the maker does not say, in %s", (_, file, command, path) => {
+])("a name that its maker does not state, in %s", (_, file, command, path) => {
   expect(told([making(file), using(command)])).toEqual([
     `W223 WO-02 acceptance_commands: command ${JSON.stringify(command)} takes "slug" from "${path}", and WO-01, which makes that file, does not name it`,
   ]);
@@ -52,7 +52,7 @@ test.each<[string, Changes]>([
   ["the file's name", { notes: "slug.js has a function." }],
   ["a longer word", { notes: "slugify(title), re_slug and $slug." }],
   ["a hidden command", { acceptance_commands: ["make a", { command: JS, hidden: true }] }],
-])("%s is no word for it", (_, changes) => {
+])("%s does not state the name", (_, changes) => {
   expect(told([making("src/slug.js", changes), using(JS)]).at(-1)).toMatch(/^W223 WO-02 .*WO-01, which makes/);
 });
 
@@ -67,11 +67,11 @@ test.each<[string, Changes]>([
   ],
   ["a command that is shown", { acceptance_commands: [JS] }],
   ["a word that leads to it", { intent: "Each file gives a function of the same name." }],
-])("%s says it", (_, changes) => {
+])("%s states the name", (_, changes) => {
   expect(told([making("src/slug.js", changes), using(JS)])).toEqual([]);
 });
 
-test("a hidden command of the maker's own is no word for it either", () => {
+test("a hidden command of the maker does not state the name either", () => {
   const hidden = { command: JS, hidden: true };
   expect(told([making("src/slug.js", { acceptance_commands: [hidden] })])).toEqual([
     `W223 WO-01 acceptance_commands: command ${JSON.stringify(JS)} takes "slug" from "src/slug.js", and the order does not name it where it is shown`,
@@ -89,7 +89,7 @@ test.each<[string, Changes]>([
   expect(line).toMatch(new RegExp(`^W223 WO-02 ${field}: \`${field}\` takes "slug" from "src/slug.js", and WO-01`));
 });
 
-test("an import of Python in the notes counts", () => {
+test("a Python import in the notes counts", () => {
   const notes = "It starts with: from notes.slug import slug, tags as t";
   expect(told([making("notes/slug.py", { notes: "tags(text)" }), using("make b", { notes })])).toHaveLength(1);
 });
@@ -116,7 +116,7 @@ test.each<[string, readonly JsonObject[], readonly string[]]>([
     ],
     [],
   ],
-])("nothing is said where %s", (_, orders, repo) => {
+])("reports nothing if %s", (_, orders, repo) => {
   expect(told(orders, repo)).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ test.each<[string, Partial<Design>, number]>([
   ["for another file", { interfaces: [{ name: "slug", path: "src/other.js", signature: "s", about: "" }] }, 1],
   ["in other letters", { names: [{ name: "Slug", meaning: "slug" }] }, 1],
   ["in a decision alone", { decisions: [{ decision: "slug", why: "", paths: [] }] }, 1],
-])("the plan's design tells a name to whoever makes the file: %s", (_, changes, found) => {
+])("the plan's design states a name for the file's maker: %s", (_, changes, found) => {
   const design = { modules: [], interfaces: [], names: [], decisions: [], ...changes };
   expect(told([making("src/slug.js"), using(JS)], [], design)).toHaveLength(found);
 });

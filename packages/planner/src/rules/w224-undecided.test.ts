@@ -44,7 +44,7 @@ test.each<[string, readonly string[], readonly JsonValue[], string]>([
     "look at files, or run tests that the order itself writes",
   ],
   ["a look beside what cannot fail", ["src/slug.js"], ["true", LOOK], "look at files"],
-])("an order that %s accepts", (_, files, commands, what) => {
+])("an order whose only acceptance is %s", (_, files, commands, what) => {
   const [first, ...rest] = told(files, commands);
   expect(rest).toEqual([]);
   if (commands.includes("true")) expect(first).toBeUndefined();
@@ -62,19 +62,19 @@ test.each<[string, readonly string[], readonly JsonValue[]]>([
   ["it has no tests of its own that a runner finds", ["src/slug.js"], ["npm test"]],
   ["a command cannot be split", ["src/slug.js"], ["grep 'x"]],
   ["nothing can fail, which is said of each command", ["src/slug.js"], ["true"]],
-])("nothing is said where %s", (_, files, commands) => {
+])("reports nothing if %s", (_, files, commands) => {
   expect(told(files, commands)).toEqual([]);
 });
 
-test("a run of a program that stood before decides", () => {
+test("running an existing program decides", () => {
   expect(told(["src/cli.js"], ["node src/cli.js add Milk"], {}, ["src/cli.js"])).toEqual([]);
 });
 
-test("tests that stood before decide, even if the order may change them", () => {
+test("existing tests decide, even if the order may change them", () => {
   expect(told(["src/slug.js", "test/slug.test.js"], [TESTS], {}, ["test/slug.test.js"])).toEqual([]);
 });
 
-test("a look accepts what only goes", () => {
+test("a look is enough for an order that only removes files", () => {
   const changes = { postconditions: [absent("src/old.js")] };
   expect(told(["src/old.js"], ["test ! -e src/old.js"], changes, ["src/old.js"])).toEqual([]);
 });

@@ -41,6 +41,6 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(CASES))("says %s", (_, { expected, ...given }) => {
+test.each(Object.entries(CASES))("reports %s", (_, { expected, ...given }) => {
   expect(report(given)).toEqual(expected);
 });

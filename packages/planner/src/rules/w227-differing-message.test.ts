@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { order, plan } from "../plan.fixture.ts";
 import { report } from "./rules.fixture.ts";
 
-/** What is said of an order with these notes, and a command that expects these texts. */
+/** The findings about an order with these notes, and a command that expects these texts. */
 const said = (notes: string, texts: readonly string[], quotes = "'") => {
   const program = texts.map((text) => `expect(${quotes}${text}${quotes})`).join("; ");
   const command = `node -e ${quotes === "'" ? `"${program}"` : `'${program}'`}`;
@@ -15,13 +15,13 @@ const found = (expected: string, text: string) => [
 ];
 const NOTES = "Refused, exit code 1: fee: the exit is before the entry | fee: no time of day is after 24:00.";
 
-test("a command's message that differs in a word from the order's", () => {
+test("a command's message that differs by one word from the order's", () => {
   const slip = found("the exit lies before the entry", "the exit is before the entry");
   expect(said(NOTES, ["fee: the exit lies before the entry\\n"])).toEqual(slip);
   expect(said(NOTES, ["fee: the exit lies before the entry"], '"')).toEqual(slip);
 });
 
-test("one that has a word more or less", () => {
+test("a command's message with one word more or less", () => {
   expect(said(NOTES, ["fee: the exit is before entry"])).toEqual(
     found("the exit is before entry", "the exit is before the entry"),
   );
@@ -47,10 +47,10 @@ test.each<[string, string, readonly string[]]>([
   ],
   ["words that a case is made of", "who: allow dev to write here", ["ana", "who: allow ana to write here"]],
   ["nothing to compare with", "", ["fee: the exit lies before the entry"]],
-])("is not %s", (_, notes, texts) => {
+])("does not report %s", (_, notes, texts) => {
   expect(said(notes, texts)).toEqual([]);
 });
 
-test("an order with more words than anybody writes is not compared", () => {
+test("an order with unrealistically many words is not compared", () => {
   expect(said(`${NOTES} ${"and so on ".repeat(5_000)}`, ["fee: the exit lies before the entry"])).toEqual([]);
 });

@@ -35,7 +35,7 @@ test.each<[string, readonly (readonly string[])[], readonly string[]]>([
   expect(found("W228", ...dependsOn)).toEqual(said.map((line) => `W228 ${line}`));
 });
 
-test("two orders that write one file are in sequence if the later says so", () => {
+test("two orders that write one file are ordered if the later one says so", () => {
   expect(found("W206", [], [])).toHaveLength(1);
   expect(found("W206", [], ["WO-01"])).toEqual([]);
   expect(found("W206", [], ["WO-01"], ["WO-02"])).toEqual([]);
