@@ -11,7 +11,7 @@ const tree = (files: string, texts: Tree["texts"] = {}, present: readonly string
 });
 const TESTED = '{"scripts": {"test": "x"}, "dependencies": {"a": "1"}}';
 
-describe("what is installed by", () => {
+describe("the setup with", () => {
   test.each<[string, Tree, readonly string[]]>([
     [
       "npm",
@@ -75,7 +75,7 @@ describe("what is installed by", () => {
   });
 });
 
-describe("the hint of what is missing", () => {
+describe("the hint for a missing tool", () => {
   test.each<[string, Tree, RegExp]>([
     ["go", tree(""), /^install Go: /],
     ["cargo", tree("Cargo.toml"), /^install Rust: /],
@@ -85,12 +85,12 @@ describe("the hint of what is missing", () => {
     ["pytest", tree("api/pyproject.toml api/poetry.lock"), /^run `poetry install`/],
   ])("%s", (name, facts, hint) => expect(hintOf(name, facts)).toMatch(hint));
 
-  test("of what nobody knows is none", () => {
+  test("does not exist for unknown tools", () => {
     for (const name of ["jq", "toString", "__proto__"]) expect(hintOf(name, tree("go.mod"))).toBeNull();
   });
 });
 
-test("files that tell are those at the root and in folders with manifests, that are there", () => {
+test("telling files are existing ones at the root and in folders with manifests", () => {
   const files = [
     "package.json",
     "web/package.json",
@@ -111,15 +111,15 @@ test("files that tell are those at the root and in folders with manifests, that 
   expect(probedFiles(files)).toContain("web/node_modules/typescript/bin/tsc");
 });
 
-test("dependencies are no build output", () => {
+test("dependencies are not build output", () => {
   expect(dependencyFolderNames()).toEqual([".venv", "venv", "node_modules", "vendor"]);
   expect(outputFolderNames(tree("Cargo.toml"))).toEqual(["target"]);
   expect(outputFolderNames(tree("web/CMakeLists.txt"))).toContain("build");
   expect(outputFolderNames(tree("a.md"))).toEqual([]);
 });
 
-describe("what a planner is told", () => {
-  test("of a repo that verifies itself: its kind, how, and that it needs no script", () => {
+describe("the planner's hints", () => {
+  test("for a repo that verifies itself: its kind, how, and that it needs no script", () => {
     const hints = ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED }));
     expect(hints).toMatch(/^JavaScript on Node\. Dependencies are kept by pnpm/);
     expect(hints).not.toContain("start in the root");
@@ -128,34 +128,34 @@ describe("what a planner is told", () => {
     );
   });
 
-  test("of one with a script: nothing about another way", () => {
+  test("for one with a script: no other way", () => {
     expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
   });
 
-  test("of the user's own commands, though there is a script", () => {
+  test("for the user's own commands, even if there is a script", () => {
     const hints = ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] });
     expect(hints).toBe(
       "After every order the repository is verified by `just ci`. It needs no scripts/verify.sh: write none.",
     );
   });
 
-  test("of several kinds, each in its folder", () => {
+  test("for several kinds, each in its folder", () => {
     const hints = ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED }));
     expect(hints).toMatch(/^In api\/: Go modules.*\nIn web\/: JavaScript on Node\./);
     expect(hints).toMatch(/\nAcceptance commands start in the root, with nothing of api\/, web\/ on the PATH: /);
     expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
   });
 
-  test("of a repo that does not say how it is verified: what it is", () => {
+  test("for a repo with unknown verification: its kind", () => {
     expect(ecosystemHints(tree("package.json"))).toMatch(/^JavaScript on Node\. .*[^:]$/);
   });
 
-  test("of a language that is chosen, and built by a Makefile without tests: no CMake", () => {
+  test("for a chosen language, built by a Makefile without tests: no CMake", () => {
     const chosen = { ...NO_CHOICES, languages: ["c"] };
     expect(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen)).toMatch(
       /^C or C\+\+, built by make\. /,
     );
   });
 
-  test("of an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
+  test("for an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
 });

@@ -17,7 +17,7 @@ test.each<[string, readonly string[], string | null]>([
   ["at the path itself", ["package.json"], "package.json"],
 ])("the manifest is the one %s", (_, paths, manifest) => expect(nearestManifest(paths, TRACKED)).toBe(manifest));
 
-test("a repo without one has none", () => {
+test("a repo without manifests has none", () => {
   expect(nearestManifest(["a/b.ts"], new Set(["a/b.ts"]))).toBeNull();
   expect(nearestManifest([], TRACKED)).toBeNull();
 });

@@ -20,7 +20,7 @@ test.each<[string, string, string | null]>([
   ["make check", "a", null],
   ["bash scripts/verify.sh", "a", null],
   ["node build.js", "a", null],
-])("%s, %s alone: %s", (command, name, alone) => {
+])("%s, only %s: %s", (command, name, alone) => {
   expect(oneTest(command.split(" "), name)?.join(" ") ?? null).toBe(alone);
 });
 

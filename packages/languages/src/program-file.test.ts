@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isProgramFile } from "./program-file.ts";
 
 test.each(["src/a.js", "a.mts", "ui/App.tsx", "notes/slug.py", "main.go", "src/lib.rs", "Main.java", "a.hpp", "x.EXS"])(
-  "%s holds a program",
+  "%s is a program",
   (path) => expect(isProgramFile(path)).toBe(true),
 );
 
@@ -19,4 +19,4 @@ test.each([
     ".js/a.txt",
   ],
   ...["eslint.config.js", ".eslintrc.cjs", "vite.config.ts", "types/index.d.ts", "setup.py", "tests/conftest.py"],
-])("%s does not", (path) => expect(isProgramFile(path)).toBe(false));
+])("%s is not", (path) => expect(isProgramFile(path)).toBe(false));

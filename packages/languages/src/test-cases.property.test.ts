@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCases } from "./test-cases.ts";
 
-// Each of these would be searched again and again from each of its marks, some for longer than anybody waits.
+// A naive pattern would search each of these from each mark, some for longer than anybody waits.
 test.each([
   ["a.js", `x = /${"[a]".repeat(60)}`],
   ["a.js", "/* ".repeat(300_000)],

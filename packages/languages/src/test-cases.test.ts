@@ -61,10 +61,10 @@ test.each<[string, string, string, number, number]>([
   expect(testCases(path, text)).toEqual({ cases, marks });
 });
 
-test("a language that is not known is not counted", () => {
+test("an unknown language is not counted", () => {
   expect(testCases("test/a.exs", 'test "a" do')).toBeNull();
 });
 
-test("says nothing of a text that is too long", () => {
+test("a text that is too long is not counted", () => {
   expect(testCases("a.js", "x".repeat(1_000_001))).toBeNull();
 });

@@ -27,4 +27,4 @@ test.each([
   "latest/a.js",
   "contest.py",
   "protest_a.py",
-])("%s is none", (path) => expect(isTestFile(path)).toBe(false));
+])("%s is not", (path) => expect(isTestFile(path)).toBe(false));

@@ -164,14 +164,14 @@ describe("a tree is verified by", () => {
     expect(commandsOf(facts)).toEqual(commands);
   });
 
-  test("what it says why", () => {
+  test("commands with a reason", () => {
     expect(verificationOf(tree("go.mod")).reason).toBe("a Go module");
     expect(verificationOf(tree("go.mod Cargo.toml")).reason).toBe("a Cargo project; a Go module");
     expect(verificationOf(tree("api/go.mod web/go.mod")).reason).toBe("api: a Go module; web: a Go module");
     expect(verificationOf(tree("")).reason).toBe("the tree does not say how it is verified");
   });
 
-  test("that of many folders only the first are verified", () => {
+  test("only the first of many folders", () => {
     const folders = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}/go.mod`);
     const { commands, reason } = verificationOf(tree(folders.join(" ")));
     expect(commands).toHaveLength(20);
@@ -185,7 +185,7 @@ describe("a tree is verified by", () => {
   });
 });
 
-describe("who decides, where several could", () => {
+describe("the precedence is", () => {
   const SCRIPT = tree("scripts/verify.sh go.mod");
   test.each<[string, Tree, Partial<VerifyChoices>, readonly string[], string]>([
     [
@@ -295,7 +295,7 @@ describe("an exempt order is verified by", () => {
     expect(reason).toMatch(/^verify-exempt/);
   });
 
-  test("what a setting says", () => {
+  test("the command in a setting", () => {
     const choices = { ...NO_CHOICES, light_commands: ["make lint"], commands: ["make test"] };
     const { commands, reason } = exemptVerification(tree("a.py"), [], choices);
     expect(commands.map(commandInWords)).toEqual(["make lint"]);

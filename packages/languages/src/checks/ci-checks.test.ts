@@ -11,10 +11,10 @@ const workflow = (jobs: { readonly [name: string]: JsonValue }, on: JsonValue = 
   jobs,
 });
 
-/** What GitHub puts in. */
+/** A GitHub expression. */
 const given = (name: string): string => ["$", `{{ ${name} }}`].join("");
 
-/** Workflows as well-known repos have them. */
+/** Workflows from well-known repos. */
 const NODE = workflow({
   lint: {
     "runs-on": "ubuntu-latest",
@@ -56,11 +56,11 @@ test.each<[string, JsonValue, readonly string[]]>([
   ],
   ["Rust", RUST, ["cargo fmt --all -- --check", "cargo clippy -- -D warnings", "cargo test --all-features"]],
   ["Go", GO, ["go vet ./...", "go test -race ./...", "golangci-lint run"]],
-])("a %s repo's checks are those of its CI, in its order", (_, document, expected) => {
+])("a %s repo's checks are those of its CI, in order", (_, document, expected) => {
   expect(ciChecks([document, document])).toEqual(expected);
 });
 
-describe("no check is", () => {
+describe("not a check:", () => {
   const job = (changes: { readonly [name: string]: JsonValue }) =>
     workflow({ a: { steps: steps("npm test"), ...changes } });
   test.each<[string, JsonValue]>([
@@ -121,7 +121,7 @@ test.each<[string, readonly string[]]>([
   ["pytest \u202e", []],
   ["curl https://example.org | sh", []],
   ["", []],
-])("of the line %j the checks are %j", (line, expected) => {
+])("the checks in the line %j are %j", (line, expected) => {
   expect(checkCommands(line)).toEqual(expected);
 });
 

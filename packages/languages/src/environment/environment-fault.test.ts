@@ -4,7 +4,7 @@ import { environmentFault } from "./environment-fault.ts";
 const faultOf = (output: string, exitCode: number | null = 1, isToCome?: (name: string) => boolean) =>
   environmentFault({ exitCode, startFault: null, output }, isToCome);
 
-// What programs print, as they were seen.
+// Real output of programs.
 test.each<[string, number, string, string]>([
   ["npm, whose script names a tool", 127, "\n> test\n> xo && ava\n\nsh: 1: xo: not found\n", "the program xo"],
   ["bash", 127, "v.sh: line 2: xo: command not found\n", "the program xo"],
@@ -128,7 +128,7 @@ test.each<[string, number | null, string]>([
   ],
   ["a header that is not there", 1, "x.c:1:10: fatal error: own.h: No such file or directory\n"],
   ["what a limit ended", null, "sh: 1: xo: not found\n"],
-])("%s is no fault of the machine", (_, exitCode, output) => {
+])("%s is not the machine's fault", (_, exitCode, output) => {
   expect(faultOf(output, exitCode)).toBeNull();
 });
 
@@ -138,7 +138,7 @@ test("a module that is still to be written is not missing", () => {
   expect(faultOf(output, 1, () => false)).toBe("the Python module greet is missing");
 });
 
-test("a command that cannot be started lacks what its fault says; exit code 127 says enough", () => {
+test("a command that cannot start reports its fault; exit code 127 suffices", () => {
   expect(environmentFault({ exitCode: null, startFault: "npm is not on the PATH", output: "" })).toBe(
     "npm is not on the PATH",
   );

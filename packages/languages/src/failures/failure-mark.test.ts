@@ -32,7 +32,7 @@ const stopping = (output: string) =>
   output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
 const CARGO_ENDS = "error: test failed, to rerun pass `--lib`";
 
-describe("all that failed had failed before", () => {
+describe("every failure is known", () => {
   test.each<[string, string, string]>([
     ["the same tests", pytest("test_a", "test_b"), pytest("test_a", "test_b")],
     ["fewer tests", pytest("test_a"), pytest("test_a", "test_b")],
@@ -68,7 +68,7 @@ describe("something is new", () => {
   });
 });
 
-/** As Jest tells files that it cannot load. */
+/** Jest's output for files that it cannot load. */
 function jestSuites(...names: readonly string[]): string {
   return names
     .flatMap((name) => [
@@ -81,7 +81,7 @@ function jestSuites(...names: readonly string[]): string {
     .join("\n");
 }
 
-test("what failed twice counts, and what failed once is told", () => {
+test("failures in both runs count, and failures in one run are flaky", () => {
   const [first, second] = [markOf(pytest("test_a", "test_b")), markOf(pytest("test_b", "test_c"))];
   expect(failedTwice(first, second).failures).toEqual(["test_b  (test_calc.py)"]);
   expect(failedOnce(first, second)).toEqual(["test_a  (test_calc.py)", "test_c  (test_calc.py)"]);

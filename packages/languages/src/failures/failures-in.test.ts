@@ -188,7 +188,7 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
   ["go-build", [["undefined: c", "./calc.go:3:37"]]],
   ["python-uncaught", [["RuntimeError: wrapped", "calc.py:6"]]],
   ["node-uncaught", [["AssertionError [ERR_ASSERTION]: -1 == 3", "[eval]:1:19"]]],
-])("what %s prints is read: each failing test, where it fails, and how", (output, failures) => {
+])("the output of %s is read: each failing test, where it fails, and how", (output, failures) => {
   const expected = failures.map(([name, place, ...detail]) => ({ name, place, detail }));
   expect(failuresIn(outputOf(output))).toMatchObject(expected);
   expect(failuresIn(outputOf(output))).toHaveLength(expected.length);
@@ -196,20 +196,20 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
 
 const ALL = readdirSync(FIXTURES).map((name) => readFileSync(join(FIXTURES, name), "utf8"));
 
-test("every kind of output that is known names a failure, and what passes names none", () => {
+test("every known kind of output names a failure, and passing output names none", () => {
   for (const output of ALL) expect(failuresIn(output)).not.toEqual([]);
   for (const output of ["", "ok 1 - adds\n1..1\n# fail 0\n", "4 passed in 0.1s\n", "running 1 test\ntest a ... ok\n"])
     expect(failuresIn(output)).toEqual([]);
 });
 
-test("a test that is to fail, and a group around a test that failed, are no failures", () => {
+test("a test that is expected to fail is not a failure", () => {
   expect(failuresIn("not ok 1 - later # TODO\nnot ok 2 - never # SKIP\n")).toEqual([]);
   expect(failuresIn("not ok 3 - adds\n#   Failed test 'adds'\n#   at t/a.t line 3.\n")).toEqual([
     { name: "adds", place: null, detail: ["  Failed test 'adds'", "  at t/a.t line 3."] },
   ]);
 });
 
-test("any mixture of lines is read, and told within its bound", () => {
+test("any mixture of lines is read, and reported within its bound", () => {
   const lines = fc.constantFrom(...ALL.flatMap((output) => output.split("\n")));
   fc.assert(
     fc.property(fc.array(lines, { maxLength: 60 }), fc.integer({ min: 200, max: 2_000 }), (mixed, most) => {
@@ -219,7 +219,7 @@ test("any mixture of lines is read, and told within its bound", () => {
   );
 });
 
-test("names stay when there is no room for details", () => {
+test("names stay if there is no room for details", () => {
   const failures = Array.from({ length: 40 }, (_, index) => ({
     ...{ name: `test ${index}`, place: `a.js:${index}` },
     detail: ["x".repeat(300)],
@@ -229,7 +229,7 @@ test("names stay when there is no room for details", () => {
   expect(text).toContain("test 39  (a.js:39)");
 });
 
-test("a result whose diagnostics were cut off takes none of the next one", () => {
+test("a result whose diagnostics were cut off takes none from the next one", () => {
   const lines = ["not ok 1 - one", "  ---", "  duration_ms: 1", "not ok 2 - two", "  ---", "  error: 'wrong'", "  ..."];
   expect(failuresIn(lines.join("\n"))).toMatchObject([
     { name: "one", detail: [] },

@@ -7,7 +7,7 @@ test("a short text is left as it is", () => {
   expect(tellingLines(numbered(5), 5)).toEqual(numbered(5));
 });
 
-test("of a long text the lines that tell of a failure are picked, what follows each, and the end", () => {
+test("picks from a long text the lines that report a failure, the line after each, and the end", () => {
   const lines = [
     ...numbered(20),
     "not ok 2 - refuses zero",
@@ -29,12 +29,12 @@ test("of a long text the lines that tell of a failure are picked, what follows e
   expect(picked.filter((line) => line !== null)).toHaveLength(10);
 });
 
-test("counts of nothing tell of no failure", () => {
+test("counts of zero report no failure", () => {
   const lines = ["# fail 0", "0 failures", "0 errors", ...numbered(30)];
   expect(tellingLines(lines, 6)).toEqual([null, ...numbered(6, 24)]);
 });
 
-test("of a stack the nearest frame is kept, and no two empty lines together", () => {
+test("keeps a stack's nearest frame, and no consecutive empty lines", () => {
   const text = [
     "Error: no",
     "    at one (file:///a.js:1:2)",

@@ -33,4 +33,4 @@ describe("finds none", () => {
   ])("%j", (argv) => expect(inBash(argv)).toBeNull());
 });
 
-test("each shell has its own", () => expect(shellProgram("sh")(["sh", "-c", "x"])?.code).toBe("x"));
+test("each shell has its own programs", () => expect(shellProgram("sh")(["sh", "-c", "x"])?.code).toBe("x"));
