@@ -29,7 +29,7 @@ test("a file is replaced whole and keeps its mode; nothing else is left", async 
   expect(readdirSync(root).sort()).toEqual(["a.json", "taken"]);
 });
 
-test("who is killed while writing leaves the old text or the new one", async () => {
+test("a process killed while writing leaves the old text or the new one", async () => {
   const root = folder();
   const outfile = join(root, "writer.mjs");
   const contents = `
@@ -51,7 +51,7 @@ test("who is killed while writing leaves the old text or the new one", async () 
   }
 });
 
-test("a text that cannot be read is refused by name", async () => {
+test("an unreadable text is refused, with its name", async () => {
   const root = folder();
   await writeFileAtomic(join(root, "text"), "\ufeffé\n");
   await writeFileAtomic(join(root, "bytes"), Buffer.from([0xc3, 0x28]));

@@ -6,7 +6,7 @@ import { isInside } from "./location.ts";
 const part = fc.constantFrom("a", "ab", "b", ".", "..", "", "..a", "a.");
 const path = fc.array(part, { maxLength: 4 }).map((parts) => `/${parts.join("/")}`);
 
-test("what lies in a folder is what can be reached from it without going up", () => {
+test("a path is inside a folder if it can be reached from there without going up", () => {
   fc.assert(
     fc.property(path, path, (folder, other) => {
       const between = relative(folder, other);

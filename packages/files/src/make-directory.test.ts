@@ -14,7 +14,7 @@ afterEach(() => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 });
 
-test("a directory is made with those above it, and one that stands stays as it is", () => {
+test("a directory is created with those above it, and an existing one is left alone", () => {
   const root = folder();
   makeDirectory(join(root, "a/b"), 0o700);
   expect([join(root, "a"), join(root, "a/b")].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
@@ -23,7 +23,7 @@ test("a directory is made with those above it, and one that stands stays as it i
   expect(existsSync(join(root, "a/b/file"))).toBe(true);
 });
 
-test("what cannot be made is a fault, and no endless search", () => {
+test("a directory that cannot be created is a fault, not an endless loop", () => {
   const root = folder();
   mkdirSync(join(root, "there"));
   writeFileSync(join(root, "there/file"), "");

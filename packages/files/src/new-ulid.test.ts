@@ -4,7 +4,7 @@ import { newOwnedName, ownerOf } from "./owner.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test.each([-1, -1e12, -8.64e15, 8.64e15])("a clock of %d ms makes ids as any other does", (now) => {
+test.each([-1, -1e12, -8.64e15, 8.64e15])("a clock of %d ms gives valid ids", (now) => {
   vi.spyOn(Date, "now").mockReturnValue(now);
   const ids = Array.from({ length: 100 }, newUlid);
   expect(new Set(ids).size).toBe(100);

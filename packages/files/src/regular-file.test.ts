@@ -43,7 +43,7 @@ test.each([
   ["to-environ", "it is a link", LEADS_OUT, FILE],
   ["to-nothing", "it is a link", "ENOENT", "ENOENT"],
   ["huge", ...Array<string>(3).fill("it is larger than 100 bytes")],
-])("%s: without links %s, with those within %s, with any %s", (name, none, within, any) => {
+])("%s: without links %s, with links within %s, with any links %s", (name, none, within, any) => {
   const read = (links: Parameters<typeof readRegularFile>[1]["links"]): string => {
     try {
       return readRegularFile(at(name), { maxBytes: 100, links }).toString();

@@ -20,7 +20,7 @@ const folder = (): string => {
   return path;
 };
 
-/** Folders one in the other, deeper than any path may be long. */
+/** Nested folders, deeper than the maximum length of a path. */
 const DEEP = `
   const { mkdirSync, writeFileSync } = require("node:fs");
   process.chdir(process.argv[1]);
@@ -34,7 +34,7 @@ const DEEP = `
 test.each([
   ["at once", (path: string) => removeTree(path)],
   ["in turns", (path: string) => removeTreeInTurns(path)],
-])("a tree goes whole, however deep, whatever its names and permissions: %s", async (_, remove) => {
+])("a whole tree is removed, however deep, whatever its names and permissions: %s", async (_, remove) => {
   const tree = join(folder(), "tree");
   mkdirSync(join(tree, "shut/in"), { recursive: true });
   execFileSync(process.execPath, ["-e", DEEP, tree]);
@@ -46,7 +46,7 @@ test.each([
   expect(existsSync(tree)).toBe(false);
 });
 
-test("links go, and what they lead to stays", () => {
+test("links are removed, but not their targets", () => {
   const place = folder();
   mkdirSync(join(place, "tree/sub"), { recursive: true });
   mkdirSync(join(place, "kept"));
@@ -59,7 +59,7 @@ test("links go, and what they lead to stays", () => {
   expect(existsSync(join(place, "kept/file"))).toBe(true);
 });
 
-test.skipIf(process.getuid?.() === 0)("what cannot be removed is a fault", () => {
+test.skipIf(process.getuid?.() === 0)("a tree that cannot be removed is a fault", () => {
   const place = folder();
   mkdirSync(join(place, "shut/tree"), { recursive: true });
   chmodSync(join(place, "shut"), 0o500);

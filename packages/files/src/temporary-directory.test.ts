@@ -2,13 +2,13 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-test("the temporary directory is the one that an environment names first", () => {
+test("the temporary directory is the first that an environment names", () => {
   expect(temporaryDirectory({ TMPDIR: "/a/", TMP: "/b", TEMP: "/c" })).toBe("/a");
   expect(temporaryDirectory({ TMPDIR: "", TMP: "/b", TEMP: "/c" })).toBe("/b");
   expect(temporaryDirectory({ TEMP: "/" })).toBe("/");
   expect(temporaryDirectory({})).toBe("/tmp");
 });
 
-test("of this process it is Node's own", () => {
+test("for this process, it matches Node's", () => {
   expect(temporaryDirectory(process.env)).toBe(tmpdir());
 });

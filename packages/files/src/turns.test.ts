@@ -11,18 +11,18 @@ function* sumTo(most: number) {
   return sum;
 }
 
-test("work in turns comes to what it comes to at once", async () => {
+test("work in turns gives the same result as at once", async () => {
   expect(atOnce(sumTo(1_000))).toBe(500_500);
   expect(await inTurns(sumTo(1_000))).toBe(500_500);
 });
 
-test("others have their turn before long work is over, and may end it", async () => {
+test("others get a turn before long work is over, and may stop it", async () => {
   const stop = new AbortController();
   setImmediate(() => stop.abort());
   await expect(inTurns(sumTo(Number.POSITIVE_INFINITY), stop.signal)).rejects.toThrow("interrupted");
 });
 
-test("between two pieces of work a signal is seen", async () => {
+test("a signal is noticed between two pieces of work", async () => {
   const stop = new AbortController();
   await breathe(stop.signal);
   stop.abort();

@@ -11,7 +11,7 @@ const APP = {
   "made.py": "# @generated\ndef made(): pass\n",
 };
 
-/** Reads the code of some files and all of its symbols. Tells which files it read and which it parsed. */
+/** Reads the code of some files and all of its symbols. Returns which files it read and which it parsed. */
 const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts = new Map(), most = 100) => {
   const seen: string[] = [];
   const parsed: string[] = [];
@@ -48,7 +48,7 @@ const read = async (texts: Readonly<Record<string, string>>, earlier: KnownTexts
 /** The known facts, as a cache returns them. */
 const kept = (known: KnownTexts): KnownTexts => readKnown(writeKnown(known, "g@1"), "g@1");
 
-test("code is ranked, and parsed where its symbols are asked for", async () => {
+test("code is ranked, and parsed if its symbols are asked for", async () => {
   const { ranked, symbols, scanned, parsed } = await read({ ...APP, "notes.txt": "store" });
   expect(ranked).toEqual(["store.py", "a.py", "b.py"]);
   expect(symbols).toEqual({ "store.py": ["def open_it()"], "a.py": [], "b.py": [] });
@@ -56,7 +56,7 @@ test("code is ranked, and parsed where its symbols are asked for", async () => {
   expect([...parsed].sort()).toEqual(["def open_it(): pass\n", "import store\n"]);
 });
 
-test("what is known is neither read nor parsed again", async () => {
+test("known files are neither read nor parsed again", async () => {
   const first = await read(APP);
   const second = await read(APP, kept(first.known));
   expect([second.scanned, second.parsed]).toEqual([[], []]);
@@ -65,7 +65,7 @@ test("what is known is neither read nor parsed again", async () => {
   expect([first.prepared, second.prepared]).toEqual([["python"], []]);
 });
 
-test("a file that changed is read and parsed alone, and what it was is forgotten", async () => {
+test("only a changed file is read and parsed, and its old facts are dropped", async () => {
   const { known } = await read(APP);
   const changed = { ...APP, "store.py": "def shut_it(): pass\n" };
   const after = await read(changed, kept(known));
@@ -75,12 +75,12 @@ test("a file that changed is read and parsed alone, and what it was is forgotten
   expect(writeKnown(after.known, "g@1")).toBe(writeKnown(anew.known, "g@1"));
 });
 
-test("no more files are read than are allowed, the shallow ones first", async () => {
+test("no more files are read than allowed, the shallow ones first", async () => {
   const { ranked } = await read({ "a/b/deep.py": "", "a/mid.py": "", "top.py": "" }, new Map(), 2);
   expect(ranked).toEqual(["a/mid.py", "top.py"]);
 });
 
-test("what cannot be read is not known, so that it is tried again", async () => {
+test("an unreadable file stays unknown, so that it is tried again", async () => {
   const ports: CodePorts = {
     texts: async (files, use) => {
       for (const file of files) use(file, null);
@@ -92,7 +92,7 @@ test("what cannot be read is not known, so that it is tried again", async () => 
   expect([code.ranked, code.learnt()]).toEqual([[], null]);
 });
 
-test("nothing is known of what is torn, of another format or of other grammars", async () => {
+test("facts that are torn, in another format or from other grammars are ignored", async () => {
   const text = writeKnown((await read(APP)).known, "g@1");
   expect(readKnown(text, "g@1").size).toBe(3);
   const others = [

@@ -14,7 +14,7 @@ const outlined = async (path: string, text: string): Promise<readonly string[]> 
   ];
 };
 
-test("Python: decorators and comments belong to what is below them", async () => {
+test("Python: decorators and comments belong to the definition below them", async () => {
   const text = `import os
 from a import (
     b,
@@ -64,7 +64,7 @@ except E:
   ]);
 });
 
-test("TypeScript: exports, fields that hold functions, prototypes, and tests by their words", async () => {
+test("TypeScript: exports, function fields, prototypes, and tests by their descriptions", async () => {
   const text = `import a from "b";
 /** Doc. */
 export class A extends B {
@@ -108,7 +108,7 @@ namespace N { export function w() {} }
   ]);
 });
 
-test("a long function is told with what is in it", async () => {
+test("a long function is reported with its inner functions", async () => {
   const lines = Array.from({ length: 50 }, (_, index) => `  use(${index});`).join("\n");
   const text = `function main() {\n${lines}\n  function inner() {\n${lines}\n  }\n  const g = () => 1;\n  const v = 1;\n}\n`;
   expect(await outlined("a.js", text)).toEqual([
@@ -185,7 +185,7 @@ mod inner {
   ]);
 });
 
-test("Java: constructors, methods, and types in types", async () => {
+test("Java: constructors, methods, and nested types", async () => {
   const text = `package a;
 import b.c;
 
@@ -215,7 +215,7 @@ public class Cart<T> extends Base {
   ]);
 });
 
-test("C++: classes, and functions that are defined outside of theirs", async () => {
+test("C++: classes, and methods defined outside them", async () => {
   const text = `#include <a>
 namespace n {
 class Cart : Base {
@@ -247,13 +247,13 @@ T *make() { return nullptr; }
   ]);
 });
 
-test("a text without a grammar or a definition has none", async () => {
+test("a text without a grammar or a definition has no outline", async () => {
   expect(await outlineOf("a.txt", "def f(): pass", parseText)).toBeNull();
   expect(await outlineOf("a.py", "# nothing\n", parseText)).toBeNull();
   expect(await outlineOf("a.py", "def f(): pass", async () => null)).toBeNull();
   expect(await outlineOf("a.py", "class A: pass\n".repeat(5_001), parseText)).toBeNull();
 });
 
-test("a text with errors has what can be read of it", async () => {
+test("a text with errors has an outline of its readable parts", async () => {
   expect(await outlined("a.py", "def f(:\n  pass\n\ndef g(a):\n    pass\n")).toContain("function g 4-5@4");
 });

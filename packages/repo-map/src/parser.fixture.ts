@@ -6,7 +6,7 @@ import type { ParseText } from "./syntax.ts";
 const require = createRequire(import.meta.url);
 const parsers = new Map<string, Parser>();
 
-/** An instance of the package by itself: its grammars share a memory, which other tests of the same process spoil. */
+/** A separate instance of the package: its grammars share a memory, which other tests in the same process corrupt. */
 const ownPackage = (): typeof import("@vscode/tree-sitter-wasm") => {
   const folder = dirname(require.resolve("@vscode/tree-sitter-wasm"));
   const loaded = Object.entries(require.cache).filter(([path]) => path.startsWith(folder));

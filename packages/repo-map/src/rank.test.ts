@@ -13,8 +13,8 @@ const file = ([path, text]: readonly [string, string]): ScannedFile => {
 const ranked = (texts: Readonly<Record<string, string>>) =>
   atOnce(rankFiles(Object.entries(texts).map(file))).map(({ path }) => path);
 
-describe("files that others lean on", () => {
-  test("come before those that lean on them", () => {
+describe("files that others depend on", () => {
+  test("come before those that depend on them", () => {
     expect(
       ranked({
         "src/a.py": "from store import open_it\nopen_it()",
@@ -25,22 +25,22 @@ describe("files that others lean on", () => {
     ).toBe("src/store.py");
   });
 
-  test("pass their weight on to what they lean on", () => {
+  test("pass their weight on to what they depend on", () => {
     const texts = { "a.py": "import hub", "b.py": "import hub", "hub.py": "import base", "base.py": "", "c.py": "" };
     expect(ranked(texts)).toEqual(["base.py", "hub.py", "a.py", "b.py", "c.py"]);
   });
 
-  test("are told by their folder where its name is imported", () => {
+  test("are found by their folder if its name is imported", () => {
     expect(ranked({ "app/store/__init__.py": "", "app/a.py": "from app import store" })[0]).toBe(
       "app/store/__init__.py",
     );
   });
 
-  test("are of the same family of languages", () => {
+  test("are in the same language family", () => {
     expect(ranked({ "a.py": "import store", "store.rs": "", "b.py": "" })).toEqual(["a.py", "b.py", "store.rs"]);
   });
 
-  test("are none where everybody defines the name", () => {
+  test("do not exist if everybody defines the name", () => {
     const all = Array.from({ length: 20 }, (_, index): [string, string] => [
       `m${index}.py`,
       "def main(): pass\nmain()",
@@ -49,7 +49,7 @@ describe("files that others lean on", () => {
   });
 });
 
-test("equal ones come by path, and the order in which they are given makes no difference", () => {
+test("ties are sorted by path, and the order of the given files makes no difference", () => {
   const names = fc.constantFrom("alpha", "beta", "gamma", "delta");
   const texts = fc.dictionary(
     fc.stringMatching(/^[a-zä😀]{1,3}\.py$/u),

@@ -11,7 +11,7 @@ const scanned = (path: string, text: string) => {
   return { defines: has(defines), mentions: has(mentions) };
 };
 
-describe("what a text defines and what it mentions", () => {
+describe("the definitions and mentions", () => {
   test.each([
     ["a.py", "class Box:\n    def open_it(self, key): return helper(key)", "Box open_it", "helper key self"],
     ["a.ts", "export const open = (key: Key) => help(key);\n  const inner = 1;", "open", "Key help key inner"],
@@ -49,13 +49,13 @@ describe("what a text defines and what it mentions", () => {
       "inner",
     ],
     ["a.rs", "// word\n", "impl Store {\n    pub async fn late_one() {}\n}", "late_one", "Store"],
-  ])("in the depths of a long %s, definitions alone", (path, line, text, defined, others) => {
+  ])("deep inside a long %s, only definitions", (path, line, text, defined, others) => {
     const { defines, mentions } = scanned(path, line.repeat(3_000) + text);
     expect(defined.split(" ").filter((name) => !defines(name))).toEqual([]);
     expect(others.split(" ").filter((name) => defines(name) || mentions(name))).toEqual([]);
   });
 
-  test("names of another family are others", () => {
+  test("names differ between language families", () => {
     expect(nameHash("open", "python")).not.toBe(nameHash("open", "rust"));
   });
 

@@ -60,7 +60,7 @@ const TESTS = {
 const SPEC =
   "Flags can be hidden: `Flag` takes `hidden`, a hidden `Parameter` has no label, and `make_label` adds a dot.";
 
-test("symbols of the types that the spec is about come before all others, and all of them are listed", async () => {
+test("symbols of the types that the spec is about come first, and are listed completely", async () => {
   const lines = textOf(await mapOf(PRODUCT, TESTS, SPEC), "public symbols").split("\n");
   expect(lines[0]).toBe("src/app/core.py");
   const at = (line: string) => lines.indexOf(line);
@@ -74,7 +74,7 @@ test("symbols of the types that the spec is about come before all others, and al
   expect(lines).toContain("src/app/base.py");
 });
 
-test("the code of what it names is shown whole, and the tests that have most of its words", async () => {
+test("the code that the spec names is shown whole, with the tests that share most of its words", async () => {
   const quotes = await mapOf(PRODUCT, TESTS, SPEC);
   const code = textOf(quotes, "code of it: src/app/core.py");
   expect(code).toContain("def make_label(text):\n    return text + '!'");
@@ -85,7 +85,7 @@ test("the code of what it names is shown whole, and the tests that have most of 
   expect(tests).not.toContain("helper");
 });
 
-test("a method that is named with its type comes first, then constructors and methods of types that are named", () => {
+test("a method that is named with its type comes first, then constructors and methods of named types", () => {
   const [flag, method, context] = ["Flag.__init__", "Parameter.method_7", "Context.method_7"].map((place) => {
     const [type = "", name = ""] = place.split(".");
     return { name, type, kind: "function" as const, first: 0, last: 1, head: 0 };
@@ -97,7 +97,7 @@ test("a method that is named with its type comes first, then constructors and me
   expect(weightOf(flag)).toBeGreaterThan(weightOf(context));
 });
 
-test("a spec that names nothing of the repo leaves the files that others lean on first", async () => {
+test("if a spec names nothing in the repo, the most depended-on files come first", async () => {
   const quotes = await mapOf(PRODUCT, TESTS, "Make it nicer.");
   expect(textOf(quotes, "public symbols").split("\n").slice(0, 2)).toEqual(["src/app/base.py", "  def base()"]);
   expect(quotes.some(({ label }) => label.includes("of it"))).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tellingFiles } from "./telling-files.ts";
 
 describe("tellingFiles", () => {
-  test("wants manifests, the verify script and the root's README, shallow ones first", () => {
+  test("lists manifests, the verify script and the root's README, shallow ones first", () => {
     expect(
       tellingFiles(
         [
@@ -29,14 +29,14 @@ describe("tellingFiles", () => {
     ]);
   });
 
-  test("wants twelve at most, README and verify script always among them", () => {
+  test("lists at most twelve, always including README and verify script", () => {
     const many = Array.from({ length: 50 }, (_, index) => `p${index}/package.json`);
     const wanted = tellingFiles([...many, "README.md", "scripts/verify.sh"], 12);
     expect(wanted).toHaveLength(12);
     expect(wanted).toEqual(expect.arrayContaining(["README.md", "scripts/verify.sh"]));
   });
 
-  test.each([0, 1, 2, 3])("wants %i at most where that is the bound", (most) => {
+  test.each([0, 1, 2, 3])("lists at most %i if that is the bound", (most) => {
     const wanted = tellingFiles(["package.json", "README.md", "scripts/verify.sh"], most);
     expect(wanted).toEqual(
       [["README.md"], ["README.md", "scripts/verify.sh"], ["package.json", "README.md", "scripts/verify.sh"]][
@@ -46,13 +46,13 @@ describe("tellingFiles", () => {
   });
 
   test.each(["README.md", "Readme.md", "readme.rst", "README", "ReadMe.markdown", "readme.TXT"])(
-    "knows %s as a README",
+    "recognises %s as a README",
     (name) => {
       expect(tellingFiles([name, `docs/${name}`, "readme-first.md", "Readme_zh-CN.md"], 12)).toEqual([name]);
     },
   );
 
-  test("leaves out the manifests of examples, docs, fixtures and borrowed code", () => {
+  test("omits the manifests of examples, docs, fixtures and vendored code", () => {
     const others = [
       "examples/a/pyproject.toml",
       "docs/requirements.txt",
@@ -63,7 +63,7 @@ describe("tellingFiles", () => {
     expect(tellingFiles(others, 12)).toHaveLength(4);
   });
 
-  test("wants none that look like secrets", () => {
+  test("lists none that look like secrets", () => {
     const secrets = [
       ".env",
       "README.md.key",

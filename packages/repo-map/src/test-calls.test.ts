@@ -7,7 +7,7 @@ const tests = async (text: string) =>
     ({ name, first, last }) => `${name} ${first}-${last}`,
   );
 
-test("tests are found alone and in suites, and what merely calls something is none", async () => {
+test("tests are found at the top level and in suites, but other calls are not tests", async () => {
   const text = [
     "test('alone', () => {",
     "  run();",

@@ -33,7 +33,7 @@ export const TAKEN = [
   `${"(".repeat(400)}`,
 ];
 
-/** Lines that it refuses, and what the reader says. */
+/** Lines that bash rejects, and the reader's messages. */
 export const REFUSED: readonly (readonly [code: string, fault: RegExp])[] = [
   ["if true; then echo", /\(line 1, column \d+\)$/],
   ["for f in a; do echo $f", /./],

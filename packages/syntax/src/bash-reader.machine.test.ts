@@ -7,7 +7,7 @@ import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = bashReader();
 
-/** Bash reports what it does not understand, but in some cases still exits with 0. */
+/** Bash reports what it does not understand, but sometimes still exits with 0. */
 const bashRefuses = (code: string): boolean => {
   const { stderr } = spawnSync("bash", ["-n", "-c", code], { encoding: "utf8" });
   return stderr.split("\n").some((line) => line !== "" && !line.includes("here-document"));
@@ -17,7 +17,7 @@ test("bash refuses them too", () => {
   for (const [code] of REFUSED) expect([code, bashRefuses(code)]).toEqual([code, true]);
 });
 
-test("refuses nothing that bash takes, however a line is mutilated", () => {
+test("rejects nothing that bash accepts, however a line is mutated", () => {
   const pieces = fc.constantFrom(
     "(",
     ")",
@@ -49,7 +49,7 @@ test("refuses nothing that bash takes, however a line is mutilated", () => {
     fc.property(mutated, (code) => {
       if (reader.syntaxFault(code) !== null) expect(bashRefuses(code)).toBe(true);
     }),
-    // Bash has peculiarities of its own, in about one of some thousand such lines. The seed avoids them.
+    // Bash has quirks in about one of some thousand such lines. The seed avoids them.
     { numRuns: 100, seed: 7 },
   );
 });

@@ -4,8 +4,8 @@ import { bashReader, shReader } from "./bash-reader.ts";
 
 const reader = bashReader();
 
-test.each(TAKEN)("takes %j", (code) => expect(reader.syntaxFault(code)).toBeNull());
-test.each(REFUSED)("refuses %j", (code, fault) => expect(reader.syntaxFault(code)).toMatch(fault));
+test.each(TAKEN)("accepts %j", (code) => expect(reader.syntaxFault(code)).toBeNull());
+test.each(REFUSED)("rejects %j", (code, fault) => expect(reader.syntaxFault(code)).toMatch(fault));
 
 test.each([
   ["echo 'a", true],
@@ -14,6 +14,6 @@ test.each([
   ["[[ a == b ]", false],
   ["f() echo", false],
   ["echo hi", false],
-])("of what follows `sh -c`, %j is told: %s", (code, isTold) => {
+])("with `sh -c`, %j gives: %s", (code, isTold) => {
   expect(shReader().syntaxFault(code) !== null).toBe(isTold);
 });

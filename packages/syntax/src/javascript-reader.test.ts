@@ -6,7 +6,7 @@ import { mutatedCode } from "./mutated-code.fixture.ts";
 
 const reader = javascriptReader();
 
-/** What some Node that llmch supports accepts, alone or with what its options say. */
+/** Programs that some version of Node supported by llmch accepts, possibly with its options. */
 const TAKEN = [
   "console.log(1)",
   "import { slug } from './src/slug.js'; if (slug('A b') !== 'a-b') process.exit(1)",
@@ -57,8 +57,8 @@ const REFUSED: readonly (readonly [code: string, fault: RegExp])[] = [
   ["\n\n  ]", /\(line 3, column 3\)/],
 ];
 
-test.each(TAKEN)("takes %j", (code) => expect(reader.syntaxFault(code)).toBeNull());
-test.each(REFUSED)("refuses %j", (code, fault) => expect(reader.syntaxFault(code)).toMatch(fault));
+test.each(TAKEN)("accepts %j", (code) => expect(reader.syntaxFault(code)).toBeNull());
+test.each(REFUSED)("rejects %j", (code, fault) => expect(reader.syntaxFault(code)).toMatch(fault));
 
 const V8_TAKES = (code: string): boolean => {
   try {
@@ -69,7 +69,7 @@ const V8_TAKES = (code: string): boolean => {
   }
 };
 
-test("refuses nothing that V8 takes, however a program is mutilated", () => {
+test("rejects nothing that V8 accepts, however a program is mutated", () => {
   const pieces = fc.constantFrom(
     "(",
     ")",
@@ -105,7 +105,7 @@ test("refuses nothing that V8 takes, however a program is mutilated", () => {
   );
 });
 
-describe("imports that are certain", () => {
+describe("certain imports", () => {
   test.each<[code: string, imports: readonly string[]]>([
     ["import a from './a.js'; import 'node:fs'; export * from './b.js'", ["./a.js", "node:fs", "./b.js"]],
     ["const { a } = await import('./a.mjs'); a()", ["./a.mjs"]],

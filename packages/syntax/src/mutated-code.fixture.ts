@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One of the programs with a piece inserted at any place, which replaces at most `most` letters. */
+/** One of the programs with a piece inserted anywhere, replacing at most `most` letters. */
 export const mutatedCode = (
   programs: readonly string[],
   pieces: fc.Arbitrary<string>,

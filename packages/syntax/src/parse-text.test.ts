@@ -17,13 +17,13 @@ test.each([
   expect(await parse(grammar, text, (root) => [root.type, root.hasError])).toEqual([type, false]);
 });
 
-test("a text is given up after a number of steps, and the next one is read", async () => {
+test("the parser gives up on a text after a number of steps, and parses the next one", async () => {
   const { parse: impatient } = createSyntaxParser(10);
   expect(await impatient("python", "f(a)\n".repeat(5_000), () => 1)).toBeNull();
   expect(await impatient("python", "f(a)\n", (root) => root.hasError)).toBe(false);
 });
 
-test("others have their turns while a long text is parsed, and all of it is read", async () => {
+test("others get their turns while a long text is parsed, and all of it is parsed", async () => {
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
   const root = await parse("python", "f(a)\n".repeat(16_000), (root) => [root.hasError, root.childCount]);
@@ -32,7 +32,7 @@ test("others have their turns while a long text is parsed, and all of it is read
   expect(turns).toBeGreaterThan(1);
 });
 
-test("a text that is too much for the parser's memory is given up, and all is loaded again for the next one", async () => {
+test("the parser gives up on a text that exceeds its memory, and loads everything again for the next one", async () => {
   const abort = () => {
     throw Object.assign(new Error("Aborted()"), { name: "RuntimeError" });
   };
@@ -41,7 +41,7 @@ test("a text that is too much for the parser's memory is given up, and all is lo
   expect(await parse("python", "a = 1", (root) => root.hasError)).toBe(false);
 });
 
-test("a text whose tree is too deep for who walks over it is given up", async () => {
+test("the parser gives up on a text whose tree is too deep to walk", async () => {
   const depth = (node: unknown): number => 1 + depth(node);
   expect(await parse("python", "a = 1", depth)).toBeNull();
   expect(await parse("python", "a = 1", (root) => root.hasError)).toBe(false);
@@ -50,14 +50,14 @@ test("a text whose tree is too deep for who walks over it is given up", async ()
 test("the grammars have a version", () =>
   expect(grammarsVersion()).toMatch(/^@vscode\/tree-sitter-wasm@\d+\.\d+\.\d+$/));
 
-test("a grammar that cannot be loaded is told of where it is needed", async () => {
+test("a grammar that cannot be loaded is reported when it is needed", async () => {
   prepare("klingon");
   prepare("python");
   expect(await parse("python", "a", (root) => root.type)).toBe("module");
   await expect(parse("klingon", "a", () => 1)).rejects.toThrow("klingon");
 });
 
-test("grammars that are prepared together are as good as one by one", async () => {
+test("grammars may be prepared together", async () => {
   const together = createSyntaxParser();
   const grammars = ["typescript", "cpp", "python", "rust", "java", "bash", "go"];
   for (const grammar of grammars) together.prepare(grammar);
@@ -65,7 +65,7 @@ test("grammars that are prepared together are as good as one by one", async () =
   expect(new Set(texts)).toEqual(new Set(["a = 1"]));
 });
 
-test("several parsers of one process do not spoil each other's grammars, also where one of them must load all again", async () => {
+test("several parsers in one process do not break each other's grammars, even if one must load all again", async () => {
   const grammars = ["cpp", "typescript", "python", "java", "go"];
   const abort = () => {
     throw Object.assign(new Error("Aborted()"), { name: "RuntimeError" });

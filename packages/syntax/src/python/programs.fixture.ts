@@ -1,4 +1,4 @@
-/** Programs, and what CPython's `ast` says about them: the modules that they import absolutely, or null if it refuses them. */
+/** Programs, and what CPython's `ast` says about them: the modules that they import absolutely, or null if it rejects them. */
 export const PROGRAMS: readonly (readonly [code: string, imports: readonly string[] | null])[] = [
   ["import os; assert os.path.isfile('a')", ["os"]],
   ["import a.b.c as d, e", ["a.b.c", "e"]],

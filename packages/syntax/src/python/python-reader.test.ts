@@ -4,7 +4,7 @@ import { pythonReader } from "./python-reader.ts";
 
 const python = pythonReader();
 
-describe("against CPython", () => {
+describe("compared with CPython", () => {
   test.each(PROGRAMS)("%j", (code, imports) => {
     const fault = python.syntaxFault(code);
     expect(fault === null).toBe(imports !== null);
@@ -12,22 +12,22 @@ describe("against CPython", () => {
   });
 });
 
-test("a fault says the line and the column in characters, not bytes", () => {
+test("a fault gives the line, and the column in characters, not bytes", () => {
   expect(python.syntaxFault("é = 1\nñ = = 2")).toMatch(/ \(line 2, column 5\)$/);
 });
 
-test("a program that exhausts the parser is refused, and the next one is read as ever", () => {
+test("a program that exhausts the parser is rejected, and the next one is read normally", () => {
   expect(python.syntaxFault(`x = ${"-".repeat(50_000)}1`)).toBe("nested too deeply");
   expect(python.syntaxFault("x = 1")).toBeNull();
 });
 
-test("later Pythons' generics and f-strings are taken", () => {
+test("generics and f-strings of later Python versions are accepted", () => {
   for (const code of ["type X = int", "class A[T]: pass", "print(f'{a['b']}')"]) {
     expect(python.syntaxFault(code)).toBeNull();
   }
 });
 
-test("a thousand different programs are told apart", () => {
+test("a thousand different programs are distinguished", () => {
   for (let index = 0; index < 1000; index++) {
     const code = `import json; from pkg${index} import run; assert run(${index}) == ${index}`;
     expect(python.syntaxFault(code)).toBeNull();
