@@ -106,10 +106,10 @@ const subjectKey = (call: CallSubject): string => {
 };
 
 /**
- * A call's key. The exchange is recorded and looked up under it (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. A number appears only
- * if it is not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author (`WO-03/attempt-2/review-1`). A
- * speculation's keys end in its number, and are never replayed. Revisions, divisions and question parts have numbers too:
- * `WO-03/revision-1/attempt-1`, `ask/part-2/attempt-1`. Different calls have different keys.
+ * A call's key. The exchange is recorded and looked up under it (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. Candidate and turn
+ * appear only if they are not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
+ * (`WO-03/attempt-2/review-1`). A speculation's keys end in its number, and are never replayed. Revisions, divisions and question parts
+ * have numbers too: `WO-03/revision-1/attempt-1`, `ask/part-2/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [

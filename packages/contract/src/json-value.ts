@@ -15,7 +15,7 @@ export const member = (object: JsonObject, key: string): JsonValue | undefined =
 export const jsonObject = (record: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 
-/** True if a value and everything in it count more than `limit` values. Stops as soon as that is certain. */
+/** True if a value, with everything in it, is more than `limit` values. Stops as soon as that is certain. */
 export const holdsMoreThan = (value: unknown, limit: number): boolean => {
   let left = limit;
   const visit = (each: unknown): boolean => {

@@ -20,7 +20,7 @@ export interface ModelRequest {
   readonly model?: string;
   /** The temperature instead of the configured one. */
   readonly temperature?: number;
-  /** The likely tokens of the answer. Not part of the request: a budget refuses a call that it cannot grant as many. */
+  /** The likely tokens of the answer. Not part of the request: if the budget leaves fewer, the call is not made. */
   readonly likelyTokens?: number;
 }
 

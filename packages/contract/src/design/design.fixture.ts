@@ -1,6 +1,6 @@
 import type { Design } from "./design.ts";
 
-/** A design in which every list says something. */
+/** A design without empty lists. */
 export const designOf = (changes: Partial<Design> = {}): Design => ({
   modules: [{ name: "text", paths: ["src/text"], purpose: "Makes names of titles." }],
   interfaces: [
