@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex } from "@llmch/contract";
 import { changesBetween, type Repository, type TreeChange, type TreeObject } from "@llmch/workspace";
 
-/** What an order changes, by the tree that it leaves. */
+/** What an order changes, derived from the tree that it leaves. */
 export interface Layer {
   readonly changes: readonly TreeChange[];
-  /** The same changes have the same version. */
+  /** Equal changes have equal versions. */
   readonly version: string;
 }
 
@@ -13,13 +13,13 @@ export const layerOf = (changes: readonly TreeChange[]): Layer => ({
   version: sha256Hex(canonicalJson(changes.map((change) => ({ ...change })))).slice(0, 16),
 });
 
-/** What stands at the paths that layers change, once they lie on one another. */
+/** The final state of each path changed by layers, stacked in order. */
 export type Changed = ReadonlyMap<string, TreeChange>;
 
 export const changedBy = (layers: readonly Layer[]): Changed =>
   new Map(layers.flatMap(({ changes }) => changes.map((change) => [change.path, change])));
 
-/** What stands at a path once such changes lie on the commit that the run began with; null for nothing. */
+/** What is at a path when these changes are stacked on the run's start commit; null for nothing. */
 export const standingIn = async (
   changed: Changed,
   path: string,
@@ -30,16 +30,16 @@ export const standingIn = async (
   return change.mode === null ? null : change;
 };
 
-/** What the orders of a run change, each for itself, on the commit that the run began with. */
+/** What each order of a run changes, relative to the run's start commit. */
 export interface Layers {
   /** The commit below all of them. */
   readonly start: string;
   of(order: string): Layer | null;
-  /** Takes what an order's candidate or commit changes; the last one counts. */
+  /** Sets what an order's candidate or commit changes; the last call wins. */
   set(order: string, layer: Layer): void;
-  /** What the commit below has at a path; null for nothing. */
+  /** What the start commit has at a path; null for nothing. */
   atStart(path: string): Promise<TreeObject | null>;
-  /** What turns one tree into another, as a layer. */
+  /** The layer that turns one tree into another. */
   between(from: string, to: string): Promise<Layer>;
 }
 

@@ -2,29 +2,29 @@ import type { AcceptedChange } from "@llmch/factory";
 import { blobId, byCodePoint, type TreeChange, type TreeObject } from "@llmch/workspace";
 import { changedBy, type Layer, type Layers, layerOf, standingIn } from "./layers.ts";
 
-/** A layer, and the contents that it names and the repo does not hold yet. */
+/** A layer, and those of its contents that the repo does not hold yet. */
 interface Predicted {
   readonly layer: Layer;
   blobs: readonly Uint8Array[];
 }
 
-/** What is to lie on a commit, one layer after the other, and the contents among it that the repo does not hold yet. */
+/** Layers to stack on a commit, and those of their contents that the repo does not hold yet. */
 export interface LikelyLayers {
   readonly layers: readonly Layer[];
   readonly blobs: readonly Uint8Array[];
-  /** Says that the repo holds them now. */
+  /** Marks the contents as stored in the repo. */
   stored(): void;
 }
 
 /**
- * What answers are taken to leave while their gates run: those after them in the plan are tried on it. It may be wrong, since git and
- * what the gates run have a say: whatever was tried counts only on the very tree that lands.
+ * What answers will probably leave while their gates run, so that later orders in the plan can be tried on it. A prediction may be wrong,
+ * since git and the gates' commands may change it: a try counts only on the exact tree that lands.
  */
 export interface Predictions {
-  /** Takes what an answer changes, on layers that it rests on. Gives the version of its layer, or null if none can be told. */
+  /** Takes an answer's changes, on the layers that it depends on. Returns the version of its layer, or null if it cannot be predicted. */
   predict(order: string, changes: readonly AcceptedChange[] | null, below: readonly Layer[]): Promise<string | null>;
   forget(order: string): void;
-  /** The layers of such versions: of what has passed, or else what is predicted. */
+  /** The layers for the given versions: passed ones, or else predicted ones. */
   likely(fold: readonly { readonly order: string; readonly version: string }[]): LikelyLayers;
 }
 
@@ -59,7 +59,7 @@ export const openPredictions = (layers: Pick<Layers, "start" | "atStart" | "of">
   };
 };
 
-/** Null if it is likely to be wrong. */
+/** Null if the prediction would probably be wrong. */
 const predictedOf = async (
   changes: readonly AcceptedChange[],
   standing: (path: string) => Promise<TreeObject | null>,
@@ -85,7 +85,7 @@ const predictedOf = async (
   return { layer: layerOf(made.sort((one, two) => byCodePoint(one.path, two.path))), blobs };
 };
 
-/** The ends of lines are what git is most often asked to store otherwise than they stand. */
+/** Line endings are what git most often converts on storing. */
 const mayBeConverted = (content: Uint8Array): boolean => content.includes(CARRIAGE_RETURN);
 const CARRIAGE_RETURN = 13;
 

@@ -3,13 +3,13 @@ import type { FileState, Files } from "@llmch/factory";
 import { byCodePoint, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
 import { type Changed, type Layers, standingIn } from "./layers.ts";
 
-/** What a view has at a path where the worktree below has something else; null for nothing. */
+/** For each path where a view differs from the worktree below: what the view has; null for nothing. */
 export type Masks = ReadonlyMap<string, TreeObject | null>;
 
 /**
- * What to put over a worktree so that it shows other orders' work than it holds.
- * @param shown what the worktree's commit has, besides what the run began with
- * @param wanted what the view has
+ * The masks that make a worktree show the work of a different set of orders.
+ * @param shown what the worktree's commit changes from the run's start
+ * @param wanted what the view changes from it
  */
 export const masksOf = async (shown: Changed, wanted: Changed, layers: Pick<Layers, "atStart">): Promise<Masks> => {
   const masks = new Map<string, TreeObject | null>();
@@ -21,8 +21,8 @@ export const masksOf = async (shown: Changed, wanted: Changed, layers: Pick<Laye
 };
 
 /**
- * The files of a worktree with masks over them: what an order sees depends on what it rests on, and not on what else has landed by the
- * time that it is asked.
+ * The files of a worktree with masks over them: what an order sees depends on its dependencies, not on what else has landed by the time
+ * it is asked.
  */
 export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git">): Files => {
   if (masks.size === 0) return below;
@@ -60,7 +60,7 @@ export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git
   };
 };
 
-/** More than llmch reads of a file that stands in a worktree. */
+/** More than llmch ever reads from a file in a worktree. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const SUBMODULE = "160000";
 const isFile = ({ mode }: TreeObject): boolean => mode.startsWith("100");

@@ -7,11 +7,11 @@ import { type Push, pushAndTell } from "./push.ts";
 export interface Concluded {
   readonly kind: "passed";
   readonly commit: Pick<LandedCommit, "commit" | "tree">;
-  /** What went wrong once the commit stood: it no longer changes the verdict, but ends the schedule. Null if nothing did. */
+  /** What went wrong after the commit: it does not change the verdict, but ends the schedule. Null if nothing did. */
   readonly aftermath: string | null;
 }
 
-/** What the journal says of a commit besides its ids. */
+/** What the journal says about a commit besides its ids. */
 export interface CommittedWork {
   readonly branch: string;
   readonly files: readonly string[];
@@ -19,8 +19,8 @@ export interface CommittedWork {
 }
 
 /**
- * What follows a commit that the branch points at: the journal says so, and it is pushed (contract §5.5). Nothing here
- * takes the commit back; may be done again after a crash.
+ * What follows once the branch points at a commit: record it and push it (contract §5.5). Nothing here takes the commit back. May be
+ * repeated after a crash.
  */
 export const concludeCommit = async (
   { commit, tree, warnings }: Pick<LandedCommit, "commit" | "tree" | "warnings">,

@@ -7,11 +7,11 @@ import type { Push } from "./push.ts";
 /** How a candidate ended. */
 export type LandingOutcome = (
   | Concluded
-  /** The work passed and is not on the branch: never a PASS (contract §5.5). */
+  /** The work passed but is not on the branch: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
 ) & { readonly attempt: AttemptRecord };
 
-/** What a candidate lands with. */
+/** What landing a candidate needs. */
 export interface LandingPorts {
   readonly landing: Pick<Landing, "land">;
   readonly push: Push;
@@ -22,8 +22,8 @@ export interface LandingPorts {
 }
 
 /**
- * Turns a candidate into a commit of its branch and pushes it, or leaves everything as it was (contract §5.5). The journal says what
- * is about to be done before the branch moves, so that a resumption after a crash can tell what was.
+ * Turns a candidate into a commit on its branch and pushes it, or leaves everything as it was (contract §5.5). The journal announces the
+ * change before the branch moves, so that a resume after a crash can tell what happened.
  */
 export const landCandidate = async (
   { attempt, candidate = 1, base, tree, changes, evidence, warnings }: Candidate,
@@ -51,7 +51,7 @@ export const landCandidate = async (
   });
 
   await ledger.emit({ type: "step_started", attempt, step: "finalize" });
-  // A commit that stands must not be one whose record could not be kept.
+  // No commit may exist whose record could not be kept.
   await ledger.settle();
   await ledger.emit({ type: "committing", attempt, branch, from: base, summary, files, drift });
   const landed = await landing.land({ base, tree }, message);

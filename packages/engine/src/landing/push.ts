@@ -8,10 +8,10 @@ export type PushMode = FactorySettings["push"];
 /** Where a commit is pushed to, if anywhere. */
 export type Push = Landing["push"];
 
-/** For runs that are not to push. */
+/** For runs that do not push. */
 export const noPush: Push = async () => ({ ok: true, value: null });
 
-/** Pushes, and has the journal say what became of that. A push that fails is a warning (contract §5.5). */
+/** Pushes, and records the outcome in the journal. A failed push is a warning (contract §5.5). */
 export const pushAndTell = async (push: Push, { emit }: Pick<Ledger, "emit">): Promise<void> => {
   const pushed = await push();
   if (!pushed.ok) {

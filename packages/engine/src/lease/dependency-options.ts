@@ -3,10 +3,10 @@ import { dependencyFolderNames } from "@llmch/languages";
 import type { DependencyOptions } from "@llmch/workspace";
 import type { Isolation } from "../preflight/isolation.ts";
 
-/** Without a sandbox a command could write through a link: the user's folders are copied then, however large. */
+/** Without a sandbox a command could write through a link, so the user's folders are copied, however large. */
 const ANY_SIZE_MB = 1_000_000;
 
-/** What the setup makes is not the user's to share. */
+/** Folders that the setup makes are not shared from the user's checkout. */
 export const dependencyOptions = (
   { commands, folders, share, copy_mb }: SetupSettings,
   { sandbox }: Isolation,
@@ -17,5 +17,5 @@ export const dependencyOptions = (
     sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },
   };
 };
-/** As installations have them; many small files take as long as a few large ones. */
+/** A typical density for installations; many small files take as long as a few large ones. */
 const FILES_A_MB = 100;

@@ -4,14 +4,14 @@ import type { Isolation } from "../preflight/isolation.ts";
 import { openSlots, type Slots } from "./slots.ts";
 
 export interface GateWish {
-  /** What the user asked for; null for what suits the machine. */
+  /** What the user asked for; null for a default that suits the machine. */
   readonly verifyJobs: number | null;
   /** `run.exclusive`. */
   readonly exclusive: boolean;
   readonly isolation: Isolation;
 }
 
-/** What a run asks for, and what its settings say. */
+/** Combines what a run asks for with what its settings say. */
 export const gateWish = (
   { verify_jobs }: Pick<RunConfig, "verify_jobs">,
   { exclusive }: Pick<GateWish, "exclusive">,
@@ -19,8 +19,8 @@ export const gateWish = (
 ): GateWish => ({ verifyJobs: verify_jobs ?? null, exclusive, isolation });
 
 /**
- * How many orders' gates run at once. A model is waited for, tests are not: by default half of the cores are theirs. One at a time if the
- * user wants that and commands share the machine's ports.
+ * How many orders' gates run at once. Waiting for a model uses no CPU, but tests do: by default they get half of the cores. One at a time
+ * if the user wants that and commands share the machine's ports.
  */
 export const gatesAtOnce = (
   { verifyJobs, exclusive, isolation: { sandbox } }: GateWish,
@@ -31,5 +31,5 @@ export const gatesAtOnce = (
   return Math.max(1, verifyJobs ?? Math.floor(cores / 2));
 };
 
-/** The slots in which gates run: taken for a gate, or for several of one order, and given back at once. */
+/** The slots in which gates run. A slot is taken for one gate, or for several of one order, and released at once afterwards. */
 export const openGateSlots = (wish: GateWish): Slots => openSlots(gatesAtOnce(wish));

@@ -5,46 +5,46 @@ import { type Disk, openRoom } from "./room.ts";
 import { openSetups, type SetupFault, type SetupPlace } from "./setup.ts";
 import { openSlots, type Release } from "./slots.ts";
 
-/** What could not be removed, and how to do so by hand. */
+/** What could not be removed, and how to remove it by hand. */
 export interface LeftBehind {
   readonly message: string;
   readonly hint: string;
 }
 
-/** A worktree of ours, held by one order at a time. */
+/** A worktree made by llmch, held by one order at a time. */
 export interface Lease {
   readonly worktree: Worktree;
-  /** 0, 1, …: the smallest that was free when the worktree was made, and its own as long as it is there. */
+  /** 0, 1, …: the smallest number that was free when the worktree was made; it keeps it as long as it exists. */
   readonly number: number;
-  /** Installs what the repo depends on, unless it is there already. */
+  /** Installs the repo's dependencies, unless they are installed already. */
   setUp(place: SetupPlace): Promise<SetupFault | undefined>;
-  /** Gives it back for another order. One that is not clean becomes so when it is leased again. */
+  /** Returns it for another order. One that is not clean is cleaned when it is leased again. */
   release(options?: { readonly isClean: boolean }): void;
-  /** Removes it: whatever it holds is of no use any more. */
+  /** Removes it, because its contents are of no use any more. */
   discard(): Promise<LeftBehind | null>;
 }
 
-/** The worktrees of a schedule: as many as are held at once, and no more. */
+/** The worktrees of a schedule: no more than are held at once. */
 export interface Leases {
   /**
-   * Gives a worktree that shows the commit; waits for one if as many are held as may be, first come first served. Throws a fault of the
-   * machine, or "interrupted".
-   * @param signal ends the wait, beside that of the run
+   * Lends a worktree that shows the commit. If all are held it waits, first come, first served. Throws if the machine fails, or
+   * "interrupted".
+   * @param signal ends the wait, as does that of the run
    */
   lease(base: string, signal?: AbortSignal): Promise<Lease>;
-  /** How many may be held at once: fewer than was asked for once no more fit on the disk. */
+  /** How many may be held at once: fewer than requested once no more fit on the disk. */
   most(): number;
   /** Removes all that are left. */
   close(): Promise<readonly LeftBehind[]>;
 }
 
 export interface LeaseOptions {
-  /** How many may be held at once; by default as many as are asked for. */
+  /** How many may be held at once; unlimited by default. */
   readonly most?: number;
   readonly disk?: Disk;
-  /** Told whenever a worktree is being made, which takes a while. */
+  /** Called whenever a worktree is being made, which takes a while. */
   readonly making?: () => void;
-  /** Told once, if not as many fit on the disk as were asked for. */
+  /** Called once, if fewer worktrees fit on the disk than requested. */
   readonly warn?: (message: string) => void;
 }
 
@@ -64,11 +64,11 @@ export const openLeases = (
   const places = new Set<Place>();
   const idle: Place[] = [];
   const unclean = new Set<Place>();
-  /** Worktrees that are being made, by their numbers. */
+  /** Worktrees being made, by number. */
   const made = new Map<number, Promise<unknown>>();
   const [slots, room, setups] = [openSlots(most), openRoom(disk), openSetups(setup)];
   const closing = new AbortController();
-  /** How many are being made, for which there is room. */
+  /** How many are being made for which there is room. */
   let underWay = 0;
   let isWarned = false;
 
@@ -105,9 +105,9 @@ export const openLeases = (
       return fault;
     };
   };
-  /** Null if another one does not fit on the disk. */
+  /** Null if another worktree does not fit on the disk. */
   const take = async (base: string): Promise<Place | null> => {
-    // How much one takes is known once the first one is there.
+    // The size of a worktree is known once the first one exists.
     while (idle.length === 0 && places.size === 0 && made.size > 0) await Promise.allSettled(made.values());
     const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
     const [kept] = idle.splice(Math.max(showing, 0), 1);
@@ -119,7 +119,7 @@ export const openLeases = (
     }
     return (await show(kept, base)) ? kept : take(base);
   };
-  /** False if what an order left there cannot be removed: it is of no use any more. Throws if a clean one cannot show the commit. */
+  /** False if what an order left there cannot be removed, so that it is unusable. Throws if a clean worktree cannot show the commit. */
   const show = async (place: Place, base: string): Promise<boolean> => {
     const { worktree } = place;
     if (!unclean.delete(place)) {
@@ -152,7 +152,7 @@ export const openLeases = (
   };
   const fewer = (): void => {
     const least = places.size + underWay;
-    // All were removed meanwhile, so there is room.
+    // All were removed in the meantime, so there is room.
     if (least === 0) return;
     slots.lessen(least);
     if (!isWarned) warn(`only ${least === 1 ? "1 worktree fits" : `${least} worktrees fit`} on the disk: fewer jobs`);

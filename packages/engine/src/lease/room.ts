@@ -1,28 +1,28 @@
 import type { Worktree } from "@llmch/workspace";
 
-/** The disk, as far as worktrees need to know it. */
+/** What worktrees need to know about the disk. */
 export interface Disk {
-  /** How many bytes may still be written in a folder; null if the machine does not tell. */
+  /** How many bytes are free for writing in a folder; null if the machine does not tell. */
   free(directory: string): number | null;
 }
 
-/** What tells how much of the disk a worktree takes. */
+/** What shows how much disk space a worktree uses. */
 export type Filled = Pick<Worktree, "root" | "copied" | "diskUse">;
 
-/** The room that a disk has for worktrees. */
+/** The room for worktrees on a disk. */
 export interface Room {
   /**
-   * Has a worktree made, or gives null if one like the example, which is there already, does not fit. What others are still being filled
-   * with counts as taken, and is waited for if that matters. Without an example, or if nothing can be told, it fits.
+   * Makes a worktree, or returns null if one of the example's size does not fit. Worktrees that are still being filled count at full
+   * size, and are waited for if that matters. Without an example, or if free space is unknown, it fits.
    */
   fill<Made extends Filled>(example: Filled | null, make: () => Promise<Made>): Promise<Made | null>;
-  /** What worktrees hold has changed: the next one is measured anew. */
+  /** The contents of worktrees have changed: measure again next time. */
   remeasure(): void;
 }
 
-/** Commands write in a worktree too. */
+/** Allows for what commands write in a worktree. */
 const MARGIN = 1.2;
-/** What is left free in any case: for what changes in the worktrees that are there, and what git notes of them. */
+/** Always left free, for changes in existing worktrees and for git's bookkeeping. */
 const LEFT_FREE = 16 * 1024 * 1024;
 
 export const openRoom = ({ free }: Disk): Room => {
@@ -32,7 +32,7 @@ export const openRoom = ({ free }: Disk): Room => {
     const left = free(root);
     return left === null || left - LEFT_FREE >= bytes * MARGIN * (filling.size + 1);
   };
-  /** One after the other, so that no two are given the same room. */
+  /** Decisions are made one after the other, so that no two get the same room. */
   let decided: Promise<unknown> = Promise.resolve();
   const hasRoom = async (example: Filled): Promise<boolean> => {
     size ??= example.diskUse();

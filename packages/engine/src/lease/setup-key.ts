@@ -5,8 +5,8 @@ import { startTurns } from "@llmch/files";
 import type { Worktree } from "@llmch/workspace";
 
 /**
- * Names an installation: the same commands, folders and lockfiles on the same kind of machine make the same one. Null where
- * nothing is to be installed.
+ * The key of an installation: the same commands, folders and lockfiles on the same kind of machine give the same key. Null if there is
+ * nothing to install.
  */
 export const setupKey = async (
   { commands, folders, lockfiles }: Pick<SetupSettings, "commands" | "folders" | "lockfiles">,

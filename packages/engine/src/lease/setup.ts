@@ -5,9 +5,9 @@ import { type CommandResult, createCommands } from "@llmch/process";
 import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
 import { setupKey } from "./setup-key.ts";
 
-/** Who is told of an installation, and what it goes on with. */
+/** Who is notified of an installation, and what it works with. */
 export interface SetupPlace {
-  /** Takes the commands' output. */
+  /** Receives the commands' output. */
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly secrets: readonly string[];
@@ -21,14 +21,14 @@ interface InstallPlace extends SetupPlace {
   readonly worktree: Worktree;
 }
 
-/** Why there are no dependencies; null where a signal was the reason. */
+/** Why there are no dependencies; null if a signal was the reason. */
 export type SetupFault = Refusal | null;
 
-/** Installs what the repo depends on, in the worktrees of one run. */
+/** Installs the repo's dependencies in the worktrees of one run. */
 export interface Setups {
   /**
-   * For one worktree: installs once, and again where an order has changed a lockfile. What was installed for the same lockfiles before
-   * is taken instead, and what is just being installed for them in another worktree is waited for. Undefined where all is well.
+   * For one worktree: installs once, and again if an order has changed a lockfile. Reuses an earlier installation for the same lockfiles,
+   * and waits for one in progress in another worktree. Undefined if all is well.
    */
   createSetup(): (worktree: Worktree, repo: Repository, place: SetupPlace) => Promise<SetupFault | undefined>;
 }
@@ -41,7 +41,7 @@ export const openSetups = (settings: SetupSettings): Setups => {
       return async (worktree, repo, place) => {
         const key = await setupKey(settings, worktree);
         if (key === null || key === installed) return undefined;
-        // Of one that is not kept, nothing can be taken.
+        // If installations are not kept, there is nothing to reuse.
         const other = settings.kept > 0 ? going.get(key) : undefined;
         if (other !== undefined) await other.catch(() => {});
         const install = installKeyed(key, settings, { ...place, worktree, repo });
@@ -80,7 +80,7 @@ const installKeyed = async (
   const { root } = worktree;
   const made = () => foldersMade(settings.folders, worktree);
   await worktree.adopt(kept ?? (await cache.keep(installation, root, await made())));
-  // The commands may have written elsewhere too: the orders start from the baseline.
+  // The commands may have written elsewhere too, but orders start from the baseline.
   await worktree.reset();
   const done = { type: "setup_finished", key, ok: true, cached, command: null, exit_code: null } as const;
   await emit({ ...done, duration_ms: duration_ms() });
@@ -90,11 +90,11 @@ const installKeyed = async (
 interface Failed {
   readonly command: string;
   readonly result: CommandResult;
-  /** The file that says the most. */
+  /** The most informative output file. */
   readonly output: string;
 }
 
-/** Runs the commands until one fails; gives that one. */
+/** Runs the commands until one fails; returns that one. */
 const runAll = async (
   { commands, network, timeout_seconds }: SetupSettings,
   { worktree, directory, signal, secrets, onOutput }: InstallPlace,
@@ -118,7 +118,7 @@ const runAll = async (
   return null;
 };
 
-/** What the commands made of what is to be kept. */
+/** The folders to keep that the commands made. */
 const foldersMade = async (folders: readonly string[], worktree: Worktree): Promise<readonly string[]> =>
   foldersNamed(folders, worktree.root, await worktree.trackedFiles());
 

@@ -1,22 +1,22 @@
-/** Gives a slot back; once is enough. */
+/** Releases a slot; further calls have no effect. */
 export type Release = () => void;
 
-/** Places for some at a time; the others wait, and whoever came first is next. */
+/** A limited number of slots; the others wait, first come, first served. */
 export interface Slots {
   /** How many may be taken at once. */
   most(): number;
-  /** A place in the queue, behind all that were given before. */
+  /** A place in the queue, behind all places given out before. */
   arrive(): Arrival;
   /**
    * Waits for a slot. Throws "interrupted" once the signal fires.
-   * @param arrival of who had a slot, could not use it, and waits again
+   * @param arrival the place in the queue of a holder that could not use its slot and waits again
    */
   take(signal: AbortSignal, arrival?: Arrival): Promise<Release>;
-  /** From now on fewer may be taken, at least one; what is taken stays. */
+  /** Lowers the limit, to no less than one; slots already taken stay taken. */
   lessen(most: number): void;
 }
 
-/** The lower, the sooner. */
+/** Lower goes first. */
 export type Arrival = number;
 
 interface Waiting {

@@ -11,24 +11,24 @@ import type { Isolation } from "../preflight/isolation.ts";
 import { dependencyOptions } from "./dependency-options.ts";
 import { openLeases } from "./leases.ts";
 
-/** A worktree of ours in which commands of the repo run as they do in a run, though nothing is kept of it. */
+/** A temporary worktree in which the repo's commands run as they do in a real run, but nothing is kept. */
 export interface Trial {
   readonly worktree: Worktree;
   readonly commands: Commands;
-  /** Keeps nothing. */
+  /** Discards everything. */
   readonly ledger: Ledger;
   readonly timeoutSeconds: number;
 }
 
 export type TrialPlace = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Settings };
 
-/** What a trial came to: a value, unless a signal ended the setup, or the setup failed. */
+/** The result of a trial: a value, unless a signal ended the setup, or the setup failed. */
 export type Tried<Value> =
   | { readonly kind: "done"; readonly value: Value }
   | { readonly kind: "interrupted" }
   | { readonly kind: "unready"; readonly why: Refusal };
 
-/** Lends a worktree at a commit, set up and in the sandbox. It is gone when the body ends, and so is all output. */
+/** Lends a worktree at a commit, set up and sandboxed. It is removed when the body ends, and so is all output. */
 export const whileTried = async <Value>(
   repo: Repository,
   commit: string,
@@ -43,7 +43,7 @@ export const whileTried = async <Value>(
   const ledger = { emit: nothing, record: nothing, recordText: nothing, recordBytes: nothing, settle: nothing };
   try {
     const { worktree, setUp } = await leases.lease(commit);
-    // Beside the worktree: whoever clears what a killed trial left clears the output with it.
+    // Next to the worktree, so that clearing what a killed trial left clears the output too.
     const directory = mkdtempSync(join(dirname(worktree.root), "trial-"));
     const output = { directory, signal, secrets, onOutput: null };
     const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });

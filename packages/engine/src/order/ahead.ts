@@ -13,56 +13,56 @@ import { setUpAgain, setupPlace } from "./set-up.ts";
 import { openSpeculation } from "./speculation.ts";
 import { viewBeforeGates } from "./view-before-gates.ts";
 
-/** What an order's gates are run on ahead of its turn. */
+/** The base on which an order's gates run ahead of its turn. */
 export interface AheadBase {
   readonly commit: string;
   readonly tree: string;
-  /** What of the repo's verification is expected to fail there. */
+  /** Which of the repo's verify commands are expected to fail there. */
   readonly red: readonly RedCommand[];
   readonly memory: () => Promise<BaselineMemory>;
 }
 
-/** What an order is asked on ahead of its turn. */
+/** The base on which an order is asked ahead of its turn. */
 export interface AheadView {
-  /** The commit that its worktree is to show. */
+  /** The commit that its worktree shows. */
   readonly from: string;
-  /** Over that worktree. */
+  /** Puts the order's view over that worktree. */
   readonly over: (below: Files) => Promise<Files>;
-  /** The commit that shows it. */
+  /** The commit that contains the view. */
   readonly seen: () => Promise<string>;
-  /** True if nothing of it can change any more. */
+  /** True if none of it can change any more. */
   readonly isCertain: boolean;
-  /** Settles once a worktree may be taken: until then whoever has its turn may want the only one. */
+  /** Settles once a worktree may be leased: until then the order whose turn it is may need the only one. */
   readonly mayLease: Promise<void>;
-  /** What the model is told fails already. */
+  /** The failures that the model is told about. */
   readonly red: () => Promise<readonly RedCommand[]>;
 }
 
 export interface AheadEnding {
-  /** Null if the work was dropped, or broke off. */
+  /** Null if the work was dropped or broke off. */
   readonly outcome: OrderOutcome | null;
   /** What it changes, if it passed. */
   readonly layer: Layer | null;
-  /** What the gates ran on; null if it did not come so far. */
+  /** What the gates ran on; null if it did not get that far. */
   readonly base: AheadBase | null;
 }
 
 /** Work on an order ahead of its turn. */
 export interface Ahead {
-  /** Makes it a part of the order's run, as if it had been done in its turn. */
+  /** Makes it part of the order's run, as if it had been done in its turn. */
   adopt(): Promise<void>;
-  /** Says that it came to nothing. */
+  /** Records that it was discarded. */
   forget(): Promise<void>;
-  /** What it brings to the gates once it waits there next; null if it ends before. */
+  /** Resolves with what it brings to the gates when it next waits there; null if it ends before. */
   atGates(): Promise<Brought | null>;
   /** True while it waits there. */
   isWaiting(): boolean;
   /**
-   * Lets it go through the gates. Gives true if they failed and it asks again, false if it ends.
-   * @param mayGoOn asked once they have failed: whether it may ask again
+   * Lets it go through the gates. Returns true if they failed and it asks again, false if it ends.
+   * @param mayGoOn called once they have failed: whether it may ask again
    */
   admit(base: AheadBase, mayGoOn: () => boolean): Promise<boolean>;
-  /** Ends it, if it waits at the gates. */
+  /** Ends it if it is waiting at the gates. */
   drop(): void;
   readonly ended: Promise<AheadEnding>;
 }
@@ -76,18 +76,18 @@ export interface AheadOf {
   readonly view: AheadView;
 }
 
-/** Begins to work on an order ahead of its turn, in a worktree of its own. */
+/** Starts work on an order ahead of its turn, in a separate worktree. */
 export const goAhead = async (
   { loaded, earlier, session, answers, number, view }: AheadOf,
   context: OrderRunContext,
 ): Promise<Ahead> => {
   const speculation = await openSpeculation(session, number);
-  // What is asked after gates have failed hangs on what they ran on.
+  // A question asked after failed gates depends on what they ran on.
   const given = answers.ahead(number, () => view.isCertain && base === null);
   const model = context.modelFor(given.recorder);
   const gate = openLateGate<AheadBase>(context.signal);
   let base: AheadBase | null = null;
-  /** Its attempts ran on several trees, or knew other things of one: they are none that its turn would have had. */
+  /** True if its attempts ran on different trees, or with different knowledge of the same tree: its turn would not have made them. */
   let isMixed = false;
   let isInside = false;
 
@@ -96,7 +96,7 @@ export const goAhead = async (
     const now = await gate.wait({ changes });
     const isFirst = before === null;
     const isSame = before !== null && isLike(before, now);
-    // What was found out about a commit holds for others with its tree: what fails there is looked up once.
+    // Findings about a commit hold for any commit with the same tree, so look up only once what fails there.
     base = isSame ? { ...now, commit: before.commit } : now;
     isMixed ||= !isFirst && !isSame;
     isInside = true;
@@ -138,7 +138,7 @@ export const goAhead = async (
       lease = held;
       const { worktree } = held;
       await setUp(held);
-      // Whoever has its turn finds that out meanwhile.
+      // The order whose turn it is finds this out in the meantime.
       const red = await view.red();
       const work = {
         ledger: speculation.ledger,
@@ -146,7 +146,7 @@ export const goAhead = async (
         design: ready.design,
         recorder: given.recorder,
         model: { ask: (request: ModelRequest) => model.ask({ ...request, call: given.named(request.call) }) },
-        // Whoever has to look once more after a review does that in its turn: its answers are kept until then.
+        // If a review calls for another look at the files, that waits for the order's turn; the answers are kept until then.
         view: viewBeforeGates(await view.over(worktree), () => isInside, dropped),
         seen: view.seen,
         setUp: () => setUpAgain(held, place),
@@ -167,12 +167,12 @@ export const goAhead = async (
       if (!isUsable) throw fault;
       return brokenOff();
     } finally {
-      // Whoever leases it next shows another commit there, which takes as long as going back to this one.
+      // The next holder moves it to another commit anyway, which takes as long as resetting it.
       if (isUsable) lease?.release({ isClean: false });
       else await lease?.discard();
     }
   };
-  // Whatever went wrong shows in its turn.
+  // Any fault will show up again in its turn.
   const ended = goOn().catch(brokenOff).finally(gate.close);
   const adopt = async (): Promise<void> => {
     await given.adopt();
@@ -189,15 +189,15 @@ export const goAhead = async (
   };
 };
 
-/** Whether work that was done ahead would have come to the same in its turn, on a tree and with what is known of it. */
+/** Whether work done ahead would have had the same result in its turn, on a given tree with given failures. */
 export const isOfItsTurn = ({ outcome, base }: AheadEnding, tree: string, red: readonly RedCommand[]): boolean =>
   outcome !== null && base !== null && isCounting(outcome) && isLike(base, { tree, red });
 
-/** True if gates judge the same there. */
+/** True if gates give the same verdict on both. */
 const isLike = (one: Pick<AheadBase, "tree" | "red">, two: Pick<AheadBase, "tree" | "red">): boolean =>
   one.tree === two.tree && text(one.red) === text(two.red);
 
-/** True for what does not hang on the moment, as trouble with a model, the machine or a limit does. */
+/** True if the outcome does not depend on the moment, unlike trouble with a model, the machine or a limit. */
 const isCounting = (outcome: OrderOutcome): boolean =>
   outcome.kind === "candidate" ||
   outcome.kind === "paused" ||

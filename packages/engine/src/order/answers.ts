@@ -3,21 +3,21 @@ import type { Recorder } from "@llmch/models";
 import type { Session } from "../session/session.ts";
 
 /**
- * The answers that an order's run was given. Those of earlier sessions count by their keys; those that were given ahead of its turn in
- * this one count only for the very same request.
+ * The answers recorded for an order's run. Those from earlier sessions are looked up by key; those given ahead of its turn in this
+ * session count only for an identical request.
  */
 export interface Answers {
-  /** What keeps the calls of the run. */
+  /** Records the calls of the run. */
   readonly recorder: Recorder;
-  /** Those of a speculation. They stand under the run's own keys as long as it `isCertain`: then their requests cannot change any more. */
+  /** The answers of a speculation. They use the run's own keys as long as it `isCertain`, since their requests can no longer change. */
   ahead(speculation: number, isCertain: () => boolean): AnswersAhead;
 }
 
 export interface AnswersAhead {
   readonly recorder: Recorder;
-  /** The call as it is made. */
+  /** The call under the name it is made with. */
   named(call: CallName): CallName;
-  /** Takes them for the run's own: the speculation is adopted. */
+  /** Records them as the run's own, because the speculation is adopted. */
   adopt(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ const IS_AHEAD = /\/speculation-[0-9]+$/;
 
 const ownKey = (key: string): string => key.replace(IS_AHEAD, "");
 
-/** True for an answer to the call itself, or to the same call of a speculation. */
+/** True for an answer to this call, or to the same call of a speculation. */
 const isFor = ({ key }: Exchange, call: CallName): boolean => {
   const { speculation, ...own } = call;
   return ownKey(key) === callKey(own);

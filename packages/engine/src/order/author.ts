@@ -15,13 +15,15 @@ interface AuthorPlace {
 
 type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" | "text">;
 
-/** Who works an order out with tools; null if nobody does. What the order's earlier attempts took of its limits counts. */
+/**
+ * The author that works on an order with tools; null if tools are off. What the order's earlier attempts used counts against its limits.
+ */
 export const authorOf = (
   { model, ledger, earlier: { before, stored } }: AuthorPlace,
   { settings, agent, tools, clock, signal }: OrderRunContext,
 ): Author | null => {
   if (settings.agent === "off") return null;
-  /** By candidate: each has the limits to itself. */
+  /** By candidate: each has its own limits. */
   const takenBy = new Map<number, Taken>();
   const takenOf = (candidate: number): Taken =>
     takenBy.get(candidate) ?? takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1, candidate);
@@ -29,9 +31,9 @@ export const authorOf = (
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
     const { candidate = 1 } = at;
-    // Few orders need it, and it brings a library along.
+    // Few orders need it, and it loads a library.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
-    /** What counts of a draft is what the record keeps of it: a later session of the run has nothing else. */
+    /** A draft counts in its recorded form, because a later session of the run has nothing else. */
     const read = (text: string, isDraft = false): Result<Answered, string> => {
       const judged = judge(text);
       if (!judged.ok) return judged;

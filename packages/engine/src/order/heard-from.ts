@@ -1,6 +1,6 @@
 import type { OrderRunContext } from "./order-run-context.ts";
 
-/** The same context, in which whoever listens is told which order is heard. */
+/** The same context, but its listeners are told which order they hear. */
 export const heardFrom = (order: string, context: OrderRunContext): OrderRunContext => {
   const { observer, listening } = context;
   const { output } = observer;

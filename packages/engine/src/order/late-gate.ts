@@ -3,21 +3,21 @@ import { deferred } from "../deferred.ts";
 
 /** What an attempt brings to its gates. */
 export interface Brought {
-  /** All that a candidate will change, if its gates pass; null if that hangs on more than the answer. */
+  /** All changes that a candidate will make if its gates pass; null if they depend on more than the answer. */
   readonly changes: readonly AcceptedChange[] | null;
 }
 
-/** Nobody needs the work any more, or it cannot go on ahead of its turn. */
+/** The work is not needed any more, or it cannot continue ahead of its turn. */
 export class Dropped extends Error {}
 export const dropped = (): never => {
   throw new Dropped();
 };
 
-/** What work ahead of its turn waits at, once an attempt. */
+/** The gate at which work ahead of its turn waits, once per attempt. */
 export const openLateGate = <Base>(signal: AbortSignal) => {
   let reached = deferred<Brought | null>();
   let opened = openedOnce<Base>();
-  /** Once it is open: whether the next attempt follows. */
+  /** Once the gate is open: whether the next attempt follows. */
   let left = deferred<boolean>();
   let mayGoOn = (): boolean => false;
   let isWaiting = false;
@@ -57,7 +57,7 @@ export const openLateGate = <Base>(signal: AbortSignal) => {
   };
 };
 
-/** If nobody waits, nobody need know that it was dropped. */
+/** A drop that nobody is waiting for must not count as an unhandled rejection. */
 const openedOnce = <Base>() => {
   const opened = deferred<Base>();
   opened.promise.catch(() => {});

@@ -30,15 +30,15 @@ export interface OrderRun {
   readonly commit: string | null;
   readonly attempts: readonly AttemptRecord[];
   readonly brief: FailureBrief | null;
-  /** What was unexpected: a fault, a commit that failed, or trouble after the commit. */
+  /** What went wrong unexpectedly: a fault, a failed commit, or trouble after the commit. */
   readonly fault: string | null;
   readonly stack: string | null;
-  /** The head of its files' seal; null where they could not be sealed. */
+  /** The head of the seal on its files; null if they could not be sealed. */
   readonly seal: string | null;
   readonly warnings: readonly string[];
-  /** What it took of models, over all of its sessions. */
+  /** What it spent on models, across all of its sessions. */
   readonly spent: Spending;
-  /** The limit that it was stopped by; null where none was reached. */
+  /** The limit that stopped it; null if none was reached. */
   readonly limit: LimitReached | null;
 }
 
@@ -54,7 +54,7 @@ type Outcome = OrderOutcome extends infer Each
     : never
   : never;
 
-/** An ending as the verdict, exit code and words that people and scripts are told (contract §1). */
+/** Turns an ending into the verdict, exit code and messages that people and scripts see (contract §1). */
 export const describeEnding = (
   { order }: LoadedOrder,
   place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "limit">,
@@ -100,16 +100,16 @@ export const describeEnding = (
 export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
   attempts.filter(({ stage }) => isCounted(stage)).length;
 
-/** The flag that lets a run which a limit stopped go on; null for any other. */
+/** The flag that lets a run stopped by a limit continue; null for any other. */
 export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string | null =>
   run?.limit == null ? null : largerLimit(run.limit);
 
-/** What of a run says where to look. */
+/** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
   readonly attempts: readonly Pick<AttemptRecord, "attempt" | "candidate">[];
 };
 
-/** Files that tell the most about a failure, for the person who comes next. */
+/** The files that explain a failure best, for the next person to read. */
 export const filesToRead = (run: FailedRun): readonly string[] => {
   const made = run.attempts.at(-1);
   if (made === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
@@ -126,7 +126,7 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
     write_failed: "write_result.json",
   };
   const derived = "derive_result.json";
-  // An attempt whose commands did not make their files came to no verification.
+  // An attempt whose derive commands failed never reached verification.
   const isOfDerived = existsSync(join(last, derived)) && !existsSync(join(last, "verify_result.json"));
   const shown = isOfDerived ? derived : byStage[run.brief.stage];
   const review = join(run.directory, reviewFolder(at), "review.json");

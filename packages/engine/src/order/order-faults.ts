@@ -6,11 +6,11 @@ export interface OrderFault {
   /** A stage such as `verify_failed`, or `interrupted`, `limit`, `setup-failed` and `unexpected`. */
   readonly code: string;
   readonly message: string;
-  /** The file that says more, if one does. */
+  /** The file with more details, if there is one. */
   readonly read: string | null;
 }
 
-/** What an order's run has to say of its end; nothing if all is well. */
+/** The faults that ended an order's run; empty if all is well. */
 export const orderFaults = (run: OrderRun): readonly OrderFault[] => {
   const [read = null] = run.verdict === "PASS" ? [] : filesToRead(run);
   return [

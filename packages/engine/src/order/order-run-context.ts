@@ -24,24 +24,24 @@ import type { Slots } from "../lease/slots.ts";
 import type { RunObserver } from "../observer.ts";
 import type { Reviser } from "../revise/reviser.ts";
 
-/** What the orders of a schedule are carried out with. */
+/** What the orders of a schedule need to be carried out. */
 export interface OrderRunContext {
   readonly artifactsRoot: string;
   readonly version: string;
   readonly template: string;
-  /** How what passes its gates is reviewed; null if nobody reviews. */
+  /** How work that passes its gates is reviewed; null for no review. */
   readonly review: ReviewJob | null;
   readonly repo: Repository;
   readonly branch: string;
   /** All orders of the plan, done or not. */
   readonly plan: readonly WorkOrder[];
-  /** The id of the run-all that they are a part of. */
+  /** The id of the run-all they belong to. */
   readonly schedule: string | null;
-  /** What the orders of the run keep to. */
+  /** The design that the orders of the run follow. */
   readonly design: RunDesign;
-  /** How much of that a prompt shows. */
+  /** How many bytes of the design a prompt shows. */
   readonly designBytes: number;
-  /** What the run was asked with, for its record. */
+  /** The run's options, for its record. */
   readonly config: RunConfig;
   readonly settings: FactorySettings;
   /** What an author with tools may do. */
@@ -49,33 +49,33 @@ export interface OrderRunContext {
   readonly tools: ToolSettings;
   readonly triage: TriageSettings;
   readonly candidates: CandidateSettings;
-  /** What decides how the repo is verified, besides its tree. */
+  /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   readonly signal: AbortSignal;
-  /** The limit of time, if it was what fired the signal. */
+  /** The time limit, if it was what fired the signal. */
   readonly timeIsUp: () => LimitReached | null;
-  /** Parses texts for all orders; loads what it needs for that when it is needed. */
+  /** Parses texts for all orders; loads its parsers on demand. */
   readonly outlines: Outlines;
   readonly clock: Clock;
   readonly now: () => Date;
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
   readonly observer: RunObserver;
-  /** The keys of the first questions to whose candidates the record that answers has a commit. */
+  /** The keys of the first questions of those candidates that were committed in the replayed record. */
   readonly landedBefore: ReadonlySet<string>;
-  /** What derive commands made in an attempt of the record that answers; null if that does not say. */
+  /** What derive commands made in an attempt of the replayed record; null if the record does not say. */
   readonly derivedBefore: (order: string, at: Round) => DerivedRecord | null;
-  /** What makes files of every order's commit, and whether it may use the network. */
+  /** Which commands derive files in every order's commit, and whether they may use the network. */
   readonly setup: Pick<SetupSettings, "derive" | "network">;
   /** What formats the files that an order writes. */
   readonly fixes: VerifySettings["fix"];
   /** @param claim which order asks, if it shares the budget with others that are asked at the same time */
   readonly modelFor: (recorder: Recorder, claim?: Claim) => Model;
-  /** Who listens to answers as they come. */
+  /** Listens to answers as they stream in. */
   readonly listening: Pick<Context, "reasoning" | "answering">;
-  /** Null if no order is to be divided. */
+  /** Null if no order may be divided. */
   readonly divider: Divider | null;
-  /** Null if no order is to be revised without asking. */
+  /** Null if no order may be revised without asking. */
   readonly reviser: Reviser | null;
   readonly leases: Leases;
   /** How many orders may be at their gates at once. */
@@ -83,9 +83,9 @@ export interface OrderRunContext {
   /** What each order of the run changes. */
   readonly layers: Layers;
   readonly baselines: Baselines;
-  /** Orders that come after an exempt one: what that has left is not excused, and not verified before they have begun. */
+  /** Orders that follow an exempt one: the failures that it left are not excused, and not verified before these orders begin. */
   readonly afterExempt: ReadonlySet<string>;
   readonly landing: Landing;
-  /** What follows each commit; nothing where orders are not to be pushed one by one. */
+  /** Runs after each commit; does nothing if orders are not pushed one by one. */
   readonly push: Push;
 }

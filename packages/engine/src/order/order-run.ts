@@ -30,31 +30,31 @@ import { answerTo, withAnswer } from "./user-answer.ts";
 /** An order's run, open in this process until `finish` or `stop`. */
 export interface OrderInHand {
   readonly task: OrderTask;
-  /** Begins to work on it before its turn; null if it has come too far in an earlier session for that. */
+  /** Starts work on it before its turn; null if an earlier session got too far for that. */
   goAhead(view: AheadView): Promise<Ahead | null>;
   /**
-   * Carries it to its end, now that its turn has come, and records how it ended, whatever happens.
-   * @param ahead work that counts if it was done on what the order lands on
+   * Carries it to its end in its turn, and records how it ended, whatever happens.
+   * @param ahead early work, which counts if it was done on what the order lands on
    */
   finish(place: TurnPlace, ahead: Ahead | null): Promise<OrderRun>;
-  /** Leaves it to be gone on with: its turn does not come. */
+  /** Leaves it resumable, because its turn will not come. */
   stop(): Promise<OrderRun>;
 }
 
 /** What an order is asked and judged on in its turn. */
 export interface TurnPlace {
-  /** Over a worktree that shows the branch; null if that shows no more than the order may see. */
+  /** Puts the order's view over a worktree that shows the branch; null if the branch shows no more than the order may see. */
   readonly over: ((below: Files) => Promise<Files>) | null;
-  /** The commit that shows what the order may see, if the branch shows more. */
+  /** The commit that contains only what the order may see, if the branch contains more. */
   readonly seen?: () => Promise<string>;
-  /** What the model is told fails already, if that is not what does in the worktree. */
+  /** The failures that the model is told about, if they differ from those in the worktree. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
-  /** What of the repo's verification fails on the branch as it is. */
+  /** Which of the repo's verify commands fail on the branch as it is. */
   readonly red: readonly RedCommand[];
   readonly gates?: Gates;
 }
 
-/** Opens a session of an order's run, or goes on in it. */
+/** Opens a session of an order's run, or continues the previous one. */
 export const openOrder = async (task: OrderTask, context: OrderRunContext): Promise<OrderInHand> => {
   const { loaded, runId, previous } = task;
   const { branch, schedule, config, landing, observer } = context;
@@ -79,9 +79,9 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
   let fault: { readonly value: unknown } | null = null;
   try {
     const [beginning] = previous?.journal.events ?? [];
-    // The observer is told which order it is that goes on.
+    // Tells the observer which order is resumed.
     if (beginning !== undefined) observer.event(beginning);
-    // The orders of a run-all keep to what that has on record.
+    // The orders of a run-all follow the design in that run's record.
     const given = schedule === null ? context.design.given : null;
     const orders = async () => {
       await session.record("work_order.json", loaded.document);
@@ -172,7 +172,7 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
   };
 };
 
-/** Adopts what was done ahead of an order's turn, if that came to what its turn would have, and lands it if it passed. */
+/** Adopts work done ahead of an order's turn if its turn would have had the same result, and lands it if it passed. */
 const takeUpAhead = async (
   ahead: Ahead,
   { red }: Pick<TurnPlace, "red">,
@@ -193,14 +193,14 @@ const takeUpAhead = async (
   if (outcome.kind !== "candidate") return { kind: "paused" };
   const place = {
     trackedFiles: async () => filesOf(await repo.trees.entriesOf(tip)),
-    // The worktree that it was made in holds other work by now.
+    // The worktree that it was made in holds other work by this time.
     advance: async () => {},
     reset: async () => {},
   };
   return landWork({ ...outcome.candidate, base: tip }, outcome.attempts, loaded, place, session, context);
 };
 
-/** The journal's first word: with it, and with the order beside it, the run can be gone on with. */
+/** The journal's first event: with it and the order's document, the run can be resumed. */
 const beginningOf = (
   { order, sha256 }: LoadedOrder,
   baseline: string,
@@ -231,7 +231,7 @@ const workIn = async (
   return { kind: "not-set-up", why: unready, attempts: [] };
 };
 
-/** An order that was stopped because the time was up ends as at any other limit. */
+/** An order stopped because the time was up ends as it would at any other limit. */
 const limitedByTime = async (
   ending: OrderEnding,
   { timeIsUp }: Pick<OrderRunContext, "timeIsUp">,

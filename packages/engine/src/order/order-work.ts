@@ -41,31 +41,31 @@ import { scratchIn } from "./scratch.ts";
 import { testsChanged } from "./tests-changed.ts";
 import { triageJob } from "./triage-job.ts";
 
-/** Where the work on an order is recorded, what it is asked and judged on. */
+/** Where work on an order is recorded, and what it is asked and judged on. */
 export interface WorkPlace {
   readonly ledger: Ledger;
-  /** Takes the output of commands. */
+  /** Receives the output of commands. */
   readonly directory: string;
   readonly model: Model;
-  /** What keeps the calls that the model is asked in. */
+  /** Records the calls to the model. */
   readonly recorder: Recorder;
-  /** What the orders of the run keep to; null if nothing is laid down. */
+  /** The design that the orders of the run follow; null if there is none. */
   readonly design: Design | null;
   /** What its prompts show; by default the worktree. */
   readonly view?: Files;
-  /** The commit that shows what its prompts do; by default what the worktree does. */
+  /** The commit that contains what its prompts show; by default what the worktree shows. */
   readonly seen?: () => Promise<string>;
-  /** Brings the worktree's dependency folders to what it shows; says why it cannot. */
+  /** Updates the dependency folders to match the worktree; returns the reason if it cannot. */
   readonly setUp: () => Promise<string | null>;
   readonly gates?: Gates;
-  /** What of the repo's verification the model is told fails; by default what does in the worktree. */
+  /** Which failing verify commands the model is told about; by default those in the worktree. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
-  /** What is known of the tree that the gates start from; by default what the run remembers of it. */
+  /** What is known about the tree that the gates start from; by default what the run remembers about it. */
   readonly baseline?: () => Promise<BaselineMemory>;
   readonly isAhead?: boolean;
 }
 
-/** Has an order carried out in a worktree, up to a candidate. */
+/** Carries out an order in a worktree, up to a candidate. */
 export const workOn = async (
   worktree: Worktree,
   { order }: LoadedOrder,
@@ -133,10 +133,10 @@ export const workOn = async (
   return carryOut(job, ports, before ?? undefined);
 };
 
-/** The worktree of a candidate, as far as landing looks at it. */
+/** The part of a candidate's worktree that landing needs. */
 export type CandidatePlace = Pick<Worktree, "advance" | "reset" | "trackedFiles">;
 
-/** Lands what passed. */
+/** Lands a candidate that passed. */
 export const landWork = async (
   candidate: Candidate,
   attempts: readonly AttemptRecord[],
@@ -168,7 +168,7 @@ export const landWork = async (
 /** What an order is asked and judged on in its turn. */
 export type Turn = Pick<WorkPlace, "model" | "recorder" | "view" | "seen" | "setUp" | "gates" | "shownRed">;
 
-/** Has an order carried out in a worktree, and lands what passed. */
+/** Carries out an order in a worktree, and lands it if it passes. */
 export const carryOutIn = async (
   worktree: Worktree,
   loaded: LoadedOrder,
@@ -194,7 +194,7 @@ export const carryOutIn = async (
   return { ...outcome, attempts };
 };
 
-/** Runs an order's commands once dependency folders stand as they were asked for. */
+/** Runs an order's commands once the dependency folders are ready. */
 const commandsIn = (worktree: Worktree, directory: string, { signal, secrets, observer, setup }: OrderRunContext) => {
   const placed = () => {
     const { root, environment, enclosure } = worktree;

@@ -1,8 +1,8 @@
 import type { Outlines } from "@llmch/factory";
 
 /**
- * Tells what texts define by the grammars that a plan's map is drawn with. Few orders have a file that is too large to be shown whole:
- * nothing is loaded before one has.
+ * Lists what texts define, using the grammars of the plan's repo map. Few orders have a file too large to show whole, so nothing is
+ * loaded until one does.
  */
 export const createOutlines = (): Outlines => {
   let loading: Promise<Outlines> | null = null;

@@ -17,19 +17,19 @@ import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
 import type { Push } from "../landing/push.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
 
-/** What earlier sessions of the order's run have left. */
+/** What earlier sessions of the order's run left behind. */
 export interface Earlier {
   readonly before: PreviousSession | null;
   readonly stored: StoredRun | null;
 }
 
-/** What an order's run left when it ended, by its journal and its exchanges. */
+/** What an order's run left when it ended, according to its journal and exchanges. */
 export const previousSessionOf = async (stored: StoredRun, orderId: string): Promise<PreviousSession> => {
   const progress = orderProgress(stored.journal.events);
   const recorded = await recordedExchanges(stored);
   const last = lastTurns(orderId, recorded);
   const stuck = new Set(progress.failed.flatMap(({ attempt, stage }) => (stage === "stuck" ? [attempt] : [])));
-  // What children proposed stands in no answer either.
+  // What children proposed is in no answer either.
   const divided = new Set(stored.journal.events.flatMap((event) => (event.type === "divided" ? [event.attempt] : [])));
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
@@ -43,7 +43,7 @@ export const previousSessionOf = async (stored: StoredRun, orderId: string): Pro
   return { progress, answers };
 };
 
-/** What an author proposed by a call of its tools: the draft stands in no answer. */
+/** What an author proposed through a tool call: the draft is in no answer. */
 const proposedText = ({ directory, journal }: StoredRun, attempt: number): string | undefined => {
   const folder = roundFolder(lastRound(journal.events, attempt));
   const read = readOwnText(join(directory, folder, "proposed_writes.json"));
@@ -51,7 +51,7 @@ const proposedText = ({ directory, journal }: StoredRun, attempt: number): strin
   return document.ok ? JSON.stringify(document.value) : undefined;
 };
 
-/** The last turn of each author that is on record, by attempt and candidate. */
+/** The last recorded turn of each author, by attempt and candidate. */
 const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<string, number> => {
   const turns = new Map<string, number>();
   for (const key of recorded.keys()) {
@@ -64,8 +64,8 @@ const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<string,
 };
 
 /**
- * Ends a run whose commit the branch already holds: it was made, and nobody was left to say so. Null if the branch never
- * moved, so that the order goes on from its baseline.
+ * Concludes a run whose commit is already on the branch, although the process died before recording it. Null if the branch never moved,
+ * so that the order continues from its baseline.
  */
 export const concludePreviousCommit = async (
   runId: string,

@@ -3,7 +3,7 @@ import type { ReviewSettings } from "@llmch/contract/settings";
 import type { ReviewJob } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 
-/** How a run's orders are reviewed, by its settings; null if nobody reviews. Throws if the installation lacks the prompt. */
+/** How a run's orders are reviewed, according to its settings; null for no review. Throws if the installation lacks the prompt. */
 export const reviewJobOf = async (
   { model, rounds, on_failure: onFailure }: ReviewSettings,
   templates: string,

@@ -3,7 +3,7 @@ import { type Ledger, type Model, parseReview, type Reviewer } from "@llmch/fact
 import { agentLimits } from "../asking/agent-limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
-/** Who reviews an order's work: the model of its calls, with tools to look around unless no model has any. */
+/** The reviewer of an order's work: the given model, with tools for looking around unless tools are off. */
 export const reviewerOf = (
   { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
   { settings, agent, tools, clock, signal }: OrderRunContext,

@@ -9,16 +9,16 @@ import type { OrderRunContext } from "./order-run-context.ts";
 import { carryOutIn, type Turn } from "./order-work.ts";
 import { previousSessionOf } from "./previous-session.ts";
 
-/** How an order's run ended, and the order as it stood then. */
+/** How an order's run ended, and the order as it was then. */
 export interface RevisedWork {
   readonly ending: OrderEnding;
   readonly loaded: LoadedOrder;
 }
 
-/** How work on an order came to a stop: it ended, or the planner is to revise it. */
+/** How work on an order stopped: it ended, or the planner should revise it. */
 export type WorkedOn = OrderEnding | Extract<OrderOutcome, { readonly kind: "revise" }>;
 
-/** Goes on with an order that its model objects to, or that failed, as often as the run may revise orders without asking. */
+/** Continues an order that its model objects to, or that failed, as often as the run may revise orders without asking. */
 export const workRevised = async (
   worktree: Worktree,
   begun: { readonly ending: WorkedOn; readonly loaded: LoadedOrder },
@@ -45,7 +45,7 @@ export const workRevised = async (
 const isObjected = (ending: OrderEnding, { reviser }: Pick<OrderRunContext, "reviser">): boolean =>
   reviser !== null && ending.kind === "failed" && ending.brief.stage === "objected";
 
-/** An order that the planner leaves as it is comes to what it does without the row; the journal says so. */
+/** An order that the planner leaves unchanged continues as if the planner had not been asked; the journal records this. */
 const revisedBy = async (
   ending: WorkedOn,
   loaded: LoadedOrder,
@@ -61,7 +61,7 @@ const revisedBy = async (
   return revising;
 };
 
-/** What the run has recorded so far: the journal tells what comes next, as it would after a crash. */
+/** What the run has recorded so far: the journal says what comes next, as it would after a crash. */
 export const recordedSoFar = async (
   session: Pick<Session, "settle" | "runId">,
   artifactsRoot: string,

@@ -4,7 +4,7 @@ import type { Settings } from "@llmch/contract/settings";
 import type { FactoryOptions } from "../options.ts";
 import { recordedSettings } from "../settings/recorded-settings.ts";
 
-/** What a run was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
+/** The options and settings of a run, as its record stores them and `resume` reads them. Paths are made absolute. */
 export const runConfig = (options: FactoryOptions, settings: Settings, orders: string, cwd: string): RunConfig => ({
   repo: resolve(cwd, options.repo),
   branch: options.branch ?? null,
@@ -36,7 +36,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
   settings: recordedSettings(settings),
 });
 
-/** The options with which a recorded run goes on: on its branch, from where it was. */
+/** The options for resuming a recorded run, on its branch and from where it stopped. */
 export const optionsOf = (
   config: RunConfig,
   common: { readonly artifactsDir?: string },

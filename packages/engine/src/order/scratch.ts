@@ -4,18 +4,18 @@ import type { Worktree } from "@llmch/workspace";
 import type { Release } from "../lease/slots.ts";
 
 export interface ScratchPlace {
-  /** The commit that the order's prompts show; null if the worktree shows it. */
+  /** The commit that the order's prompts show; null if the worktree is at it. */
   readonly seen: (() => Promise<string>) | null;
   readonly commands: Commands;
-  /** Brings dependency folders to what the worktree shows; says why it cannot. */
+  /** Updates the dependency folders to match the worktree; returns the reason if it cannot. */
   readonly setUp: () => Promise<string | null>;
   /** Waits until commands may run. */
   readonly enter: () => Promise<Release>;
 }
 
 /**
- * Lends an order's worktree to its author before the gates. Nothing else uses it then: it shows what the order's prompts do, which
- * may be less than the branch, and goes back to what it showed.
+ * Lends an order's worktree to its author before the gates, while nothing else uses it. It shows what the order's prompts show, which may
+ * be less than the branch, and is restored afterwards.
  */
 export const scratchIn = (worktree: Worktree, { seen, commands, setUp, enter }: ScratchPlace): Scratch => ({
   run: async (draft, body) => {

@@ -5,21 +5,21 @@ import { takeUpFolder } from "@llmch/store";
 import type { Session } from "../session/session.ts";
 
 /**
- * The record of work that is done ahead of an order's turn. It stands apart until it is known whether it counts: its files lie in a
- * folder of their own, and its events have its number. Nothing of it is ever taken for the order's until it is adopted.
+ * The record of work done ahead of an order's turn. It is kept apart until it is known whether it counts: its files go to a separate
+ * folder, and its events carry its number. None of it counts for the order until it is adopted.
  */
 export interface Speculation {
   readonly number: number;
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly directory: string;
   readonly ledger: Ledger;
-  /** Makes it a part of the order's run, as if it had been done in its turn. */
+  /** Makes it part of the order's run, as if it had been done in its turn. */
   adopt(): Promise<void>;
-  /** It came to nothing; its files stay, to be read. */
+  /** Discards it; its files stay for reading. */
   drop(): Promise<void>;
 }
 
-/** Begins one. Throws a fault of the machine, as everything of it does. */
+/** Starts a speculation. Like all of its methods, throws if the machine fails. */
 export const openSpeculation = async (session: Session, number: number): Promise<Speculation> => {
   const folder = speculationFolder(number);
   const { directory, emit, settle } = session;
@@ -33,7 +33,7 @@ export const openSpeculation = async (session: Session, number: number): Promise
     },
     adopt: async () => {
       await settle();
-      // If the process dies here, the journal does not count it, and what was moved is written again.
+      // If the process dies here, the journal does not count it, and the moved files are written again.
       takeUpFolder(directory, folder);
       await emit({ type: "speculation_ended", speculation: number, adopted: true });
     },

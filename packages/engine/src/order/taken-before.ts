@@ -1,7 +1,7 @@
 import type { Taken } from "@llmch/agent";
 import { callNamed, isChildId, type RunEvent } from "@llmch/contract";
 
-/** What the turns of a candidate with tools took in the attempts of an order before one, by its journal. */
+/** What a candidate's turns with tools used in an order's attempts before the given one, according to its journal. */
 export const takenBefore = (events: readonly RunEvent[], attempt: number, candidate: number): Taken => {
   const isBefore = (key: string): boolean => {
     const call = callNamed(key);

@@ -3,15 +3,15 @@ import type { Candidate } from "@llmch/factory";
 import { isTestFile, testCases } from "@llmch/languages";
 import { type Repository, textsAtCommits, type Worktree } from "@llmch/workspace";
 
-/** What became of tests that were there before an order. */
+/** What happened to tests that existed before an order. */
 export interface TestsChanged {
-  /** Those that the work edits or takes away, sorted. */
+  /** Test files that the work edits or removes, sorted. */
   readonly paths: readonly string[];
-  /** W225: cases that are gone or kept from running; null if there are none. */
+  /** W225: test cases that were removed or disabled; null if there are none. */
   readonly weakened: string | null;
 }
 
-/** Looks at the tests among a candidate's changes. Cases that moved to another file of the candidate are not gone. */
+/** Inspects the tests among a candidate's changes. Cases that moved to another file of the candidate do not count as removed. */
 export const testsChanged = async (
   order: string,
   { base, changes, derived }: Candidate,

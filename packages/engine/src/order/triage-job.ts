@@ -1,7 +1,7 @@
 import type { TriageSettings } from "@llmch/contract/settings";
 import type { Complexity, TriageJob } from "@llmch/factory";
 
-/** What is done by what is said of an order, by the settings. */
+/** How orders are handled by their complexity, according to the settings. */
 export const triageJob = (triage: TriageSettings): TriageJob => ({
   model: triage.model,
   ways: {

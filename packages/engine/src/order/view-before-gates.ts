@@ -1,8 +1,8 @@
 import type { Files } from "@llmch/factory";
 
 /**
- * Files of a worktree for as long as it shows what prompts may show. Once its gates are entered it shows what they run on, which is more:
- * then nothing is read any more.
+ * The files of a worktree, as long as it shows what prompts may show. Once its gates are entered it shows what they run on, which is
+ * more, so every read is refused.
  * @param isEntered whether the worktree was moved for the gates
  * @param refuse throws
  */

@@ -5,17 +5,17 @@ import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
-/** Where the work starts, and the branch that it goes to. */
+/** Where the work starts, and the branch that it goes on. */
 export interface Baseline {
   readonly baseline: string;
   readonly branch: string;
-  /** The branch's tip, or null where the first commit makes the branch. */
+  /** The branch's tip, or null if the first commit creates the branch. */
   readonly branchTip: string | null;
 }
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
-/** The working branch's name: asked for, or a generated one (contract §6). Nothing of the repo is looked at. */
+/** The working branch's name, given or generated (contract §6). Does not look at the repo. */
 export const nameBranch = (
   { branch }: Pick<FactoryOptions, "branch">,
   first: LoadedOrder | undefined,
@@ -69,7 +69,7 @@ export const findBaseline = async (
   return accepted({ baseline: tip, branch, branchTip: tip });
 };
 
-/** Why the branch cannot be moved: it is checked out elsewhere, or here with changes. */
+/** Why the branch cannot be moved: it is checked out elsewhere, or here with uncommitted changes. */
 export const branchObstacle = async (
   repo: Repository,
   branch: string,

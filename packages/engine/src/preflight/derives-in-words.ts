@@ -2,7 +2,7 @@ import type { WorkOrder } from "@llmch/contract";
 import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
 
-/** Which commands make or change files of the run's commits, a sentence each. */
+/** Which commands make or change files in the run's commits, one sentence each. */
 export const derivesInWords = (
   orders: readonly Pick<WorkOrder, "derive" | "allowed_files">[],
   { derive, network }: Pick<SetupSettings, "derive" | "network">,

@@ -4,16 +4,16 @@ import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process"
 import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 
-/** What keeps commands from the rest of the machine. */
+/** What isolates commands from the rest of the machine. */
 export type Isolation =
   | { readonly sandbox: Sandbox }
-  /** `why` is null where it was asked for. */
+  /** `why` is null if the user asked for no sandbox. */
   | { readonly sandbox: null; readonly why: string | null };
 
 const NO_LIMITS = "leave out sandbox.memory_mb and sandbox.processes, or run as root or in a session of systemd's";
 const MEGABYTE = 1024 * 1024;
 
-/** Finds the sandbox that commands run in: where there is none they run as the user does, or not at all. */
+/** Finds the sandbox for commands. If there is none they run as the user, or not at all. */
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
   { temporary_mb, memory_mb, processes }: SandboxSettings,
@@ -23,7 +23,7 @@ export const findIsolation = async (
   const notFrom = [root, gitDir, commonDir];
   const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * MEGABYTE;
   const limits = { memoryBytes: memory_mb === null ? null : memory_mb * MEGABYTE, processes };
-  // To run without what was asked for would be less than asked for, and so would no sandbox.
+  // Refuse if the limits that the user asked for cannot be set: running without them, or without a sandbox, would be less than that.
   const limiting = await findControlGroups(limits);
   if (!limiting.ok)
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
@@ -36,7 +36,7 @@ export const findIsolation = async (
   return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, hint));
 };
 
-/** As the header tells it. */
+/** The isolation as the header shows it. */
 export const isolationInWords = (isolation: Isolation): string => {
   if (isolation.sandbox === null) return `not isolated (${isolation.why ?? "--no-sandbox"})`;
   const { name, allowsNetwork } = isolation.sandbox;

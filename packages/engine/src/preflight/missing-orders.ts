@@ -4,19 +4,19 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import { manifestBeside, ordersOf } from "../orders/manifest.ts";
 import { readPlan } from "../orders/plan-document.ts";
 
-/** Orders, and where what they lack may be found. */
+/** Orders, and where to find what they lack. */
 export interface OrdersPlace {
-  /** The orders that are to be carried out, in their sequence. */
+  /** The orders to carry out, in sequence. */
   readonly pending: readonly LoadedOrder[];
   /** The files of the commit that the first one starts from. */
   readonly files: readonly string[];
-  /** The folder of the orders, where the rest of their plan may lie. */
+  /** The folder of the orders, which may also contain the rest of their plan. */
   readonly directory: string;
-  /** The ids of the orders that the history shows done. */
+  /** The ids of the orders that are done according to the history. */
   done(): Promise<ReadonlySet<string>>;
 }
 
-/** A file that an order needs and another order of the plan would have seen to. */
+/** A precondition on a file that another order of the plan would have met. */
 export interface MissingOrder {
   readonly order: string;
   readonly path: string;
@@ -24,8 +24,8 @@ export interface MissingOrder {
 }
 
 /**
- * The preconditions that fail because an order of the plan was left out, deleted, or is not done yet: the plan is right, and what is
- * carried out of it is not. The rest of the plan is read only if a precondition fails.
+ * The preconditions that fail because an order of the plan was left out, deleted, or is not done yet: the plan is right, but the
+ * selection is not. The rest of the plan is read only if a precondition fails.
  */
 export const missingOrders = async ({
   pending,
@@ -59,7 +59,7 @@ interface Unmet {
   readonly path: string;
 }
 
-/** Preconditions on files that are not there, or still there, when the order's turn comes. */
+/** Preconditions on files that are missing, or still present, when the order's turn comes. */
 const unmetConditions = (pending: readonly LoadedOrder[], files: readonly string[]): readonly Unmet[] => {
   const standing = new Set(files);
   return pending.flatMap(({ order }) => {
@@ -72,13 +72,13 @@ const unmetConditions = (pending: readonly LoadedOrder[], files: readonly string
   });
 };
 
-/** Whether a postcondition sees to a precondition of that kind. */
+/** Whether a postcondition meets a precondition of that kind. */
 const sees =
   (wanted: string, wantedPath: string) =>
   ({ kind, path }: WorkOrder["postconditions"][number]): boolean =>
     path === wantedPath && (needsFile(wanted) ? givesFile(kind) : kind === "file_absent");
 
-/** The orders of a plan by its manifest, and those that lie beside it. */
+/** The orders of a plan: those in its manifest, and those in files beside it. */
 const wholePlan = async (directory: string): Promise<readonly WorkOrder[]> => {
   const beside = await readPlan(directory);
   const orders = [

@@ -3,8 +3,8 @@ import { type DriftedFile, planDrift, plannedFiles } from "@llmch/factory";
 import { changedSince, type Repository } from "@llmch/workspace";
 
 /**
- * Looks whether the files that the orders write and read are as their plan saw them: it was compiled against a commit,
- * and the baseline may be another one. Refuses where they are not, unless that is allowed; gives what is to be warned of.
+ * Checks that the files that the orders write and read are as their plan saw them: the plan was compiled against a commit, and the
+ * baseline may be another. Refuses if they changed, unless that is allowed; returns the warnings.
  */
 export const checkPlanDrift = async (
   orders: readonly WorkOrder[],
@@ -32,7 +32,7 @@ export const checkPlanDrift = async (
   return first === undefined ? accepted(warnings) : rejected(first, ...rest);
 };
 
-/** An order that tells no commit is of no age: one made by hand, or planned without a git repo. */
+/** An order without a commit cannot be stale: it was made by hand, or planned without a git repo. */
 const byPlannedCommit = (orders: readonly WorkOrder[]): ReadonlyMap<string, readonly WorkOrder[]> => {
   const planned = new Map<string, WorkOrder[]>();
   for (const order of orders) {

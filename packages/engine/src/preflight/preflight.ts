@@ -25,45 +25,45 @@ import { clearLeftovers } from "./recovery.ts";
 import { verifyChoices } from "./verify-choices.ts";
 import { checkWhole } from "./whole-check.ts";
 
-/** Everything that a run needs and that was found in order. Nothing is made yet but the lock, which is to be released. */
+/** Everything that a run needs, checked. Nothing has been created yet except the lock, which must be released. */
 export interface Prepared extends Baseline {
   readonly repo: Repository;
   readonly artifactsRoot: string;
-  /** Null if the run is not to start. */
+  /** Null for a dry run. */
   readonly lock: Pick<Lock, "release"> | null;
-  /** What was found of runs that were killed, and cleared; a sentence each. */
+  /** What was found of killed runs and cleared, one sentence each. */
   readonly cleared: readonly string[];
   readonly pending: readonly LoadedOrder[];
   readonly skipped: readonly LoadedOrder[];
-  /** What the user should know before it begins; a sentence each. */
+  /** What the user should know before it begins, one sentence each. */
   readonly warnings: readonly string[];
   readonly model: ModelSource;
-  /** Who revises and designs; null if nobody is to. */
+  /** The model that revises, divides and designs; null if none is needed. */
   readonly planner: ModelSource | null;
   readonly isolation: Isolation;
   readonly push: PushPlan;
-  /** What decides how the repo is verified, besides its tree. */
+  /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
-  /** Which commands make files of the commits, a sentence each. */
+  /** Which commands make files in the commits, one sentence each. */
   readonly derives: readonly string[];
-  /** Absolute paths of llmch's own files: no dirt in the checkout. */
+  /** Absolute paths of llmch's own files, which do not make the checkout dirty. */
   readonly ownPlaces: readonly string[];
 }
 
 export interface PreflightRequest {
   readonly orders: readonly LoadedOrder[];
-  /** The folder of the orders, which is not dirt where it lies in the repo. */
+  /** The folder of the orders, which does not make the checkout dirty if it is in the repo. */
   readonly ordersDirectory: string;
-  /** What the orders keep to, if that lies beside them or is on record. */
+  /** The design that the orders follow, if it is beside them or in the record. */
   readonly design?: Design | null;
   readonly options: FactoryOptions;
-  /** The id of the run that is to be: the lock names it. */
+  /** The id of the run to start: the lock names it. */
   readonly runId: string;
-  /** Leaves out the orders that the branch's history shows done. */
+  /** Skips the orders that are done according to the branch's history. */
   readonly skipDone: boolean;
-  /** Checks the orders as a whole, or one by itself; not for those of a run that is gone on with, which were checked. */
+  /** Checks the orders as a whole, or a single one by itself. False for a resumed run, whose orders were checked already. */
   readonly checks: boolean;
-  /** The orders are a part of their plan, which the user chose. */
+  /** The orders are only a part of their plan, chosen by the user. */
   readonly isPart?: boolean;
 }
 
@@ -71,13 +71,13 @@ interface Place {
   readonly settings: ResolvedSettings;
   readonly env: Environment;
   readonly cwd: string;
-  /** Ends it between two of its looks: it throws then. */
+  /** Aborts preflight between two checks, with an exception. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Looks at everything that would make a run fail later (contract §6), and refuses before anything is made or spent. What
- * a killed run left in the repo is cleared first. Whoever gets an accepted verdict releases its lock.
+ * Checks everything that would make a run fail later (contract §6), and refuses before anything is made or spent. First clears what a
+ * killed run left in the repo. The caller releases the lock of an accepted result.
  */
 export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, LoadFault>> => {
   const { options } = request;
@@ -168,7 +168,7 @@ const prepare = async (
   if (!whole.ok) return whole;
   const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
   if (!choices.ok) return choices;
-  // What a setup installs cannot be looked for before it has run.
+  // Programs that a setup installs cannot be found before it has run.
   const [missing] =
     settings.values.setup.commands.length > 0
       ? []
@@ -217,13 +217,13 @@ const prepare = async (
   });
 };
 
-/** Where a server is going to be asked, its SDK is loaded while git looks at the repo. */
+/** If a server will be asked, loads its SDK while git inspects the repo. */
 const loadAhead = async (sourcing: ReturnType<typeof modelSource>): Promise<void> => {
   const model = await sourcing;
   if (model.ok && model.value.answers.kind === "live") await loadFirstSdk(model.value.answers.connections);
 };
 
-/** What is begun beside other things and needed later, or not at all: it fails where it is waited for. */
+/** Starts work whose result is needed later, or not at all: a failure surfaces where it is awaited. */
 const begun = <Value>(work: Promise<Value>): Promise<Value> => {
   work.catch(() => {});
   return work;
@@ -232,8 +232,8 @@ const begun = <Value>(work: Promise<Value>): Promise<Value> => {
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
 /**
- * Where llmch's own files lie: not dirt, and never committed (contract §6). A place that holds the whole repo would hide all dirt,
- * so that only our files in it count.
+ * Where llmch's own files are: they do not make the checkout dirty, and are never committed (contract §6). A place that contains the
+ * whole repo would hide all changes, so only our files in it count.
  */
 const ownPlaces = async (
   repo: Repository,

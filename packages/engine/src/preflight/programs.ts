@@ -21,7 +21,7 @@ interface Looking {
   readonly repoDerives: readonly RepoDeriveCommand[];
 }
 
-/** The programs and Python modules that the orders need and the machine lacks (contract §6). */
+/** The programs and Python modules that the orders need but the machine lacks (contract §6). */
 export const missingPrograms = async (
   orders: readonly LoadedOrder[],
   repo: Repository,
@@ -49,14 +49,14 @@ export const missingPrograms = async (
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
     await breathe(signal);
     const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
-    // A folder's own virtual environment comes before that of the root.
+    // A folder's own virtual environment takes precedence over that of the root.
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
     lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root), notFrom)));
   }
   return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
 };
 
-/** What of a commit tells how it is verified. */
+/** The parts of a commit that determine how it is verified. */
 export const treeAt = async (
   repo: Repository,
   commit: string,
@@ -72,7 +72,7 @@ export const treeAt = async (
   return { files, texts, present: probedFiles(files, profiles).filter(isThere(repo, env)) };
 };
 
-/** Tells whether commands would find a program. */
+/** Returns whether commands would find a program. */
 const isThere = ({ root }: Repository, env: Environment): ((program: string) => boolean) => {
   const { PATH = "" } = checkoutEnvironment(commandEnvironment(env), root);
   return (program) => resolveProgram(program, { path: PATH, cwd: root }) !== null;
@@ -86,7 +86,7 @@ const moduleMissing = (module: string, hint: string | null): Refusal => {
   return refusal("module-missing", message, hint ?? `install it: \`python -m pip install ${module}\``);
 };
 
-/** Dependency folders are made visible to commands though the repo ignores them (contract §6). */
+/** Dependency folders are made visible to commands although the repo ignores them (contract §6). */
 const inDependencyFolder = (program: string): boolean => {
   const names = dependencyFolderNames();
   return program

@@ -5,10 +5,10 @@ import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 
-/** What the history shows done, and what it only says is. */
+/** Which orders the history proves done, and which it only claims. */
 export interface ProvenOrders {
   readonly done: readonly DoneOrder[];
-  /** A sentence for each order that is carried out although a commit says that it is done. */
+  /** A sentence for each order that is carried out although a commit claims that it is done. */
   readonly doubts: readonly string[];
 }
 
@@ -20,8 +20,8 @@ interface Proving {
 }
 
 /**
- * Takes of what trailers say only what the commits bear out: trailers can be copied. A commit counts that this user's own run has
- * made, by its record here, or that holds what the order asks for.
+ * Accepts what trailers claim only if the commits prove it, because trailers can be copied. A commit counts if this user's own run made
+ * it, according to its record here, or if it contains what the order asks for.
  */
 export const provenOrders = async (
   orders: readonly ScheduledOrder[],

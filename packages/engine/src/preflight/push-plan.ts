@@ -1,20 +1,23 @@
 import { type PushTarget, pushTarget, type Repository } from "@llmch/workspace";
 import type { PushMode } from "../landing/push.ts";
 
-/** What a run does with its commits besides keeping them on their branch. */
+/** Where and when a run pushes its commits. */
 export interface PushPlan {
   readonly mode: PushMode;
   /** Null if the repo has no remote. */
   readonly target: PushTarget | null;
 }
 
-/** What will be pushed of a branch, when and where to. Nothing is asked of the remote. */
+/** When and where a branch will be pushed. Does not contact the remote. */
 export const pushPlan = async (repo: Repository, branch: string, mode: PushMode): Promise<PushPlan> => ({
   mode,
   target: await pushTarget(repo, branch),
 });
 
-/** The announcement, as the header, the question before a run and `doctor` say it: `pushes each commit to origin (https://host/x.git)`. */
+/**
+ * The announcement shown in the header, in the question before a run and by `doctor`: `pushes each commit to origin
+ * (https://host/x.git)`.
+ */
 export const pushInWords = ({ mode, target }: PushPlan): string => {
   if (mode === "never") return "pushes nothing: push is never";
   if (target === null) return "pushes nothing: the repo has no remote";

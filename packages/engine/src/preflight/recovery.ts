@@ -9,9 +9,9 @@ import {
 } from "@llmch/workspace";
 
 /**
- * Clears what killed runs left in a repo and among the artifacts: directories that nobody closed, worktrees and commands,
- * locks of their git calls, and a checkout that was being brought forward. Only what is provably llmch's own is touched; the
- * branch's lock is held. Gives a sentence for each.
+ * Clears what killed runs left in a repo and among the artifacts: run directories that were never closed, worktrees and commands, git
+ * locks, and a checkout that was being brought forward. Touches only what is provably llmch's own, while the branch's lock is held.
+ * Returns a sentence for each.
  */
 export const clearLeftovers = async (
   repo: Repository,

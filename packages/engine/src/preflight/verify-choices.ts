@@ -2,7 +2,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import type { VerifySettings } from "@llmch/contract/settings";
 import { PROFILES, profileNamed, type VerifyChoices } from "@llmch/languages";
 
-/** What decides how a repo is verified besides its tree: the settings, and the plan's own command. */
+/** What determines how a repo is verified, besides its tree: the settings, and the plan's own command. */
 export const verifyChoices = (settings: VerifySettings, planned: string | null): Result<VerifyChoices, Refusal> => {
   const unknown = settings.languages.find((name) => profileNamed(name) === undefined);
   if (unknown !== undefined) {

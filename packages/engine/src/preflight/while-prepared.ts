@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { LoadFault } from "../orders/load-orders.ts";
 import { type PreflightRequest, type Prepared, preflight } from "./preflight.ts";
 
-/** Does what was asked for once the preflight finds everything in order; gives the branch's lock back, however it ends. */
+/** Runs the body if preflight succeeds; releases the branch's lock however it ends. */
 export const whilePrepared = async <Value>(
   request: PreflightRequest,
   context: Context,
@@ -19,7 +19,7 @@ export const whilePrepared = async <Value>(
   }
 };
 
-/** What was committed stands, also when the lock cannot be given back. */
+/** Commits stay valid even if the lock cannot be released. */
 const release = ({ branch, lock }: Prepared, { warn }: Context): void => {
   try {
     lock?.release();

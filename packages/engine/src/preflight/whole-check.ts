@@ -15,27 +15,27 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import { planContract } from "../orders/planned-command.ts";
 import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
 
-/** What is checked before anything is made. */
+/** What to check before anything is made. */
 export interface CheckedOrders extends OrdersPlace {
-  /** The orders that are to be carried out, in their sequence. */
+  /** The orders to carry out, in sequence. */
   readonly pending: readonly LoadedOrder[];
   /** The files of the commit that the first one starts from. */
   readonly files: readonly string[];
-  /** A single order is judged by itself: what its plan looks like is not known. */
+  /** A single order is judged by itself, because its plan is unknown. */
   readonly alone: boolean;
-  /** What the orders keep to. */
+  /** The design that the orders follow. */
   readonly design: Design | null;
-  /** The user chose them among the orders of their plan: what the whole plan comes to is not judged. */
+  /** The user chose these orders from their plan, so the plan as a whole is not judged. */
   readonly isPart: boolean;
-  /** Warnings refuse too. */
+  /** Whether warnings refuse too. */
   readonly strict: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * What `llmch check` says of orders as they would be carried out from a commit on; refuses where it finds an error (contract §1). A
- * precondition that fails for want of another order of the plan is told as that. Where an order stands in the list is not judged: the
- * history may hold those before it, and a user may leave some out. Gives what there is to warn of.
+ * What `llmch check` says about orders carried out from a given commit; refuses if it finds an error (contract §1). If a precondition
+ * fails because another order of the plan is missing, it reports that instead. The position of an order in the list is not judged: the
+ * history may contain those before it, and a user may leave some out. Returns the warnings.
  */
 export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
   const { pending, files, directory, design, alone, isPart, strict, signal } = orders;
@@ -56,7 +56,7 @@ export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly
   return accepted(errors.filter(({ code }) => PASSABLE.has(code)).map(formatDiagnostic));
 };
 
-/** Errors that send a plan back to its planner, though an order that has them can be carried out: a warning, unless all are strict. */
+/** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
 const judged = async (

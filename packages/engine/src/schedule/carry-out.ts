@@ -14,7 +14,7 @@ import { lastPush, type PushEnding, type PushWord, pushEnding } from "./push-end
 import type { Schedule } from "./schedule.ts";
 import { openSchedule, type ScheduleSession } from "./schedule-session.ts";
 
-/** Told what a schedule does while it does it. It must not throw. */
+/** Receives what a schedule does as it runs. It must not throw. */
 export interface ScheduleObserver extends RunObserver {
   /** An order's run has ended, and its record is closed. */
   ended(run: OrderRun, task: OrderTask): void;
@@ -23,23 +23,23 @@ export interface ScheduleObserver extends RunObserver {
 /** How a schedule ended. */
 export interface ScheduleEnding {
   readonly verdict: RunVerdict;
-  /** The number that the record says (contract §1). */
+  /** The exit code in the record (contract §1). */
   readonly exitCode: number;
   readonly runs: readonly OrderRun[];
-  /** The ids of orders that were left out, because they rest on one that failed. */
+  /** The ids of orders that were skipped because they depend on one that failed. */
   readonly left: readonly string[];
-  /** The directory of the schedule's own record; null for a single order's. */
+  /** The directory of the schedule's own record; null for a single order. */
   readonly directory: string | null;
-  /** Why the schedule's own record could not be finished, or null; what is committed stands all the same. */
+  /** Why the schedule's own record could not be finished, or null. What was committed stays committed. */
   readonly unrecorded: string | null;
-  /** What all of its orders took, over all of its sessions. */
+  /** What all of its orders spent, across all of its sessions. */
   readonly spent: Spending;
   readonly push: PushEnding;
-  /** What the user should know, such as artifacts that could not be copied; a sentence each. */
+  /** What the user should know, one sentence each: for example, that artifacts could not be copied. */
   readonly warnings: readonly string[];
 }
 
-/** Carries the orders of a schedule out, one after the other, and records how each and all of them ended. */
+/** Carries out the orders of a schedule and records how each of them, and the whole schedule, ended. */
 export const carryOutSchedule = async (
   schedule: Schedule,
   prepared: Prepared,
@@ -123,7 +123,10 @@ const finishRecord = async (
   }
 };
 
-/** The exit code of a schedule: that of the order that ended it, or of the first that failed (contract §1). A signal after the last one is too late. */
+/**
+ * The exit code of a schedule: that of the order that ended it, or of the first that failed (contract §1). A signal after the last order
+ * is ignored.
+ */
 const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {
   const last = runs.at(-1);
   if (last !== undefined && last.exitCode !== EXIT.ok) return last.exitCode;

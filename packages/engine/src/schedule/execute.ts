@@ -34,29 +34,29 @@ import type { Schedule } from "./schedule.ts";
 import { runSideBySide } from "./side-by-side-run.ts";
 import { hidesWork } from "./standing.ts";
 
-/** Told of each order's run as it begins and as it ends. */
+/** Notified when each order's run begins and ends. */
 export interface ExecutionListener {
-  /** Of a run of several orders; null for an order alone. */
+  /** The session of a run of several orders; null for a single order. */
   readonly session: Session | null;
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
-  /** It was begun ahead of its turn, and its turn does not come. */
+  /** The order began ahead of its turn, and the schedule ended before its turn came. */
   stopped(run: OrderRun, task: OrderTask): Promise<void>;
-  /** All orders have passed, and their commits are to be pushed. */
+  /** All orders have passed, and their commits should be pushed. */
   passed(push: Push): Promise<void>;
 }
 
-/** What came of a schedule's orders, in plan order. */
+/** How a schedule's orders ended, in plan order. */
 export interface Executed {
   readonly runs: readonly OrderRun[];
-  /** The ids of those that were left out, because they rest on one that failed. */
+  /** The ids of orders that were skipped because they depend on one that failed. */
   readonly left: readonly string[];
 }
 
 /**
- * Carries the orders of a schedule out until one does not pass, or with `keep_going` as far as they rest on none that failed (contract
- * §1, §6, §9). Every worktree is gone at the end, however that came.
- * @param before what previous sessions took of the budget
+ * Carries out the orders of a schedule until one does not pass. With `keep_going`, only orders that depend on a failed one are skipped
+ * (contract §1, §6, §9). All worktrees are removed at the end, however it ends.
+ * @param before what previous sessions spent of the budget
  */
 export const execute = async (
   schedule: Schedule,
@@ -77,26 +77,26 @@ export const execute = async (
 
   const caps = settings.values.budget;
   const time = startTimeLimit(context.signal, caps.minutes, before.ms);
-  // What still runs once the end is known is ended like that.
+  // Once the outcome is known, this aborts whatever is still running.
   const ending = new AbortController();
   const end = (): void => ending.abort();
   time.signal.addEventListener("abort", end, { once: true });
   if (time.signal.aborted) end();
   const { signal } = ending;
-  // One gateway for the whole schedule: what a server was found to refuse is remembered from order to order.
+  // One gateway for the whole schedule: it remembers from order to order what a server refused.
   const budget = commandBudget(caps, before);
   const gateway = createRunGateway(prepared.model, budget, { ...context, signal }, jobs.jobs);
-  // Loaded for runs that may revise orders alone.
+  // Loaded only for runs that may revise orders.
   const revising =
     prepared.planner === null
       ? null
       : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, budget, { ...context, signal });
-  // Loaded for runs that may divide orders.
+  // Loaded only for runs that may divide orders.
   const dividing =
     prepared.planner === null || !mayDivide(settings.values)
       ? null
       : (await import("../division/open-dividing.ts")).openDividing(prepared.planner, budget, { ...context, signal });
-  // An order that is revised may rest on others than before.
+  // A revised order may have other dependencies than before.
   const isInTurn = kind === "run" || revising !== null;
   const plan = orders.map(({ order }) => order);
   const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : await graphOf(schedule, context);
@@ -105,7 +105,7 @@ export const execute = async (
   const isAlone = jobs.jobs === 1;
   const isLayered = !isAlone || hidesWork(graph);
   const dependencies = dependencyOptions(settings.values.setup, isolation);
-  // One for each job, and one for the order whose turn it is.
+  // One for each job, plus one for the order whose turn it is.
   const most = isAlone ? 1 : jobs.jobs + 1;
   const leases = openLeases(
     repo,
@@ -169,7 +169,7 @@ export const execute = async (
     { ...listener, done, cancel: end },
   );
   try {
-    // If the time is up, the next order says so by ending at once.
+    // If the time is up, the next order ends at once and reports it.
     await runSideBySide(
       await graphOfPending(graph, pending, context),
       () => ({ ...jobs, ...jobsWithin(isInTurn ? 1 : jobs.jobs, leases.most()) }),
@@ -196,7 +196,7 @@ export const execute = async (
   return done;
 };
 
-/** What failed there, as the run's first session found it. */
+/** Which commands failed at the start commit, as the run's first session recorded it. */
 const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {
   const tree = await repo.trees.hashOf(start);
   for (const run of runs) {
@@ -206,12 +206,12 @@ const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repo
   return [];
 };
 
-/** The commit that the run began with, in whatever session that was. */
+/** The commit at which the run's first session began. */
 const startOf = ({ previous }: Schedule, baseline: string): string => {
   const [beginning] = previous?.journal.events ?? [];
   return beginning?.type === "schedule_started" ? beginning.baseline : baseline;
 };
 
-/** The orders of a plan whose predecessor is exempt. They are the same whenever the run is gone on with. */
+/** The orders of a plan whose predecessor is exempt. They stay the same when a run is resumed. */
 const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
   new Set(orders.flatMap(({ order }, index) => (orders[index - 1]?.order.verify_exempt === true ? [order.id] : [])));

@@ -2,17 +2,17 @@ import type { EventBody } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import type { Layers } from "../fold/layers.ts";
 
-/** An order's run of an earlier session. */
+/** An order's run from an earlier session. */
 interface EarlierRun {
   readonly runId: string;
   readonly journal: { readonly events: readonly EventBody[] };
 }
 
 /**
- * The orders of the plan whose commits earlier sessions of the run made; what each changed is laid down. One whose session died right
- * after its commit is among them, although it has yet to come to its end.
- * @param pending the orders that are left, each with the run that goes on
- * @param commitOf what the branch holds of a run above a commit
+ * The orders of the plan that earlier sessions of the run committed; records the layer that each changed. Includes an order whose session
+ * died right after its commit, although its run has yet to finish.
+ * @param pending the orders that are left, each with the run that continues it
+ * @param commitOf finds a run's commit on the branch, above a given commit
  */
 export const landedBefore = async (
   runs: readonly EarlierRun[],
@@ -25,7 +25,7 @@ export const landedBefore = async (
     const { started, intent, committed } = orderProgress(journal.events);
     if (started === null || intent === null) continue;
     const { order } = started;
-    // If it is carried out anew, the branch has lost that commit.
+    // If it is carried out again in another run, the branch has lost that commit.
     if (pending.has(order) && pending.get(order) !== runId) continue;
     const found = committed ?? (pending.has(order) ? await commitOf(runId, intent.from) : null);
     if (found === null) continue;

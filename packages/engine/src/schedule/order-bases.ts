@@ -8,35 +8,35 @@ import type { AheadBase, AheadView } from "../order/ahead.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import type { Fold, OrderGraph } from "./standing.ts";
 
-/** What each order of a run sees, and what its gates run on: what has landed by now, and what may. */
+/** What each order of a run sees, and what its gates run on: what has landed so far, and what may land. */
 export interface OrderBases {
-  /** The branch's tip once all that landed are told of: the branch itself may be further. */
+  /** The branch's tip after the last order reported as landed; the branch itself may be further ahead. */
   tip(): string;
-  /** True if an order rests on all before it. */
+  /** True if an order depends on all orders before it. */
   isTotal(order: string): boolean;
-  /** What an order sees in a worktree that shows the tip: the work of what it rests on. Both as they are now. */
+  /** What an order sees in a worktree at the tip: the work of the orders that it depends on. Both are taken as they are at the call. */
   viewOf(order: string): (below: Files) => Promise<Files>;
-  /** The commit that shows just that, with the work as it is now. */
+  /** The commit that contains exactly that, with the work as it is at the call. */
   seenBy(order: string): () => Promise<string>;
-  /** What an order is asked on ahead of its turn, as it is now. */
+  /** The base of a question asked ahead of the order's turn, as it is at the call. */
   aheadView(order: string, view: Fold): AheadView;
-  /** What of the repo's verification fails on the tip. */
+  /** Which of the repo's verify commands fail at the tip. */
   redFor(order: string): readonly RedCommand[];
-  /** What its gates are to run on ahead of its turn. */
+  /** The base for running its gates ahead of its turn. */
   baseOn(order: string, fold: Fold): Promise<AheadBase>;
-  /** Takes what an answer changes. Gives the version that it is likely to leave, or null if none can be told. */
+  /** Takes the changes of an answer. Returns the version it will probably leave, or null if that cannot be predicted. */
   predict(order: string, changes: readonly AcceptedChange[] | null): Promise<string | null>;
-  /** Forgets what was predicted of an order. */
+  /** Drops the prediction for an order. */
   forget(order: string): void;
-  /** Takes what passed ahead of its turn. */
+  /** Takes the layer of an order that passed ahead of its turn. */
   passed(order: string, layer: Layer, red: readonly RedCommand[]): void;
-  /** Takes what has landed. Gives its version. */
+  /** Takes an order that has landed. Returns its version. */
   landed(order: string): Promise<string>;
 }
 
 /**
  * @param earlier the orders that landed in earlier sessions
- * @param isLayered true if what single orders change is asked for
+ * @param isLayered true if the changes of single orders are needed
  */
 export const openBases = (
   graph: OrderGraph,
@@ -46,7 +46,7 @@ export const openBases = (
   const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
   const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
   const predictions = openPredictions(layers);
-  /** What of the repo's verification fails once an order is done, landed or not. */
+  /** Which of the repo's verify commands fail after each order, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed = new Set<string>();
   let tip = landing.tip();
@@ -68,7 +68,7 @@ export const openBases = (
     const changes = below(order).map((layer) => layer.changes);
     return async () => (changes.length === 0 ? layers.start : (await foldOnto(repo, layers.start, changes)).commit);
   };
-  /** What fails after the last of the orders before this one that are done. */
+  /** What fails after the last finished order before this one. */
   const redBefore = (order: string, done: readonly string[]): readonly RedCommand[] => {
     if (isStrict(order)) return [];
     const last = inPlanOrder(done).findLast((each) => (places.get(each) ?? 0) < (places.get(order) ?? 0));
@@ -91,7 +91,7 @@ export const openBases = (
     baseOn: async (order, fold) => {
       const commit = tip;
       const open = fold.filter((each) => !landed.has(each.order));
-      // Nobody knows yet what fails after work that has only been answered.
+      // For work that has only been answered, it is not known yet what fails after it.
       const done = open.map((each) => each.order).filter((each) => reds.has(each));
       const red = redBefore(order, [...landed, ...done]);
       if (open.length === 0) {

@@ -15,7 +15,7 @@ import type { OrderGraph, OrderNode } from "./standing.ts";
 
 const known = new WeakMap<Schedule, Promise<OrderGraph>>();
 
-/** What each order of a schedule's plan rests on; it is found out once. */
+/** What each order of a schedule's plan depends on; computed once per schedule. */
 export const graphOf = (schedule: Schedule, { settings, signal }: Context): Promise<OrderGraph> => {
   const orders = schedule.orders.map(({ order }) => order);
   const graph = known.get(schedule) ?? inTurns(graphInSteps(orders, settings.values.setup), signal);
@@ -24,8 +24,8 @@ export const graphOf = (schedule: Schedule, { settings, signal }: Context): Prom
 };
 
 /**
- * What each order of a plan rests on, with what the repo's settings add to it: files that commands make of every commit, and files that
- * decide what is installed.
+ * What each order of a plan depends on, including what the repo's settings add: files that commands derive in every commit, and files
+ * that decide what is installed.
  */
 function* graphInSteps(
   orders: readonly WorkOrder[],
@@ -54,7 +54,7 @@ const withDerived = (order: WorkOrder, { derive: repoDerives }: Pick<SetupSettin
 const filesOf = ({ allowed_files, derive = [] }: WorkOrder): readonly string[] =>
   [...allowed_files, ...derive.flatMap(({ files }) => files)].map(normalizePath);
 
-/** A plan of which every order rests on all before it. */
+/** A graph in which every order depends on all before it. */
 export const chainOf = (ids: readonly string[]): OrderGraph => ({
   orders: ids.map((id, index) => ({
     id,
@@ -63,7 +63,7 @@ export const chainOf = (ids: readonly string[]): OrderGraph => ({
   })),
 });
 
-/** The graph of some of its orders: the others are done. */
+/** The graph of the pending orders only; the others are done. */
 export const graphOfPending = async (
   { orders }: OrderGraph,
   pending: ReadonlySet<string>,
@@ -73,7 +73,7 @@ export const graphOfPending = async (
 
 function* pendingInSteps(orders: readonly OrderNode[], pending: ReadonlySet<string>): Steps<OrderGraph> {
   const left: OrderNode[] = [];
-  /** What rests on an order that is done rests on this. */
+  /** For each finished order, the dependencies that replace it. */
   const instead = new Map<string, readonly string[]>();
   for (const order of orders) {
     yield;

@@ -14,17 +14,17 @@ import type { AtGates, EarlyGates, OrderRunner } from "./side-by-side-run.ts";
 import type { Fold, OrderGraph } from "./standing.ts";
 
 interface Given {
-  /** Of the whole plan. */
+  /** The graph of the whole plan. */
   readonly graph: OrderGraph;
   readonly tasks: readonly OrderTask[];
   readonly previousRuns: readonly StoredRun[];
   /** True if nothing is done ahead of its turn. */
   readonly isAlone: boolean;
-  /** True if what single orders change is asked for. */
+  /** True if the changes of single orders are needed. */
   readonly isLayered: boolean;
 }
 
-/** What came of gates ahead of an order's turn, with no other attempt to follow. */
+/** The result of gates ahead of an order's turn, if no other attempt follows. */
 type TriedEarly = Exclude<EarlyGates, { readonly kind: "asking" }>;
 
 interface Told {
@@ -35,7 +35,7 @@ interface Told {
   readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
 }
 
-/** Carries single orders out for a schedule, ahead of their turn and in it. */
+/** Carries out single orders for a schedule, both ahead of their turn and in it. */
 export const openRunner = async (
   { graph, tasks, previousRuns, isAlone, isLayered }: Given,
   context: OrderRunContext,
@@ -47,14 +47,14 @@ export const openRunner = async (
   const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
   const hands = new Map<string, Promise<OrderInHand>>();
   const early = new Map<string, Ahead>();
-  // Known before anything is asked: an order may rest on them.
+  // Needed before anything is asked: an order may depend on them.
   const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
   const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
     findCommitOfRun(repo, context.branch, run, from),
   );
   const bases = openBases(graph, { earlier, isLayered }, context);
 
-  /** Orders come to their end in this order. */
+  /** Orders finish in this order. */
   const turns = new Map(tasks.map(({ loaded }, index) => [loaded.order.id, index]));
   const front = (): number => told.done.runs.length + told.done.left.length;
   const claiming = (own: OrderRunContext, order: string): OrderRunContext => {
@@ -89,7 +89,7 @@ export const openRunner = async (
     return { kind: "proven", version: layer.version };
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
-    // What it rests on may change while its run is opened.
+    // Taken first: what the order depends on may change while its run is opened.
     const asked = bases.aheadView(order, view);
     const hand = await open(order);
     return hand.goAhead(asked);
@@ -113,7 +113,7 @@ export const openRunner = async (
     check: async (order, fold, mayGoOn) => {
       const ahead = early.get(order);
       if (ahead?.isWaiting() === true) return throughGates(order, ahead, await bases.baseOn(order, fold), mayGoOn);
-      // It has passed on another fold, and its answer is there: it goes through the gates again.
+      // It passed on another fold. Its recorded answer goes through the gates again.
       const view = fold.filter((each) => (ancestors.get(order) ?? []).includes(each.order));
       const again = await goAhead(order, view);
       if (again === null) return { kind: "refuted" };
@@ -127,7 +127,7 @@ export const openRunner = async (
       const ahead = early.get(order) ?? null;
       early.delete(order);
       if (ahead?.isWaiting() === true) void ahead.admit(await bases.baseOn(order, []), () => false);
-      /** What passed ahead of its turn: others may have been asked on it. */
+      /** The version that passed ahead of its turn: others may have been asked on it. */
       let version: string | null = null;
       const hear = (gates: TriedEarly): void => {
         version = gates.kind === "proven" ? gates.version : null;
@@ -140,7 +140,7 @@ export const openRunner = async (
         const over = await gateSlots.take(signal);
         return (passed) => {
           over();
-          // What follows is landing, or another question.
+          // Next it either lands or asks again.
           if (!passed) version = null;
           tell({ version, predicted: passed ? predicted : null, isAtGates: false });
         };
@@ -170,7 +170,7 @@ export const openRunner = async (
     cancel: told.cancel,
     close: async () => {
       baselines.knowStart([]);
-      // A fault of one must not leave the others open.
+      // A fault in one must not leave the others open.
       const forgotten = await Promise.allSettled([...early.keys()].map(forget));
       for (const [order, opened] of inOrder(hands, places)) {
         hands.delete(order);

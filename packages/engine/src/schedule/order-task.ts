@@ -1,12 +1,12 @@
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
-/** An order to carry out, or to go on with where a previous session left a run of it. */
+/** An order to carry out, or to resume from a previous session's run. */
 export interface OrderTask {
   readonly loaded: LoadedOrder;
   readonly runId: string;
   readonly previous: StoredRun | null;
-  /** What the user says to the attempt that failed last. */
+  /** The user's answer to the last failed attempt. */
   readonly answer?: string;
 }
 

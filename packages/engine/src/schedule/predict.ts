@@ -13,22 +13,22 @@ import {
   viewOf,
 } from "./standing.ts";
 
-/** What an order would be asked on and land on if all that is seen now comes true. */
+/** What an order would be asked on and land on if everything predicted at this point comes true. */
 export interface Outlook {
   readonly node: OrderNode;
-  /** The candidates of what it rests on; null while one is missing. */
+  /** The candidates of its dependencies; null if one is missing. */
   readonly view: Fold | null;
-  /** All before it that passed, or are likely to, unless it is settled. */
+  /** All candidates before it that passed or will probably pass; meaningless once the order is settled. */
   readonly fold: Fold;
-  /** True if none is missing in the fold: the order would land on it. */
+  /** True if none is missing in the fold, so that the order would land on it. */
   readonly isComplete: boolean;
-  /** True if it failed on a fold that has changed below it since. */
+  /** True if it failed on a fold that has since changed. */
   readonly wasMisled: boolean;
-  /** How what it was asked on relates to the view: a candidate may be another by now, or missing. Null if it has not been asked. */
+  /** How the view it was asked on compares with this one: a candidate may have changed or be missing. Null if it has not been asked. */
   readonly asked: "same" | "missing" | "other" | null;
 }
 
-/** The outlook of every order, in plan order. What was asked on candidates that are gone is no candidate itself. */
+/** The outlook of every order, in plan order. An answer based on candidates that are gone does not count as a candidate. */
 export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outlook[] => {
   const candidates = new Map<string, Candidate>();
   const all: Candidate[] = [];
@@ -37,7 +37,7 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
   let isComplete = true;
   return graph.orders.map((node) => {
     const standing = standingOf(state, node.id);
-    // A fold for each order that has landed would be as many candidates as the square of their number.
+    // Building a fold for every landed order would take quadratic space.
     if (fold.length < all.length && !isSettled(standing)) fold = [...all];
     const view = isSettled(standing) ? null : viewFrom(node, candidates);
     const askedOn = viewOf(standing);
@@ -51,7 +51,7 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
       const candidate = { order: node.id, version };
       all.push(candidate);
       likely.set(node.id, version);
-      // Nothing is asked on what has not passed.
+      // Nothing is asked on an order that has not passed.
       if (candidateOf(standing) !== null) candidates.set(node.id, candidate);
     }
     return outlook;
@@ -62,7 +62,7 @@ const isWithin = (fold: Fold, likely: ReadonlyMap<string, string>): boolean =>
   fold.every(({ order, version }) => likely.get(order) === version);
 
 const viewFrom = (node: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
-  // Of most orders that wait, one of these is missing: the others, which may be thousands, need no look.
+  // Most waiting orders lack one of these, so this avoids looking at all the others, which may be thousands.
   if (!node.directly.every((id) => candidates.has(id))) return null;
   const view: Candidate[] = [];
   for (const id of node.after) {

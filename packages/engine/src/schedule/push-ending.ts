@@ -1,23 +1,23 @@
 import type { RunEvent, RunVerdict } from "@llmch/contract";
 import type { PushPlan } from "../preflight/push-plan.ts";
 
-/** What became of a run's pushes. */
+/** The outcome of a run's pushes. */
 export interface PushEnding {
-  /** Whether the branch stands at the remote as it does here, as far as this session knows. */
+  /** Whether the remote branch matches the local one, as far as this session knows. */
   readonly pushed: boolean;
-  /** Whether it was tried, and did not work. */
+  /** Whether a push was tried and failed. */
   readonly failed: boolean;
   /** What was pushed where, or why nothing was. */
   readonly message: string;
 }
 
-/** The last word of a session's events on pushes; null if they have none. */
+/** The last of a session's events about pushing; null if there is none. */
 export const lastPush = (last: PushWord | null, event: RunEvent): PushWord | null =>
   event.type === "pushed" || (event.type === "warning" && event.about === "push") ? event : last;
 
 export type PushWord = Extract<RunEvent, { readonly type: "pushed" | "warning" }>;
 
-/** What a session has pushed, by its last word on it. */
+/** How a session's pushes ended, according to its last event about them. */
 export const pushEnding = (
   { mode, target }: PushPlan,
   last: PushWord | null,

@@ -11,17 +11,17 @@ import { openSession, type Session } from "../session/session.ts";
 import type { ExecutionListener } from "./execute.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The record of a `run-all`: it names the runs of its orders, and keeps the orders as they were. */
+/** The record of a `run-all`: it names the runs of its orders and keeps the orders as they were. */
 export interface ScheduleSession extends ExecutionListener {
   readonly session: Session;
   readonly directory: string;
-  /** Leaves it to be gone on with, after a fault that ended the schedule. */
+  /** Leaves the record resumable, after a fault that ended the schedule. */
   abandon(): void;
-  /** Writes down how it ended. */
+  /** Records how it ended. */
   finish(verdict: RunVerdict, exitCode: number, spent: Spending): Promise<void>;
 }
 
-/** Opens `artifacts/run-all/<id>/`, or goes on in it. Everything that a resume needs is there before an order begins. */
+/** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
 export const openSchedule = async (
   { runId, orders, design, config, previous }: Schedule,
   { artifactsRoot, branch, baseline, skipped }: Prepared,
@@ -90,5 +90,5 @@ export const openSchedule = async (
   };
 };
 
-/** Where a schedule's run keeps the orders, below its directory. */
+/** The folder for orders in a schedule's run directory. */
 export const ORDERS_FOLDER = "orders";

@@ -11,32 +11,32 @@ import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
 import { newTask, type OrderTask } from "./order-task.ts";
 
-/** What is to be carried out, one order after the other. */
+/** The orders to carry out, one after the other. */
 export interface Schedule {
-  /** A run of several orders has a record of its own beside those of its orders; a single order's has none. */
+  /** A run of several orders has its own record besides those of its orders; a single order's run has none. */
   readonly kind: "run" | "run-all";
   readonly runId: string;
-  /** All of the plan. */
+  /** All orders of the plan. */
   readonly orders: readonly LoadedOrder[];
-  /** Those that are to be carried out. */
+  /** The orders to carry out. */
   readonly tasks: readonly OrderTask[];
-  /** What the orders keep to: it lay beside them, or is on record; null if there is none, or none yet. */
+  /** The design that the orders follow, found beside them or in the record; null if there is none, or none yet. */
   readonly design: Design | null;
-  /** True if no design is to be made. */
+  /** True if no design needs to be made. */
   readonly isDesigned: boolean;
   readonly config: RunConfig;
-  /** The run as its previous session left it. */
+  /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;
-  /** The runs of its orders in its previous sessions. */
+  /** The runs of its orders from previous sessions. */
   readonly previousRuns: readonly StoredRun[];
 }
 
-/** What was asked for, before anything of the repo was looked at. */
+/** What the user asked for, before anything in the repo was inspected. */
 export interface Work {
   readonly request: PreflightRequest;
-  /** The context with the settings that hold for it. */
+  /** The context with the settings that apply to it. */
   readonly context: Context;
-  /** What is left to do, once the preflight has found everything in order. */
+  /** Returns what is left to do, once preflight has succeeded. */
   schedule(prepared: Prepared): Promise<Result<Schedule, Refusal>>;
 }
 
@@ -55,7 +55,7 @@ export const workOfFile = async (
   return place.ok ? accepted(newWork("run", [loaded.value], place.value, options, context)) : place;
 };
 
-/** Every order of a directory (contract §1). */
+/** All orders in a directory (contract §1). */
 export const workOfDirectory = async (
   options: FactoryOptions & Choice & { readonly workdir: string },
   context: Context,
@@ -68,7 +68,7 @@ export const workOfDirectory = async (
   return place.ok ? accepted(newWork("run-all", chosen.value, place.value, options, context)) : place;
 };
 
-/** Where orders lie, and what lies beside them. */
+/** Where the orders are, and the design beside them. */
 export interface OrdersPlace {
   /** Their file or folder, as the record names it. */
   readonly orders: string;
@@ -76,13 +76,13 @@ export interface OrdersPlace {
   readonly design: Design | null;
 }
 
-/** @param directory the folder that the orders lie in */
+/** @param directory the folder that contains the orders */
 export const placeOf = async (orders: string, directory: string): Promise<Result<OrdersPlace, Refusal>> => {
   const design = await designIn(directory);
   return design.ok ? accepted({ orders, directory, design: design.value }) : design;
 };
 
-/** Work of orders that are carried out from their beginning. */
+/** Work for orders that start from the beginning. */
 export const newWork = (
   kind: Schedule["kind"],
   orders: readonly LoadedOrder[],
@@ -107,9 +107,7 @@ export const newWork = (
   };
 };
 
-/**
- * Does what was asked for once everything is found in order, while the branch is locked; gives the lock back, however it ends.
- */
+/** Runs the body once preflight has succeeded, while the branch is locked. Releases the lock however it ends. */
 export const whileScheduled = async <Value>(
   work: Work,
   body: (schedule: Schedule, prepared: Prepared, context: Context) => Promise<Value>,

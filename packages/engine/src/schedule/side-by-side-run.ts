@@ -1,45 +1,45 @@
 import { begin, goesOn, nextActions, type Slots } from "./side-by-side.ts";
 import { type Fold, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
 
-/** What came of an order's gates ahead of its turn. */
+/** The result of an order's gates ahead of its turn. */
 export type EarlyGates =
   | { readonly kind: "proven"; readonly version: string }
   | { readonly kind: "refuted" }
-  /** They failed, and the next attempt is asked for. */
+  /** They failed, and the model is being asked for the next attempt. */
   | { readonly kind: "asking"; readonly atGates: Promise<AtGates | null> };
 
-/** What waits at the gates: the version that it is taken to leave, null if that cannot be told. */
+/** What is waiting at the gates: the version that it will probably leave, null if that cannot be predicted. */
 export type AtGates = Pick<Extract<OrderStanding, { readonly kind: "answered" }>, "predicted">;
 
-/** How an order in its turn comes along. */
+/** Progress of an order in its turn. */
 export type TurnNews = Omit<Extract<OrderStanding, { readonly kind: "finishing" }>, "kind">;
 
-/** What came of an order in its turn. */
+/** How an order ended in its turn. */
 export type TurnEnding =
   | { readonly kind: "landed"; readonly version: string }
-  /** `endsAll` if what stopped it would stop the others too. */
+  /** `endsAll` if the cause would stop the other orders too. */
   | { readonly kind: "failed"; readonly endsAll: boolean };
 
-/** What the orders of a graph are carried out with. What a method throws ends the schedule. */
+/** Carries out the orders of a graph. If a method throws, the schedule ends. */
 export interface OrderRunner {
-  /** Asks ahead of its turn; null if there is no answer that waits at the gates. */
+  /** Asks ahead of its turn; null if no answer reached the gates. */
   ask(order: string, view: Fold): Promise<AtGates | null>;
-  /** @param mayGoOn asked once they have failed: whether another attempt may follow at once */
+  /** @param mayGoOn called once the gates have failed: whether another attempt may follow at once */
   check(order: string, fold: Fold, mayGoOn: () => boolean): Promise<EarlyGates>;
-  /** @param tell called as it comes to its gates, and as it leaves them to land or to ask again */
+  /** @param tell called when the order enters its gates, and when it leaves them to land or to ask again */
   finish(order: string, tell: (news: TurnNews) => void): Promise<TurnEnding>;
-  /** Forgets what was done early. */
+  /** Drops what was done early. */
   drop(order: string): Promise<void>;
-  /** It rests on one that failed. */
+  /** Skips an order that depends on a failed one. */
   leave(order: string): Promise<void>;
-  /** The run is over: what still runs is to end at once. */
+  /** The run is over: abort whatever is still running. */
   cancel(): void;
 }
 
-/** Next to nothing beside an answer. On record, and from a model that is asked several things at once, many come within it. */
+/** Negligible compared with the time for an answer. Replayed answers, and answers to parallel questions, often arrive within it. */
 const FRESH_MS = 50;
 
-/** Carries the orders of a graph out as the scheduler says, until it says that this is the end. Nothing is left running. */
+/** Carries out the orders of a graph as the scheduler decides, until it says `end`. Nothing is left running. */
 export const runSideBySide = async (
   graph: OrderGraph,
   slots: () => Omit<Slots, "isStopping">,
@@ -58,7 +58,7 @@ export const runSideBySide = async (
   const start = (work: Promise<void>): void => {
     const tracked = work.finally(() => running.delete(tracked));
     running.add(tracked);
-    // It is awaited below; until then nobody else may call it unhandled.
+    // It is awaited below; until then it must not count as an unhandled rejection.
     tracked.catch(() => {});
   };
   const over = (): void => {

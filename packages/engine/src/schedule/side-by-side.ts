@@ -15,41 +15,44 @@ import {
   viewOf,
 } from "./standing.ts";
 
-/** How far orders go before their turn: asked once what they rest on has landed; also through their gates; also on what may still land. */
+/**
+ * How far orders may go ahead of their turn: `none` only asks once their dependencies have landed, `gates` also runs their gates, `all`
+ * also builds on work that has yet to land.
+ */
 export type Speculate = "none" | "gates" | "all";
 
 export interface Slots {
-  /** How many orders may be open. The one whose turn it is may be one more. */
+  /** How many orders may be open. The one whose turn it is may come on top. */
   readonly jobs: number;
-  /** How many worktrees there can be; the disk may hold fewer than jobs and one. As many as are needed, if nothing is said. */
+  /** How many worktrees fit; the disk may have room for fewer than jobs + 1. Unlimited if omitted. */
   readonly worktrees?: number;
-  /** How many may be at their gates. */
+  /** How many orders may be at their gates. */
   readonly gates: number;
   readonly speculate: Speculate;
-  /** A failed order leaves out what rests on it, and ends nothing else. */
+  /** Whether a failed order skips only its dependents and does not end the schedule. */
   readonly keepGoing: boolean;
-  /** True once a signal has come or the budget is spent: nothing starts any more. */
+  /** True once a signal has arrived or the budget is spent: nothing new starts. */
   readonly isStopping: boolean;
 }
 
-/** What is to be done next. */
+/** What to do next. */
 export type Action =
-  /** Ask, as everything would be if what it rests on were all that there is. */
+  /** Ask, with a view that contains only the order's dependencies. */
   | { readonly kind: "ask"; readonly order: string; readonly view: Fold }
   /** Run the gates of its answer on a fold, ahead of its turn. */
   | { readonly kind: "check"; readonly order: string; readonly fold: Fold }
-  /** Its turn: carry it to its end. What was done early counts as far as the real fold is the one that it was done on. */
+  /** Its turn: carry it to its end. Early work counts if it was done on what is really the fold. */
   | { readonly kind: "finish"; readonly order: string }
-  /** Forget what was done early, and give its worktree back: what it rests on has changed. */
+  /** Drop what was done early and return its worktree, because its dependencies have changed. */
   | { readonly kind: "drop"; readonly order: string }
-  /** It rests on one that failed. */
+  /** Skip it: it depends on one that failed. */
   | { readonly kind: "leave"; readonly order: string }
   | { readonly kind: "end" };
 
 /**
- * Decides what a schedule does next: a pure function, so that the same state always leads to the same steps. They are to be begun in
- * their order, by {@link begin}; none at all means: wait for one that is running. Orders end in plan order, by `finish`
- * or `leave`; whatever else is done only makes that shorter.
+ * Decides what a schedule does next. It is a pure function, so the same state always leads to the same steps. Begin them in the given
+ * order, with {@link begin}; if there are none, wait for a running one. Orders end in plan order, by `finish` or `leave`; all other
+ * actions only make that faster.
  */
 export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slots): readonly Action[] => {
   const standings = graph.orders.map(({ id }) => standingOf(state, id));
@@ -73,7 +76,7 @@ export const nextActions = (graph: OrderGraph, state: ScheduleState, slots: Slot
   ];
 };
 
-/** The state once the actions have begun, one after the other. */
+/** The state after the actions have begun, one after the other. */
 export const begin = (state: ScheduleState, actions: readonly Action[]): ScheduleState => {
   if (actions.length === 0) return state;
   const next = new Map(state);
@@ -101,8 +104,8 @@ const begun = (standing: OrderStanding, action: Exclude<Action, { kind: "end" }>
 };
 
 /**
- * What was asked on something that has changed is forgotten, and so is what failed beside it; a worktree is also given back while what
- * its order rests on is missing.
+ * Drop answers to questions whose base has changed, and failures on a fold that has changed. An answered order also returns its worktree
+ * while one of its dependencies is missing.
  */
 const drops = (seen: readonly Outlook[], state: ScheduleState): readonly Action[] =>
   seen.flatMap(({ node: { id }, asked, wasMisled }) => {
@@ -112,8 +115,8 @@ const drops = (seen: readonly Outlook[], state: ScheduleState): readonly Action[
   });
 
 /**
- * If more orders are open than there can be worktrees, those that only wait for their gates give theirs back, the last of the plan first:
- * the one whose turn it is may be waiting for one.
+ * If more orders are open than worktrees fit, those that only wait for their gates return theirs, the last in plan order first: the order
+ * whose turn it is may be waiting for one.
  */
 const returns = (graph: OrderGraph, state: ScheduleState, worktrees: number): readonly Action[] => {
   const surplus = [...state.values()].filter(isOpen).length - worktrees;
@@ -126,8 +129,8 @@ const returns = (graph: OrderGraph, state: ScheduleState, worktrees: number): re
 };
 
 /**
- * The first order that is not settled goes to its end as soon as nothing of it is running; one that rests on a failed one is left. Its
- * worktree may be one more than there are jobs.
+ * Finish the first unsettled order as soon as none of its work is running; leave it if it depends on a failed one. Its worktree may be
+ * one more than there are jobs.
  */
 const turn = (graph: OrderGraph, state: ScheduleState, jobs: number): readonly Action[] => {
   const left: Action[] = [];
@@ -149,8 +152,8 @@ const turn = (graph: OrderGraph, state: ScheduleState, jobs: number): readonly A
 };
 
 /**
- * What can be done before its turn, as far as there are slots: gates of what was answered, then questions, then gates on a fold that has
- * become another. Each takes the longest remaining path first, then plan order.
+ * What can be done ahead of turn, within the free slots: first gates of answered orders, then questions, then gates again for orders
+ * whose fold has changed. Each group takes the longest remaining path first, then plan order.
  */
 const early = (
   graph: OrderGraph,
@@ -160,7 +163,7 @@ const early = (
 ): readonly Action[] => {
   const standings = [...state.values()];
   const open = standings.filter(isOpen).length;
-  // The worktree beyond the jobs is for gates that run again: they ask nothing, and would keep a question waiting.
+  // The worktree beyond the jobs is for gates that run again: they ask nothing, and would otherwise block a question.
   const extra = standings.some(isAgain) ? 1 : 0;
   const freeJobs = jobs === 1 ? 0 : Math.max(0, jobs + extra - open);
   const freeGates = speculate === "none" || jobs === 1 ? 0 : Math.max(0, gates - standings.filter(isAtGates).length);
@@ -178,7 +181,7 @@ const checkOf = ({ node, fold }: Outlook): Action => ({ kind: "check", order: no
 const askOf = ({ node, view }: Outlook): readonly Action[] =>
   view === null ? [] : [{ kind: "ask", order: node.id, view }];
 
-/** True if its gates may run: on a fold that lacks something they are likely to run again, so they wait a moment for that. */
+/** True if its gates may run. On an incomplete fold they would probably have to run again, so they wait a moment for it to fill. */
 const isAnswered = ({ node, asked, isComplete }: Outlook, state: ScheduleState): boolean => {
   const standing = standingOf(state, node.id);
   return asked === "same" && standing.kind === "answered" && (isComplete || !standing.isFresh);
@@ -191,8 +194,8 @@ const mayAsk = ({ node }: Outlook, state: ScheduleState, speculate: Speculate): 
   speculate === "all" || node.after.every((id) => standingOf(state, id).kind === "landed");
 
 /**
- * Whether an order whose gates have failed ahead of its turn is asked again at once. What it is told may be another by its turn, if its
- * fold is: then the answer comes to nothing.
+ * Whether to ask again at once after an order's gates failed ahead of its turn. If its fold changes before its turn, so may the failure
+ * brief, and the answer would be wasted.
  */
 export const goesOn = (
   graph: OrderGraph,
@@ -205,7 +208,7 @@ export const goesOn = (
   return isChecked && !isStopping && speculate !== "none" && mayAsk(seen, state, speculate);
 };
 
-/** True if its gates passed on a fold that is another by now, and whole. */
+/** True if its gates passed on a fold that has changed since, and the new fold is complete. */
 const isOvertaken = ({ node, asked, fold, isComplete }: Outlook, state: ScheduleState): boolean => {
   const standing = standingOf(state, node.id);
   return standing.kind === "proven" && asked === "same" && isComplete && !isSameFold(standing.fold, fold);
@@ -214,6 +217,6 @@ const isOvertaken = ({ node, asked, fold, isComplete }: Outlook, state: Schedule
 const isAtGates = (standing: OrderStanding): boolean =>
   standing.kind === "checking" || (standing.kind === "finishing" && standing.isAtGates);
 
-/** True while gates run that have passed on another fold before. */
+/** True while gates run for an order that already passed on another fold. */
 const isAgain = (standing: OrderStanding): boolean =>
   (standing.kind === "checking" || standing.kind === "finishing") && standing.version !== null;

@@ -1,17 +1,17 @@
-/** Orders in plan order, and what each rests on. */
+/** Orders in plan order, and what each depends on. */
 export interface OrderGraph {
   readonly orders: readonly OrderNode[];
 }
 
 export interface OrderNode {
   readonly id: string;
-  /** All orders that it rests on, directly or through others. They stand before it in the plan. */
+  /** All orders that it depends on, directly or through others. They precede it in the plan. */
   readonly after: readonly string[];
-  /** Enough of them for the others to follow. */
+  /** Enough of these to imply the rest. */
   readonly directly: readonly string[];
 }
 
-/** True if an order does not see all work before it: where every order rests on all before it, nothing is ever hidden from one. */
+/** True if some order does not see all work before it. If every order depends on all before it, nothing is hidden from any. */
 export const hidesWork = ({ orders }: OrderGraph): boolean => orders.some(({ after }, index) => after.length < index);
 
 /** Candidates on top of the run's baseline, in plan order: which orders', and which version of their changes. */
@@ -24,20 +24,20 @@ export interface Candidate {
 }
 
 /**
- * How an order stands. Its `view` is what its question was made from: the candidates of what it rests on. Its `fold` is what its gates
- * run on. Its version is `predicted` from its answer alone until it has passed; null if that cannot be told.
+ * The state of an order. Its `view` is what its question was made from: the candidates of its dependencies. Its `fold` is what its gates
+ * run on. Until it has passed, its version is `predicted` from its answer alone; null if that cannot be predicted.
  */
 export type OrderStanding =
   | { readonly kind: "waiting" }
-  /** The version is what passed on an earlier fold, here and below; null if nothing has. */
+  /** Here and below, the version is what passed on an earlier fold; null if nothing has passed. */
   | { readonly kind: "asking"; readonly view: Fold; readonly version: string | null }
-  /** Its run waits at the gates, and holds its worktree. */
+  /** Its run waits at the gates and holds its worktree. */
   | {
       readonly kind: "answered";
       readonly view: Fold;
       readonly version: string | null;
       readonly predicted: string | null;
-      /** True for a moment: what is answered at about the same time may still come into its fold. */
+      /** True for a moment: answers that arrive at about the same time may still join its fold. */
       readonly isFresh: boolean;
     }
   | {
@@ -48,9 +48,9 @@ export type OrderStanding =
       readonly predicted: string | null;
     }
   | { readonly kind: "proven"; readonly view: Fold; readonly fold: Fold; readonly version: string }
-  /** It failed early, on a fold or before its gates (null). It waits for its turn, and holds no worktree. */
+  /** It failed early: on a fold, or before its gates (null). It waits for its turn and holds no worktree. */
   | { readonly kind: "refuted"; readonly view: Fold; readonly fold: Fold | null }
-  /** Its turn has come: it is carried to its end for good, retries included. The version is what passed early, if it is still in use. */
+  /** Its turn has come: it is carried to its end, including retries. The version is what passed early, if that is still in use. */
   | {
       readonly kind: "finishing";
       readonly version: string | null;
@@ -59,21 +59,21 @@ export type OrderStanding =
     }
   | { readonly kind: "landed"; readonly version: string }
   | { readonly kind: "failed" }
-  /** It rests on one that failed. */
+  /** It was skipped because it depends on one that failed. */
   | { readonly kind: "left" };
 
-/** How every order of the graph stands. */
+/** The state of every order of the graph. */
 export type ScheduleState = ReadonlyMap<string, OrderStanding>;
 
 const WAITING: OrderStanding = { kind: "waiting" };
 
 export const standingOf = (state: ScheduleState, id: string): OrderStanding => state.get(id) ?? WAITING;
 
-/** The version of its changes that others may build on: what landed, or what has passed its gates and may still land. */
+/** The version of its changes that others may build on: what landed, or what passed its gates and may still land. */
 export const candidateOf = (standing: OrderStanding): string | null =>
   "version" in standing ? standing.version : null;
 
-/** The version that it is likely to land with: that of what passed, or what its answer would leave if its gates pass. */
+/** The version that it will probably land with: what passed, or what its answer would leave if its gates pass. */
 export const likelyOf = (standing: OrderStanding): string | null =>
   candidateOf(standing) ?? ("predicted" in standing ? standing.predicted : null);
 
@@ -81,7 +81,7 @@ export const likelyOf = (standing: OrderStanding): string | null =>
 export const isSettled = ({ kind }: OrderStanding): boolean =>
   kind === "landed" || kind === "failed" || kind === "left";
 
-/** True if it can never be carried out: something that it rests on has failed. */
+/** True if it can never be carried out, because a dependency has failed. */
 export const isLost = ({ after }: OrderNode, state: ScheduleState): boolean =>
   after.some((id) => {
     const { kind } = standingOf(state, id);
@@ -95,7 +95,7 @@ export const isRunning = ({ kind }: OrderStanding): boolean =>
 /** True while the order has a worktree. */
 export const isOpen = (standing: OrderStanding): boolean => isRunning(standing) || standing.kind === "answered";
 
-/** The view of an order that has been asked early. */
+/** The view of an order that was asked early. */
 export const viewOf = (standing: OrderStanding): Fold | null => ("view" in standing ? standing.view : null);
 
 export const isSameFold = (one: Fold, two: Fold): boolean =>

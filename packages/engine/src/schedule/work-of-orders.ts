@@ -7,15 +7,15 @@ import { loadOrderValues } from "../orders/load-orders.ts";
 import { newWork, placeOf, type Schedule, type Work, type WorkFault } from "./schedule.ts";
 import { ORDERS_FOLDER } from "./schedule-session.ts";
 
-/** Orders that are no files. */
+/** Orders that are passed as values instead of files. */
 export interface GivenOrders {
   readonly kind: Schedule["kind"];
   readonly orders: readonly JsonValue[];
-  /** The folder of the plan that they are of; null if there is none. */
+  /** The folder of their plan; null if there is none. */
   readonly directory: string | null;
 }
 
-/** The orders that are given, in their order. Where they lie on the record is where their run keeps them. */
+/** Work for orders passed as values, in the given order. The record names the place where their run keeps them. */
 export const workOfOrders = async (
   { kind, orders, directory }: GivenOrders,
   options: FactoryOptions,

@@ -17,13 +17,13 @@ import type { Environment } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import { recordedExchanges } from "./recorded-exchanges.ts";
 
-/** Which run a session is of. */
+/** The run that a session belongs to. */
 export interface SessionRequest {
   readonly artifactsRoot: string;
   readonly kind: RunKind;
   readonly runId: string;
   readonly version: string;
-  /** What `run.json` says besides what every run's does. */
+  /** What `run.json` says in addition to the members that every run has. */
   readonly members: JsonObject;
   /** The run as its previous session left it; null for a new one. */
   readonly previous: StoredRun | null;
@@ -31,7 +31,7 @@ export interface SessionRequest {
 
 export interface SessionPorts {
   readonly clock: Clock;
-  /** The wall clock; a label only. */
+  /** The wall clock, used only for labels. */
   readonly now: () => Date;
   /** Values that no artifact may hold. */
   readonly secrets: readonly string[];
@@ -39,27 +39,27 @@ export interface SessionPorts {
   readonly observer: Pick<RunObserver, "event">;
 }
 
-/** What a run took of models, and what it has said, over all of its sessions. */
+/** What a run spent on models across all of its sessions, and what it warned about. */
 export interface Taken {
   readonly spent: Spending;
-  /** The limit that this session ran into, if it did. */
+  /** The limit that this session reached, if any. */
   readonly limit: LimitReached | null;
-  /** Of this session. */
+  /** Warnings of this session only. */
   readonly warnings: readonly string[];
 }
 
 /** How a session ends. */
 export interface SessionEnding {
   readonly verdict: RunVerdict;
-  /** The number that the record says (contract §1). */
+  /** The exit code in the record (contract §1). */
   readonly exitCode: number;
   /** `run_summary.json`; null for a run that has none. */
   readonly summary: JsonValue | null;
-  /** What `run.json` says from now on. */
+  /** Members to replace in `run.json`. */
   readonly members?: JsonObject;
 }
 
-/** What of a run's store its work needs. */
+/** The part of a run's store that its work needs. */
 type Writing = Pick<
   RunStore,
   "directory" | "record" | "recordText" | "recordBytes" | "emit" | "appendExchange" | "settle" | "makeRoom" | "abandon"
@@ -68,19 +68,19 @@ type Writing = Pick<
 /** One process's hold on a run: it owns the run's directory and journal from `openSession` to `finish` or `abandon`. */
 export interface Session extends Writing {
   readonly runId: string;
-  /** Answers that previous sessions were given: each was paid for, and none is asked again. Null in a first session. */
+  /** Answers that previous sessions received: each was paid for, so none is asked for again. Null in a first session. */
   readonly recorded: ReplaySource | null;
   /**
-   * Says the journal's first word, or that the run goes on. Everything that a resumption needs is on the disk before.
-   * @param documents records it; called in a first session alone
+   * Writes the journal's first event, or an event that the run is resumed. Everything that a resume needs is on disk before that.
+   * @param documents records it; called only in a first session
    */
   begin(beginning: EventBody, documents: () => Promise<void>): Promise<void>;
   taken(): Taken;
-  /** Writes down how the run ended, and seals it. Gives the seal's head, or null if it could not be sealed. */
+  /** Records how the run ended, and seals it. Returns the seal's head, or null if it could not be sealed. */
   finish(ending: SessionEnding): Promise<string | null>;
 }
 
-/** Makes a run's directory, or goes on in it. This and every method throws a fault of the machine. */
+/** Creates a run's directory, or continues in it. This and every method throws if the machine fails. */
 export const openSession = async (
   { artifactsRoot, kind, runId, version, members, previous }: SessionRequest,
   { clock, now, secrets, env, observer }: SessionPorts,
@@ -100,7 +100,7 @@ export const openSession = async (
     observer.event(event);
   });
   let isBegun = previous !== null;
-  // A run that came from elsewhere stays one, whoever goes on with it.
+  // A run that came from elsewhere stays foreign, whoever resumes it.
   let mark = previous === null ? null : ownRunMark(env, previous);
   const runJson: JsonObject = {
     run_id: runId,
@@ -134,7 +134,7 @@ export const openSession = async (
       await store.writeRunJson({ ...runJson, mark, finished_at_utc: now().toISOString(), success, ...more });
       await settle();
       if (!isBegun) {
-        // A journal begins with the run's beginning or holds nothing: then the run is begun anew, and not gone on with.
+        // A journal starts with the run's first event or is empty. If it is empty, the run starts again instead of being resumed.
         abandon();
         return null;
       }
