@@ -23,15 +23,15 @@ import { proposedTree } from "./proposed-tree.ts";
 import { reviewFindings } from "./review-findings.ts";
 import type { RunFiles } from "./run-files.ts";
 
-/** What the attempt that passed left on record. */
+/** What the passing attempt left in the record. */
 export interface AcceptedAttempt {
   readonly findings: readonly Finding[];
   readonly proposal: Proposal | null;
-  /** What commands made for it. */
+  /** Files that commands made for it. */
   readonly derived: readonly DerivedFile[];
 }
 
-/** Looks whether the attempt that led to the commit was verified and accepted as the contract asks (§5.4). */
+/** Checks that the attempt behind the commit was verified and accepted as the contract demands (§5.4). */
 export const readAcceptedAttempt = async (
   attempt: number,
   order: WorkOrder,
@@ -75,7 +75,7 @@ export const readAcceptedAttempt = async (
 
 type Excuse = (command: JsonObject) => boolean;
 
-/** A command may fail one time of two, or as it had failed before the order, if the journal says so too. */
+/** A command may fail once in two tries, or as it did before the order, if the journal says so too. */
 const excusedBy = (events: readonly RunEvent[]): Excuse => {
   const red = new Set(
     events.flatMap((event) => (event.type === "baseline_verified" ? event.red.map(({ command }) => command) : [])),
@@ -122,8 +122,8 @@ const acceptanceFaults = (result: JsonObject, order: WorkOrder, files: ReadonlyS
 };
 
 /**
- * Files that neither the order nor the settings of the run had a command make. A formatter of the settings may change what the proposal
- * writes.
+ * Files that no command of the order or of the run's settings was meant to make. A formatter from the settings may change what the
+ * proposal writes.
  */
 const strangers = (
   made: readonly DerivedFile[],
@@ -141,7 +141,7 @@ const strangers = (
 
 const GATES = ["propose", "validate", "apply", "derive", "verify", "accept"] as const;
 
-/** The gates that the journal does not show open for the attempt. One that was broken off comes again, and counts then. */
+/** The gates that the journal does not show as passed for the attempt. A gate that broke off runs again, so its last run counts. */
 const shutGates = (events: readonly RunEvent[], at: Round, { derive = [] }: WorkOrder): readonly string[] =>
   GATES.filter((gate) => {
     const isOptional = gate === "derive" && derive.length === 0;

@@ -13,16 +13,16 @@ import { auditOrderRuns } from "./order-audit.ts";
 import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
 import { storedOrders } from "./stored-orders.ts";
 
-/** What is to be audited. */
+/** What to audit. */
 export interface AuditRequest {
-  /** The run's id, or how it begins; by default the newest one. */
+  /** The run's id or a prefix of it; by default the newest run. */
   readonly run?: string;
   /** All orders of a branch, instead of a run. */
   readonly branch?: string;
-  /** By default the one that the run is on record with. */
+  /** By default the recorded one of the run. */
   readonly repo?: string;
   readonly artifactsDir?: string;
-  /** Also carries the run's orders out again, one after the other, by its record, in a repo of its own. */
+  /** Also carries out the run's orders again from its record, one after the other, in a scratch repo. */
   readonly sequential?: boolean;
 }
 
@@ -37,8 +37,8 @@ export interface AuditEnding {
 }
 
 /**
- * Checks finished orders again, by their records and the repo: files as they were sealed, and commits as the contract asks. It
- * changes nothing of theirs and asks no model.
+ * Checks finished orders again, using their records and the repo: that files match their seals, and commits the contract. Changes none of
+ * them and asks no model.
  */
 export const audit = async (request: AuditRequest, given: Context): Promise<Result<AuditEnding, Refusal>> => {
   const { env, cwd, signal, secrets } = given;
@@ -72,7 +72,7 @@ export const audit = async (request: AuditRequest, given: Context): Promise<Resu
   return done.ok ? accepted({ ...ending, audit: done.value }) : done;
 };
 
-/** By its record, and by what its orders come to when they are carried out again. What is refused leaves no fault unsaid. */
+/** Audits the record, then carries the orders out again. If that is refused, faults already found are still reported. */
 const auditTwice = async (run: AuditedRun, context: AuditContext, given: Context): Promise<Result<Audit, Refusal>> => {
   const { auditSequentially, repeatable } = await import("./sequential/index.ts");
   const { root, repo, signal } = context;
@@ -92,7 +92,7 @@ const auditTwice = async (run: AuditedRun, context: AuditContext, given: Context
 
 const named = ({ kind, runId }: AuditedRun): string => `${kind}/${runId}`;
 
-/** The repo that is named, or that the run is on record with; null if there is neither. */
+/** The named repo, or the one in the run's record; null if there is neither. */
 const openRepo = async (
   run: AuditedRun | null,
   request: AuditRequest,

@@ -3,7 +3,7 @@ import type { Environment } from "../context.ts";
 import type { AuditRequest } from "./audit.ts";
 import { findAudited } from "./find-audited.ts";
 
-/** The repo whose settings count when a run is carried out again; null if there is no such run. */
+/** The repo whose settings apply when a run is carried out again; null if there is no such run. */
 export const auditedRepo = async (
   { repo, run, artifactsDir }: AuditRequest,
   env: Environment,

@@ -7,7 +7,7 @@ import type { AuditContext } from "./audit-context.ts";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 import { auditOrderRuns } from "./order-audit.ts";
 
-/** Checks every commit of a branch that carries our trailers, the oldest first; what others committed is theirs. */
+/** Checks every commit of a branch that carries our trailers, oldest first; other commits are ignored. */
 export const auditBranch = async (branch: string, context: AuditContext): Promise<Audit> => {
   const commits = [...(await context.branch(branch)).commits].reverse();
   const stored = new Set(storedRuns(context.root).flatMap(({ kind, runId }) => (kind === "factory" ? [runId] : [])));
@@ -26,7 +26,7 @@ export const auditBranch = async (branch: string, context: AuditContext): Promis
   return joined(...audits);
 };
 
-/** Commits that runs are on record to have made on the branch, and that it does not hold. */
+/** Commits that runs recorded on the branch but that it does not contain. */
 const lostCommits = async (
   branch: string,
   commits: readonly TrailedCommit[],
@@ -47,12 +47,12 @@ const lostCommits = async (
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** An order's commit by its trailers alone. */
+/** An order's commit, known only from its trailers. */
 interface NamedCommit {
   readonly where: string;
   readonly runId: string;
   readonly sha256: string;
-  /** Why it cannot be said whose it is. */
+  /** Why the trailers do not identify its order and run. */
   readonly fault: Audit | null;
 }
 
@@ -85,7 +85,7 @@ const auditWithoutRun = async (
   return { ...findings(warning("not-checked", where, what)), orders: 1 };
 };
 
-/** Why a commit cannot be what its trailers say, where no run tells of it: by its order if a plan or a run-all has kept that. */
+/** Why a commit without a run record cannot be what its trailers say, judged by its order if a plan or a run-all has kept that. */
 const faultWithoutRun = async (
   commit: string,
   orderSha256: string,
@@ -103,7 +103,7 @@ const faultWithoutRun = async (
   return why === null && changed.size === 0 ? nothing : why;
 };
 
-/** An order that a branch's history shows done is not carried out again. */
+/** An order that the branch's history shows done must not be carried out again. */
 const repeatedOrders = (commits: readonly TrailedCommit[]): Audit => {
   const first = new Map<string, string>();
   const found = commits.flatMap(({ commit, orders, sha256s }) =>

@@ -9,21 +9,21 @@ import type { OrderRecord } from "./order-record.ts";
 import { proposedSecrets } from "./proposed-secrets.ts";
 import { editedPaths, proposedContents, proposedTree, treeWithDerived, withoutCrlf } from "./proposed-tree.ts";
 
-/** What an order's run says of the commit that it made, or that it made none. */
+/** What an order's run says about the commit that it made, or that it made none. */
 export interface RecordedCommit {
   readonly runId: string;
   readonly record: OrderRecord;
   readonly order: WorkOrder;
   readonly orderSha256: string;
-  /** What the order was divided into at the attempt that passed. */
+  /** The orders that it was divided into at the attempt that passed. */
   readonly children: readonly string[];
   /** Null if no attempt passed. */
   readonly passed: AcceptedAttempt | null;
-  /** The commit that stands for the run, where a branch was looked through; else it is searched for. */
+  /** The run's commit if a branch is being audited; otherwise it is searched for. */
   readonly onBranch: string | null;
 }
 
-/** The commit that is likely to be judged, and the files that this takes. */
+/** The commit that will probably be judged, and the files needed for that. */
 export const wantedOf = ({
   record,
   order,
@@ -46,12 +46,12 @@ export const wantedOf = ({
   };
 };
 
-/** How much memory it takes to keep what is to be compared with the commit. */
+/** How much memory the data for comparison with the commit takes. */
 export const heldBytes = ({ passed }: RecordedCommit): number =>
   JSON.stringify(passed?.proposal?.writes ?? []).length +
   (passed?.derived ?? []).reduce((sum, { content }) => sum + content.byteLength, 0);
 
-/** The commit of a run that passed is judged; a run that did not pass has none. */
+/** Judges the commit of a run that passed; a run that did not pass must have none. */
 export const auditCommit = async (
   recorded: RecordedCommit,
   context: AuditContext,
@@ -121,7 +121,7 @@ interface CommitPlace {
   readonly commit: string;
 }
 
-/** What a commit holds at the paths that it is judged by. */
+/** What a commit contains at the paths that it is judged by. */
 const readTree = async (
   { repo, commits, commit }: CommitPlace,
   order: WorkOrder,
@@ -144,7 +144,7 @@ const readTree = async (
   };
 };
 
-/** Git may have converted the line endings, or the encoding, as the repo's attributes ask for. */
+/** Git may have converted line endings or encoding, according to the repo's attributes. */
 const holdsBytes = async (
   repo: Repository,
   path: string,

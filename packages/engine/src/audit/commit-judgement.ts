@@ -13,35 +13,35 @@ import type { CommitFacts, TrailedCommit } from "@llmch/workspace";
 import { type Finding, type FindingCode, fault, warning } from "./finding.ts";
 import type { ProposedTree } from "./proposed-tree.ts";
 
-/** What a commit must be, by the record of the run that made it. */
+/** What a commit must be, according to the record of the run that made it. */
 export interface ExpectedCommit {
   readonly runId: string;
   readonly order: WorkOrder;
   readonly orderSha256: string;
   readonly baseline: string | null;
   readonly tree: string | null;
-  /** What the order was divided into; none if its work is one author's. */
+  /** The orders that it was divided into; empty if one author did the work. */
   readonly children: readonly string[];
-  /** Null if the proposal cannot be read; its files are not judged then. */
+  /** Null if the proposal cannot be read; then its files are not judged. */
   readonly proposed: ProposedTree | null;
 }
 
-/** What the commit's tree holds. */
+/** What the commit's tree contains. */
 export interface CommittedTree {
-  /** True where a file stands at the path. */
+  /** True if there is a file at the path. */
   has(path: string): boolean;
   /**
-   * True where the file holds what the proposal wrote there, but for line endings that git converts; null where what it was
-   * made of cannot be had any more.
+   * True if the file contains what the proposal wrote there, apart from line endings that git converts; null if the original content is
+   * not available any more.
    */
   holds(path: string): boolean | null;
-  /** True where the text stands in the file. */
+  /** True if the file contains the text. */
   contains(path: string, text: string): boolean;
 }
 
 /**
- * Judges a commit against the contract (§6) and its run's record: message and trailers, parent, tree, the files that it
- * changes, what they hold, and the postconditions.
+ * Judges a commit against the contract (§6) and its run's record: message and trailers, parent, tree, changed files and their contents,
+ * and postconditions.
  */
 export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: ExpectedCommit): readonly Finding[] => {
   const where = `${expected.order.id} ${facts.commit.slice(0, 10)}`;
@@ -67,7 +67,7 @@ export const judgeCommit = (facts: CommitFacts, tree: CommittedTree, expected: E
   ];
 };
 
-/** Commits of before do not name the tests that they change. */
+/** Commits by older versions do not name the tests that they change. */
 const withoutTests = (message: string): string => message.replace(new RegExp(`^${TESTS_TRAILER}: [^\\n]*\\n`, "m"), "");
 
 const messageOf = ({ order, orderSha256, runId, children }: ExpectedCommit): string =>
@@ -110,10 +110,10 @@ const changeFaults = (
     }
     const isToGo = proposed === null || proposed.removed.has(path);
     if (mode === ABSENT) return isToGo ? [] : [["commit-mode", `it takes ${path} away`]];
-    // A command may make a program.
+    // A command may make an executable file.
     if (isDerived) return REGULAR.has(mode) ? [] : [["commit-mode", `it gives ${path} the mode ${mode}`]];
     const source = proposed?.written.get(path) ?? path;
-    // A renamed file brings its mode along.
+    // A renamed file keeps its mode.
     const before = source === path ? modeBefore : (modes.get(source) ?? modeBefore);
     const isKept = before === ABSENT ? mode === NEW : REGULAR.has(mode) && mode === before;
     return isKept ? [] : [["commit-mode", `it gives ${path} the mode ${mode}`]];

@@ -2,13 +2,13 @@ import { type Repository, refsHolding, type TrailedCommit, trailedCommits } from
 import { type Finding, fault, warning } from "./finding.ts";
 import type { OrderRecord } from "./order-record.ts";
 
-/** A branch as it stands: where its tip is, and the commits on it that carry our trailers, the newest first. */
+/** A branch as it is: its tip, and its commits that carry our trailers, newest first. */
 export interface BranchFacts {
   readonly tip: string | null;
   readonly commits: readonly TrailedCommit[];
 }
 
-/** Reads a branch, or all of them (null), once, however often it is asked for. */
+/** Reads a branch, or all of them (null), only once. */
 export const branchReader = (repo: Repository): ((branch: string | null) => Promise<BranchFacts>) => {
   const read = new Map<string | null, Promise<BranchFacts>>();
   const readBranch = async (branch: string | null): Promise<BranchFacts> => {
@@ -23,15 +23,15 @@ export const branchReader = (repo: Repository): ((branch: string | null) => Prom
   };
 };
 
-/** The commit that stands for a run's work now, and what is to be said of where it stands. */
+/** The commit that contains a run's work, and findings about where it is. */
 export interface CommitPlace {
   readonly commit: string | null;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Finds the commit of a run that passed. A branch that is gone was merged or thrown away by somebody, and a commit that
- * another branch holds was kept: those are warnings. One that was rewritten is a fault, and what took its place is given.
+ * Finds the commit of a run that passed. A missing branch was merged or discarded by somebody, and a commit on another branch was kept:
+ * both are warnings. A rewritten commit is a fault, and its replacement is returned.
  */
 export const placeOfCommit = async (
   repo: Repository,

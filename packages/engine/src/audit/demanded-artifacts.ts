@@ -16,7 +16,7 @@ import { type Finding, fault } from "./finding.ts";
 import { revisedOrder } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
 
-/** What a run that came to its end must hold besides its journal (contract §7). */
+/** What a finished run must contain besides its journal (contract §7). */
 const OF_RUN: Readonly<Record<RunKind, readonly string[]>> = {
   planner: ["run.json", "exchanges.jsonl"],
   factory: ["run.json", "work_order.json", "run_summary.json", "exchanges.jsonl"],
@@ -32,13 +32,13 @@ const VERIFIED = [...WRITES, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
 
 const REVIEW = ["prompt.txt", "review.json"];
-/** What a candidate has once, however many rounds it goes through. */
+/** Files that a candidate has only once, however many rounds it goes through. */
 const OF_CANDIDATE: ReadonlySet<string> = new Set(ANSWER);
 
 const placeOf = (name: string, at: Round): string =>
   `${roundFolder(OF_CANDIDATE.has(name) ? { ...at, round: 1 } : at)}/${name}`;
 
-/** How far an attempt came that a stage ended. */
+/** The files that an attempt must have, by the stage that ended it. */
 const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
   preflight: [],
   exception: PROMPT,
@@ -53,10 +53,10 @@ const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
   stuck: ANSWER,
 };
 
-/** The files that a finished run must have, by what its journal says that it did. */
+/** The files that a finished run must have, judging by its journal. */
 export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): readonly string[] => {
   const names = new Set(OF_RUN[kind]);
-  /** Attempts whose author was nobody: they have what children proposed, and no answer. */
+  /** Divided attempts: they have what children proposed, but no answer. */
   const divided = new Set<number>();
   const ofAttempt = (attempt: number, left: readonly string[]) =>
     divided.has(attempt) ? left.filter((name) => !OF_CANDIDATE.has(name)) : left;
@@ -94,11 +94,11 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
   return [...names];
 };
 
-/** What somebody left whom a stage ended at a gate. */
+/** The files left by an attempt that a stage ended at a gate. */
 const leftAt = (stage: Stage, gate: Step | undefined): readonly string[] =>
   gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[stage];
 
-/** What each of an attempt's candidates must have left, the one that it came to and the others. */
+/** The files that each of an attempt's candidates must have left, chosen or not. */
 const ofCandidates = (
   { attempt, ends }: Extract<RunEvent, { readonly type: "candidates_judged" }>,
   before: readonly RunEvent[],
@@ -113,13 +113,13 @@ const ofCandidates = (
     return (end === "passed" ? ACCEPTED : failed).map((name) => placeOf(name, at));
   });
 
-/** The gate that an attempt's candidate came to last. */
+/** The last gate that a candidate of an attempt reached. */
 const lastGate = (events: readonly RunEvent[], at: Round): Step | undefined => {
   const last = events.findLast((event) => event.type === "step_started" && isOfCandidate(event, at));
   return last?.type === "step_started" ? last.step : undefined;
 };
 
-/** Those of them that are not there. A run without a journal that can be read demands nothing. */
+/** The demanded files that are missing. A run without a readable journal demands nothing. */
 export const missingArtifacts = (
   kind: RunKind,
   { where, events, state }: RunFiles,

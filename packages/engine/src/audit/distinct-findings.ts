@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** Each finding once: a file that is missing is missed by whoever wanted to read it as well. */
+/** Each finding once: a missing file is also reported by every check that wanted to read it. */
 export const distinctFindings = (findings: readonly Finding[]): readonly Finding[] => {
   const seen = new Set<string>();
   return findings.filter(({ level, code, where, what }) => {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, REDACTED, REDACTED_BEFORE, readJson } fr
 import { readOwnText } from "@llmch/store";
 import { type Finding, fault } from "./finding.ts";
 
-/** A JSON document of a run. One that is not there, or is no object, is a finding. */
+/** A JSON document of a run. If it is missing or not an object, that is a finding. */
 export type ReadDocument =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly finding: Finding };
@@ -21,7 +21,7 @@ export const readDocument = async (directory: string, where: string, name: strin
   return isJsonObject(json.value) ? { ok: true, value: json.value } : no("it is no JSON object");
 };
 
-/** True where a secret was taken out of a document as it was recorded, so that it is not what was hashed. */
+/** True if a secret was redacted when a document was recorded, so that it is not what was hashed. */
 export const isRedacted = (document: JsonObject): boolean => {
   const text = JSON.stringify(document);
   return text.includes(REDACTED) || text.includes(REDACTED_BEFORE);

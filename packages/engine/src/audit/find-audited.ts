@@ -4,13 +4,13 @@ import { findRun } from "../stored/find-run.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
 import { readDocument } from "./documents.ts";
 
-/** A run to be audited, as far as it can be told before it is looked into. */
+/** A run to audit, before its contents are inspected. */
 export interface AuditedRun extends StoredRunName {
-  /** The repo that it is on record with. */
+  /** The repo in its record. */
   readonly repo: string | null;
 }
 
-/** The run that is named, else the one that was worked on last, and is no part of a run-all. */
+/** The named run, else the last one worked on that is not part of a run-all. */
 export const findAudited = async (
   root: string,
   named: string | undefined,
@@ -27,7 +27,7 @@ export const findAudited = async (
   return accepted({ kind, runId, repo });
 };
 
-/** Where the journal does not tell, `run.json` may. */
+/** If the journal does not name the repo, `run.json` may. */
 const recordedRepo = async (root: string, { kind, runId }: StoredRunName): Promise<string | null> => {
   const run = await readDocument(join(root, kind, runId), `${kind}/${runId}`, "run.json");
   return run.ok ? textMember(objectMember(run.value, "config"), "repo") : null;

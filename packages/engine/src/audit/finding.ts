@@ -24,7 +24,7 @@ export type FindingCode =
   | "not-checked"
   | "not-on-branch";
 
-/** Something that is not as the contract says (a fault), or that could not be seen (a warning). */
+/** Something that violates the contract (a fault), or that could not be checked (a warning). */
 export interface Finding {
   readonly level: "fault" | "warning";
   readonly code: FindingCode;
@@ -47,14 +47,14 @@ export const warning = (code: FindingCode, where: string, what: string): Finding
   what,
 });
 
-/** What an audit came to. */
+/** The result of an audit. */
 export interface Audit {
   readonly findings: readonly Finding[];
-  /** Runs that did not come to their end, with the command that goes on. */
+  /** Unfinished runs, with the command that resumes them. */
   readonly unfinished: readonly { readonly runId: string; readonly what: string }[];
-  /** Orders' runs, or commits of them, that were looked at to the end. */
+  /** How many order runs, or their commits, were fully checked. */
   readonly orders: number;
-  /** Files that stand as they were sealed. */
+  /** How many files match their seal. */
   readonly files: number;
 }
 

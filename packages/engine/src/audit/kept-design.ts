@@ -4,7 +4,7 @@ import { designKept, designSaid } from "../design/recorded-design.ts";
 import { type Finding, fault } from "./finding.ts";
 import type { RunFiles } from "./run-files.ts";
 
-/** The design that a run keeps is the one that its journal speaks of: its orders' prompts were made from it. */
+/** Checks that the design kept by a run is the one in its journal, from which its orders' prompts were made. */
 export const keptDesign = async ({ directory, where, events }: RunFiles): Promise<readonly Finding[]> => {
   const said = designSaid(events);
   if (said === null) return [];

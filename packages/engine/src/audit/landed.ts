@@ -11,7 +11,7 @@ export interface ScheduledEnd
   readonly schedule: string;
 }
 
-/** Every order's run that a run-all of the store saw end, by its id; read when it is first asked for, and once. */
+/** Every order run whose end a run-all of the store recorded, by id; read once, on demand. */
 export const scheduledEnds = (root: string, signal: AbortSignal): LandedPlaces["ends"] => {
   let read: Promise<ReadonlyMap<string, ScheduledEnd>> | undefined;
   return () => {
@@ -33,7 +33,7 @@ const readEnds = async (root: string, signal: AbortSignal): Promise<ReadonlyMap<
   return ends;
 };
 
-/** Where it may show that a run has landed its order, whatever its own record says. */
+/** Where to look for proof that a run landed its order, whatever its own record says. */
 export interface LandedPlaces {
   readonly ends: () => Promise<ReadonlyMap<string, ScheduledEnd>>;
   /** The commits of a branch; null for those of every branch. */
@@ -41,8 +41,8 @@ export interface LandedPlaces {
 }
 
 /**
- * What shows that a run has landed its order, in words: its run-all, or its commit. Null if nothing does, or if the run's process
- * is just about to write that down.
+ * The proof that a run landed its order, in words: its run-all, or its commit. Null if there is none, or if the run's process is just
+ * about to record it.
  */
 export const landedBy = async (
   runId: string,
@@ -59,7 +59,7 @@ export const landedBy = async (
   return `its commit ${made.commit.slice(0, 10)} stands`;
 };
 
-/** What is wrong with the seal of a run that came to its end, by its run-all, or because its order has landed. */
+/** Checks the seal of a run that ended according to its run-all, or whose order has landed. */
 export const landedSeal = async (
   runId: string,
   { audit, directory, where, head, events }: RunFiles,
@@ -75,7 +75,7 @@ export const landedSeal = async (
   const isTold = audit.findings.some(({ code }) => code === "seal") || isBeingWritten(directory);
   if (isTold) return [];
   if (recorded !== null) return [fault("seal", place, "its run-all recorded the seal, and it is gone")];
-  // A disk that took no seal is said by the journal's last line.
+  // If the disk had no room for the seal, the journal's last line says so.
   const isSaid = events.length === 0 || events.at(-1)?.type === "warning";
   const what = "it has landed its order, and was never sealed: the next run in this store seals what was killed";
   return commit === null || isSaid ? [] : [fault("seal", place, what)];

@@ -10,29 +10,29 @@ import { readOrderDocuments } from "./order-documents.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
-/** An order's run to be audited. */
+/** An order run to audit. */
 export interface AskedRun {
   readonly runId: string;
-  /** The commit that stands for it, where a branch was looked through; else it is searched for. */
+  /** Its commit if a branch is being audited; otherwise it is searched for. */
   readonly onBranch?: string;
 }
 
-/** What was found of an order's run. */
+/** The audit of an order run. */
 export interface OrderAudit {
   readonly audit: Audit;
   /** The run's directory below the artifacts root. */
   readonly where: string;
-  /** Null where the run does not say how it ended. */
+  /** Null if the run does not say how it ended. */
   readonly record: OrderRecord | null;
 }
 
-/** As many commits are asked for together, as long as what they are compared with is not large. */
+/** How many commits are read at once, as long as the data to compare them with is not large. */
 const TOGETHER = 50;
 const MOST_HELD_BYTES = 16_000_000;
 
 /**
- * Checks orders' runs again: their files, what they say, and the commits that they made, or that they made none. Those that came before
- * the signal fired are told, each by what it was asked with.
+ * Checks order runs again: their files, what they say, and their commits, or that they made none. Returns those checked before the signal
+ * fired, each keyed by its request.
  */
 export const auditOrderRuns = async <Asked extends AskedRun>(
   asked: readonly Asked[],
@@ -72,10 +72,10 @@ export const auditOrderRuns = async <Asked extends AskedRun>(
   return audits;
 };
 
-/** An order's run by its own files. */
+/** An order run according to its own files. */
 interface ReadRun {
   readonly told: OrderAudit;
-  /** Null where there is no commit to be looked for. */
+  /** Null if there is no commit to look for. */
   readonly recorded: RecordedCommit | null;
 }
 
@@ -109,14 +109,14 @@ const readOrderRun = async ({ runId, onBranch }: AskedRun, context: AuditContext
   };
 };
 
-/** What the order was divided into at the attempt that passed. */
+/** The orders that it was divided into at the attempt that passed. */
 const childrenOf = ({ events }: RunFiles, { attempt }: OrderRecord): readonly string[] =>
   events
     .flatMap((event) => (event.type === "divided" && event.attempt === attempt ? [event] : []))
     .at(-1)
     ?.children.map(({ order }) => order) ?? [];
 
-/** An order that has landed must have a whole record; one that was killed in between gets it when it is gone on with. */
+/** An order that has landed must have a complete record; one that was killed in between gets it when it is resumed. */
 const endsEarly = ({ audit, where }: RunFiles, landed: string): Audit => {
   const what = audit.unfinished.map((run) => run.what).join();
   return {

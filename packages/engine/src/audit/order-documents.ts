@@ -13,18 +13,18 @@ import { absurdity, contradictions, type OrderRecord, recordOfJournal, recordOfS
 import { readRevisions } from "./revised-order.ts";
 import type { RunFiles } from "./run-files.ts";
 
-/** An order's run by its own documents. */
+/** An order run according to its own documents. */
 export interface OrderDocuments {
   readonly findings: readonly Finding[];
-  /** Null where the run does not say how it ended. */
+  /** Null if the run does not say how it ended. */
   readonly record: OrderRecord | null;
-  /** As it stood in the end; null where its document is not an order. */
+  /** In its final form; null if its document is not an order. */
   readonly order: WorkOrder | null;
-  /** The order's hash as the run recorded it when it began, or when it was revised last. */
+  /** The order's hash as recorded when the run began, or at its last revision. */
   readonly orderSha256: string | null;
 }
 
-/** Reads what a run that came to its end says of itself, and whether it says the same everywhere. */
+/** Reads what a finished run says about itself, and checks that its documents agree. */
 export const readOrderDocuments = async (runId: string, run: RunFiles): Promise<OrderDocuments> => {
   const { directory, where, events, state } = run;
   const read = (name: string) => readDocument(directory, where, name);

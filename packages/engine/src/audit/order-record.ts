@@ -1,21 +1,21 @@
 import { type JsonObject, member, objectsMember, type RunEvent, type RunVerdict, textMember } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 
-/** What an order's run says of how it ended. */
+/** What an order run says about how it ended. */
 export interface OrderRecord {
   readonly order: string;
   readonly branch: string;
   readonly verdict: RunVerdict;
-  /** The commit that it made; null where it made none. */
+  /** The commit that it made; null if it made none. */
   readonly commit: string | null;
   readonly tree: string | null;
-  /** What the commit was made on. */
+  /** The commit's parent. */
   readonly baseline: string | null;
   /** The attempt that passed. */
   readonly attempt: number | null;
 }
 
-/** By the journal of a run that came to its end; null where it does not say what it carried out. */
+/** The record in the journal of a finished run; null if it does not say what was carried out. */
 export const recordOfJournal = (events: readonly RunEvent[]): OrderRecord | null => {
   const { started, intent, committed, verdict } = orderProgress(events);
   if (started === null || verdict === null) return null;
@@ -30,7 +30,7 @@ export const recordOfJournal = (events: readonly RunEvent[]): OrderRecord | null
   };
 };
 
-/** By `run_summary.json`; null where it does not have that form. */
+/** The record in `run_summary.json`; null if the document does not have that form. */
 export const recordOfSummary = (summary: JsonObject): OrderRecord | null => {
   const order = textMember(summary, "work_order_id");
   const branch = textMember(summary, "working_branch");
@@ -51,13 +51,13 @@ export const recordOfSummary = (summary: JsonObject): OrderRecord | null => {
 
 const VERDICTS: readonly RunVerdict[] = ["PASS", "FAIL", "ERROR"];
 
-/** In what the journal and the summary differ, a sentence each. A run that was gone on with has more than one baseline. */
+/** How the journal and the summary differ, one sentence each. The baseline is not compared: a resumed run has more than one. */
 export const contradictions = (journal: OrderRecord, summary: OrderRecord): readonly string[] =>
   (["order", "branch", "verdict", "commit", "tree", "attempt"] as const).flatMap((name) =>
     journal[name] === summary[name] ? [] : [`its ${name} is ${summary[name]}, the journal's is ${journal[name]}`],
   );
 
-/** What a record says that cannot be: a verdict and a commit come together or not at all. */
+/** A contradiction within a record: a verdict PASS and a commit must come together. */
 export const absurdity = ({ verdict, commit, attempt }: OrderRecord): string | null => {
   if (verdict === "PASS" && (commit === null || attempt === null)) return "it ended with PASS and without a commit";
   return verdict !== "PASS" && commit !== null ? `it ended with ${verdict} and with a commit` : null;

@@ -2,11 +2,11 @@ import { createPlaceholders, type FileWrite, type Proposal, REDACTED, type Redac
 import { putBack } from "@llmch/factory";
 import type { CommitReader } from "@llmch/workspace";
 
-/** The write as it was made, or null where a secret in it is not known here. */
+/** The write as it was made, or null if a secret in it is not known here. */
 export type WholeWrite = (write: FileWrite) => FileWrite | null;
 
 /**
- * Puts secrets in the place of a proposal's placeholders, as the run did: the proposal on record holds none.
+ * Replaces a proposal's placeholders with secrets, as the run did: the recorded proposal contains none.
  * @param allowed the order's allowed files
  */
 export const proposedSecrets = async (
@@ -16,7 +16,7 @@ export const proposedSecrets = async (
   allowed: readonly string[],
   redactor: Redactor,
 ): Promise<WholeWrite> => {
-  // Most proposals hold none, and nothing needs to be read for them.
+  // Most proposals have no placeholders, so nothing has to be read for them.
   if (baseline === null || !JSON.stringify(writes).includes(REDACTED.slice(0, -1))) return (write) => write;
   const files = await commits.files(baseline, [...new Set(allowed.flatMap((path) => repoPath(path) ?? []))]);
   const texts = [...files].flatMap(([path, file]) => checkedOut(file).map((text) => ({ path, text })));
@@ -28,7 +28,7 @@ export const proposedSecrets = async (
   };
 };
 
-/** The file as the worktree may have had it: git may have given it other line ends. */
+/** The forms that the file may have had in the worktree: git may have changed its line endings. */
 const checkedOut = ({ bytes }: { readonly bytes: Buffer }): readonly string[] => {
   const text = bytes.toString("utf8");
   return [...new Set([text, text.replace(/\r?\n/g, "\r\n")])];

@@ -5,12 +5,12 @@ import type { WholeWrite } from "./proposed-secrets.ts";
 
 /** What a proposal leaves at the paths that it names. */
 export interface ProposedTree {
-  /** The source of each file that is written, which is another path for a renamed one. */
+  /** The source of each written file, which differs from its path if it was renamed. */
   readonly written: ReadonlyMap<string, string>;
   readonly removed: ReadonlySet<string>;
-  /** What it names as paths and is none. */
+  /** What it names as paths but is not a valid path. */
   readonly misnamed: readonly string[];
-  /** Those of the written ones that commands made. */
+  /** The written files that commands made. */
   readonly derived: ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ export const proposedTree = ({ writes }: Proposal): ProposedTree => {
   };
 };
 
-/** The same with the files that commands made after it was written. */
+/** The same tree with the files that commands made afterwards. */
 export const treeWithDerived = (
   { written, removed, misnamed }: ProposedTree,
   derived: readonly DerivedFile[],
@@ -49,13 +49,13 @@ export const treeWithDerived = (
   };
 };
 
-/** The paths of the files that a proposal's edits are made in. */
+/** The paths of the files that a proposal edits. */
 export const editedPaths = ({ writes }: Proposal): readonly string[] =>
   writes.flatMap(({ kind, path }) => (kind === "edits" || kind === "rename" ? (repoPath(path) ?? []) : []));
 
 /**
- * The bytes of the files that a proposal writes; null where they follow from a file of the baseline that the repo does not
- * give as the worktree had it, or hold a secret that is not known here.
+ * The bytes of the files that a proposal writes; null if they derive from a baseline file that the repo does not have as the worktree had
+ * it, or contain a secret that is not known here.
  */
 export const proposedContents = async (
   commits: CommitReader,
@@ -78,7 +78,7 @@ export const proposedContents = async (
   return contents;
 };
 
-/** Edits were made in the file as it was checked out: git may have given it other line ends. */
+/** Edits were made in the file as checked out: git may have changed its line endings. */
 const edited = (
   base: { readonly bytes: Buffer } | undefined,
   sha256: string,
@@ -92,6 +92,6 @@ const edited = (
 
 const withCrlf = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 
-/** The bytes with the line ends that git keeps of a text. */
+/** The bytes with the line endings that git stores for text. */
 export const withoutCrlf = (bytes: Buffer): Buffer =>
   Buffer.from(bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");

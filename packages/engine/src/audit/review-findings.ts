@@ -1,7 +1,7 @@
 import { counted, isOfCandidate, type Round, type RunEvent } from "@llmch/contract";
 import { type Finding, fault, warning } from "./finding.ts";
 
-/** A run that was to be reviewed says of the work that it committed how it was. Whoever goes on with a run may have left the review out. */
+/** A run with reviews must record how the committed work was reviewed. Resuming a run may have turned the review off. */
 export const reviewFindings = (events: readonly RunEvent[], at: Round, where: string): readonly Finding[] => {
   const settings = events.findLast((event) => event.type === "order_started")?.config?.settings;
   const said = events.findLast((event) => event.type === "triaged");

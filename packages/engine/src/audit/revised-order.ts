@@ -7,18 +7,18 @@ import type { RunFiles } from "./run-files.ts";
 
 type Revised = Extract<RunEvent, { readonly type: "order_revised" }>;
 
-/** Where a revision that was taken up is kept. */
+/** The file of an accepted revision. */
 export const revisedOrder = ({ revision }: Pick<Revised, "revision">): string =>
   `${revisionFolder(revision)}/work_order.json`;
 
-/** The document and the hash of the order as it stood in the end, and what is wrong with any of its revisions. */
+/** The document and hash of the order's final form, and what is wrong with any of its revisions. */
 export interface RevisedDocuments {
   readonly findings: readonly Finding[];
   /** Null if the order was never revised. */
   readonly last: { readonly name: string; readonly sha256: string | null } | null;
 }
 
-/** Looks whether each revision is the order that the journal says was taken up. */
+/** Checks that each revision is the order that the journal says was accepted. */
 export const readRevisions = async ({ directory, where, events }: RunFiles): Promise<RevisedDocuments> => {
   const findings: Finding[] = [];
   for (const event of events) {

@@ -5,21 +5,21 @@ import { checkSeal, type SealCheck } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 
-/** A run's directory, as far as it can be read. */
+/** The readable parts of a run's directory. */
 export interface RunFiles {
   readonly audit: Audit;
   readonly directory: string;
-  /** The directory's name below the artifacts root: what findings begin with. */
+  /** The directory's name below the artifacts root, which findings start with. */
   readonly where: string;
-  /** Empty where the journal cannot be used. */
+  /** Empty if the journal cannot be used. */
   readonly events: readonly RunEvent[];
   /** `older` is a run made before journals were chained. */
   readonly state: "finished" | "unfinished" | "older" | "damaged";
-  /** The head of the seal, where there is one. */
+  /** The head of the seal, if there is one. */
   readonly head: string | null;
 }
 
-/** Looks at what every run has: its journal and its seal. */
+/** Checks what every run has: its journal and its seal. */
 export const auditRunFiles = async (root: string, kind: RunKind, runId: string): Promise<RunFiles> => {
   const directory = join(root, kind, runId);
   const where = `${kind}/${runId}`;
@@ -50,11 +50,11 @@ export const auditRunFiles = async (root: string, kind: RunKind, runId: string):
   return { ...base, state: "damaged", head, audit };
 };
 
-/** True where a run's last session came to its end. */
+/** True if a run's last session finished. */
 const isFinished = (events: readonly RunEvent[]): boolean =>
   events.findLast(({ type }) => type === "run_finished" || type === "resumed")?.type === "run_finished";
 
-/** Only a run that ended was sealed. One that is gone on with says so before it takes its seal away. */
+/** Only a run that ended is sealed. A resumed run records that before it removes its seal. */
 const sealedBefore = (where: string, { kind }: SealCheck, events: readonly RunEvent[]): readonly Finding[] =>
   kind === "none" || events.at(-1)?.type === "resumed"
     ? []
@@ -75,7 +75,7 @@ const journalFault = (where: string, { kind, message, line }: JournalFault): Fin
     ? fault("journal", where, `made by a newer llmch, which can audit it: ${message}`)
     : fault("journal", `${where}/events.jsonl:${line}`, message);
 
-/** What the seal of a run that came to its end says. */
+/** What the seal of a finished run shows. */
 const auditSeal = (where: string, seal: SealCheck, events: readonly RunEvent[]): Audit => {
   switch (seal.kind) {
     case "none":
@@ -98,7 +98,7 @@ const DIFFERENCES = {
   added: "was not there when the run ended",
 } as const;
 
-/** A run that was killed as it ended, or whose disk took no seal, has none; nobody took one away then. */
+/** A run has no seal if it was killed as it ended, or if its disk had no room for one; then nobody removed it. */
 const noSeal = (where: string, { isOpen }: { readonly isOpen: boolean }, events: readonly RunEvent[]): Finding => {
   const isSaid = events.at(-1)?.type === "warning";
   return isOpen || isSaid

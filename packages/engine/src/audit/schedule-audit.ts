@@ -10,7 +10,7 @@ import { keptDesign } from "./kept-design.ts";
 import { auditOrderRuns, type OrderAudit } from "./order-audit.ts";
 import { auditRunFiles, type RunFiles } from "./run-files.ts";
 
-/** Checks a run by its own files alone. */
+/** Checks a run using only its own files. */
 export const auditOwnFiles = async (
   kind: RunKind,
   runId: string,
@@ -23,7 +23,7 @@ export const auditOwnFiles = async (
   return { audit: joined(run.audit, findings(...found)), run };
 };
 
-/** Whether `run.json` and the summary say what the journal says. */
+/** Checks that `run.json` and the summary agree with the journal. */
 const documentFindings = async (kind: RunKind, runId: string, run: RunFiles): Promise<readonly Finding[]> => {
   const { directory, where, events } = run;
   const verdict = events.findLast((event) => event.type === "run_finished")?.verdict;
@@ -44,7 +44,7 @@ const documentFindings = async (kind: RunKind, runId: string, run: RunFiles): Pr
   return found;
 };
 
-/** Checks a run-all: its own files, the orders that it kept, and each of its orders' runs. */
+/** Checks a run-all: its own files, the orders that it kept, and each of their runs. */
 export const auditSchedule = async (runId: string, context: AuditContext): Promise<Audit> => {
   const { audit, run } = await auditOwnFiles("run-all", runId, context);
   const audits = [audit, findings(...(await keptOrders(run)))];
@@ -66,7 +66,7 @@ export const auditSchedule = async (runId: string, context: AuditContext): Promi
 
 type OrderRunEnded = Extract<RunEvent, { readonly type: "order_run_ended" }>;
 
-/** The runs that a schedule names, in their order, each with its last end. */
+/** The runs that a schedule names, in order, each with its last recorded end. */
 const orderRuns = (events: readonly RunEvent[]) => {
   const runs = new Map<string, { order: string; runId: string; ended: OrderRunEnded | null }>();
   for (const event of events) {
@@ -76,7 +76,7 @@ const orderRuns = (events: readonly RunEvent[]) => {
   return [...runs.values()];
 };
 
-/** The schedule holds each order's run to what it was when it ended: its verdict and its commit. */
+/** Checks that an order run still has the verdict and commit that the schedule recorded when it ended. */
 const endFaults = (ended: OrderRunEnded | null, { where, record }: OrderAudit): readonly Finding[] => {
   if (ended === null) return [];
   const { verdict, commit } = ended;
@@ -84,7 +84,7 @@ const endFaults = (ended: OrderRunEnded | null, { where, record }: OrderAudit): 
   return isOther ? [fault("record", where, "it does not end as its run-all says")] : [];
 };
 
-/** The orders that a schedule kept are those that it began with. */
+/** Checks that the orders that a schedule kept are those that it began with. */
 const keptOrders = async ({ directory, where, events }: RunFiles): Promise<readonly Finding[]> => {
   const [started] = events;
   const found: Finding[] = [];

@@ -4,7 +4,7 @@ import { storedRuns } from "@llmch/store";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 
-/** Every order that a store's plans and run-alls have kept, by its hash; read when it is first asked for, and once. */
+/** Every order kept by a store's plans and run-alls, by hash; read once, on demand. */
 export const storedOrders = (root: string): (() => Promise<ReadonlyMap<string, WorkOrder>>) => {
   let read: Promise<ReadonlyMap<string, WorkOrder>> | undefined;
   return () => {

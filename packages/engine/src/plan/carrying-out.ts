@@ -19,20 +19,20 @@ import { measuredAnswers } from "./measured-answers.ts";
 import { designEstimate, divisionEstimate, type SideEstimate, triageEstimate } from "./side-estimates.ts";
 import type { Target } from "./target.ts";
 
-/** What carrying a plan out may take: a line for people, the document that is recorded, and what it sums up. */
+/** What carrying out a plan may cost: a line for people, the recorded document, and the estimates behind them. */
 export interface Estimate {
   readonly orders: readonly OrderEstimate[];
   readonly line: string;
   readonly document: JsonObject;
 }
 
-/** Estimates a plan over the repo that it was made for, by the settings of the factory and the prices of today. */
+/** Estimates a plan against the repo that it was made for, using the factory's settings and today's prices. */
 export const estimateCarryingOut = async (
   { orders }: Pick<CompiledPlan, "orders">,
   { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
   artifactsRoot: string,
   { settings, templates, env }: Context,
-  /** Whether the work is to be designed first. */
+  /** Whether the work will be designed first. */
   isToBeDesigned = false,
 ): Promise<Estimate | null> => {
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
@@ -59,18 +59,18 @@ export const estimateCarryingOut = async (
   });
 };
 
-/** What an order asks for beside its author's first proposal. */
+/** The questions besides each order's first proposal. */
 export interface Besides {
-  /** Who reviews; null if nobody does. */
+  /** The reviewing model; null if there is no review. */
   readonly reviewer: string | null;
-  /** What it takes to design the work first; null if nobody does. */
+  /** The cost of designing the work first; null if it is not designed. */
   readonly design: SideEstimate | null;
-  /** What it takes to say how hard they are; null if nobody does. */
+  /** The cost of triage; null if there is none. */
   readonly triage: SideEstimate | null;
-  /** What it takes to have them divided; null if none is. */
+  /** The cost of dividing orders; null if none is divided. */
   readonly division: SideEstimate | null;
   readonly candidates: Pick<CandidateSettings, "count" | "models">;
-  /** How many there may be of an order, whatever is said of it. */
+  /** How many candidates an order may have at most, whatever triage says. */
   readonly mostCandidates: number;
 }
 
@@ -79,14 +79,14 @@ export const NOTHING_BESIDES: Besides = {
   ...{ candidates: { count: 1, models: [] }, mostCandidates: 1 },
 };
 
-/** What is likely, or the most. */
+/** The likely or the highest total. */
 interface Sum {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost_usd: number | null;
 }
 
-/** In dollars where both can be priced, in tokens elsewhere: never a guess. */
+/** Shows dollars if both totals can be priced, otherwise tokens: never a guess. */
 export const estimateInWords = (
   estimates: readonly OrderEstimate[],
   measured: Pick<Measured, "answers"> | null,
@@ -96,7 +96,7 @@ export const estimateInWords = (
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
-  /** Of a list or, without one, whoever is asked for the first. */
+  /** The models of further candidates: from the list or, without one, the model of the first candidate (null). */
   const further = (count: number) =>
     Array.from({ length: count - 1 }, (_, index) => candidates.models[index % candidates.models.length] ?? null);
   const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));
@@ -162,7 +162,7 @@ export const estimateInWords = (
   };
 };
 
-/** What a triage may say counts too. */
+/** The highest count, including what triage may choose. */
 const mostCandidates = (
   { count }: CandidateSettings,
   { orders, simple_candidates, medium_candidates, complex_candidates }: TriageSettings,
@@ -174,7 +174,7 @@ const mostCandidates = (
 
 const tokens = ({ input_tokens, output_tokens }: Sum): string => tokensInWords(input_tokens + output_tokens);
 
-/** Priced call by call, for the rate of one may hang on how much it is told. */
+/** Priced call by call, because the rate of a call may depend on its input size. */
 const costed = ({ calls, input_tokens, output_tokens }: CallTokens, model: string, prices: PriceList): Sum => {
   const price = calls === 0 ? null : prices(model);
   const each = { input_tokens: input_tokens / calls, output_tokens: output_tokens / calls, cached_tokens: 0 };

@@ -4,7 +4,7 @@ import { type PlanQuestion, questionHash } from "@llmch/planner";
 import type { Environment } from "../context.ts";
 import type { PlanSources } from "./inputs.ts";
 
-/** What the planner is asked, by what was read and by the settings. */
+/** The planner's question, made from the sources and the settings. */
 export const planQuestion = (
   { spec, template, doctrine, target, standing, design, designing }: PlanSources,
   settings: Settings,
@@ -21,7 +21,7 @@ export const planQuestion = (
   settings: settings.planner,
 });
 
-/** The hash by which a plan for the same question is found again. No key goes into it. */
+/** The hash for finding a stored plan for the same question. No API key goes into it. */
 export const planQuestionHash = (sources: PlanSources, settings: Settings, env: Environment): string =>
   questionHash(
     planQuestion(sources, settings),

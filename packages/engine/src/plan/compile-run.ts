@@ -33,16 +33,16 @@ import { planConfig } from "./plan-config.ts";
 import { endPlan, type PlanEnding, planOutputs } from "./plan-ending.ts";
 import { recordedQuestion } from "./stored-plan.ts";
 
-/** The plan that was to be changed, if one was. */
+/** The copy of the plan to change, if there is one. */
 export const STANDING_COPY = "standing_plan.json";
-/** And the folder of what that keeps to. */
+/** The folder of that plan's design. */
 export const STANDING_DESIGN = "standing_design";
-/** And what the planner was told of the repo. */
+/** What the planner was told about the repo. */
 const MAP_COPY = "repo_map.txt";
 
 /**
- * Compiles a plan with a session of its own. What a previous session of the run asked is gone through again with the answers that it
- * recorded; nobody is asked a second time. Refused while another process makes the same plan.
+ * Compiles a plan in a session of its own. Questions that a previous session asked are answered from its record, so none is asked twice.
+ * Refused while another process makes the same plan.
  */
 export const compileRun = async (
   inputs: PlanInputs,
@@ -75,7 +75,7 @@ export const compileRun = async (
   }
 };
 
-/** What `run.json` says of a plan (contract §7). */
+/** What `run.json` says about a plan (contract §7). */
 const planMembers = (
   inputs: PlanInputs,
   options: PlanOptions,
@@ -84,7 +84,7 @@ const planMembers = (
   run: { readonly artifactsRoot: string; readonly runId: string; readonly previous: StoredRun | null },
 ): JsonObject => {
   const question = planQuestionHash(inputs, values, env);
-  // Answers of a previous session may be to another question, and what a record answers is nobody's to take again.
+  // Answers of a previous session may be to another question, and a replayed plan must not be reused.
   const asked = run.previous === null ? question : recordedQuestion(join(run.artifactsRoot, "planner", run.runId));
   const isItsAnswer = inputs.model.replay === null && asked === question;
   return {
@@ -154,7 +154,7 @@ const compileIn = async (
 
 const NO_REPO = refusal("not-a-git-repo", "the plan is for no repo", "name it with --repo");
 
-/** Runs a plan's acceptance on the repo's HEAD. If that cannot be, it is said, and the plan is judged without it. */
+/** Runs a plan's acceptance commands on the repo's HEAD. If that is impossible, it warns and the plan is judged without it. */
 const triedIn =
   (
     directory: string | null,
@@ -162,7 +162,7 @@ const triedIn =
     { settings, env, signal, secrets }: Context,
   ): HeldAcceptance =>
   async (orders) => {
-    // Loaded for plans that run something alone.
+    // Loaded only for plans that run something.
     const { heldAcceptance } = await import("../check/held-acceptance.ts");
     const place = { values: settings.values, env, signal, secrets };
     const held = directory === null ? rejected(NO_REPO) : await heldAcceptance(orders, directory, place);
@@ -172,7 +172,7 @@ const triedIn =
     return [];
   };
 
-/** A compile that was stopped because the time was up ends as at any other limit. */
+/** A compile stopped because the time was up ends as it would at any other limit. */
 const limitedByTime = async (
   outcome: CompileOutcome,
   reached: LimitReached | null,

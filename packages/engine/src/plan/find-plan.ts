@@ -22,24 +22,21 @@ import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { namedRun } from "../stored/find-run.ts";
 import { type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
 
-/** A plan that stands, wherever that is. */
+/** An existing plan, wherever it is. */
 export interface FoundPlan {
   /** The folder of its orders, or its manifest. */
   readonly place: string;
   /** Its orders, normalised; they need not be valid. */
   readonly orders: readonly JsonObject[];
-  /** The sentences that the planner says of the whole. */
+  /** The planner's sentences about the whole plan. */
   readonly overview: readonly string[];
   /** Its verify contract, or null. */
   readonly verifyContract: JsonValue;
-  /** What its orders keep to; null if nobody designed it. */
+  /** The design that its orders follow; null if there is none. */
   readonly design: Design | null;
 }
 
-/**
- * Finds a plan by where it lies, or by the id of the run that made it or carried it out; by default the newest that is stored.
- * Reads it, and changes nothing.
- */
+/** Finds a plan by its path, or by the id of the run that made it or carried it out; by default the newest stored one. Only reads. */
 export const findPlan = async (
   named: string | undefined,
   { artifactsDir }: { readonly artifactsDir?: string },
@@ -92,7 +89,7 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
   return accepted({ place, orders, overview, verifyContract, design: design.value });
 };
 
-/** The manifest with the planner's words on the whole: in a folder of orders, the one that lies beside them. */
+/** The manifest with the planner's overview: for a folder of orders, the one beside them. */
 const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
   isJsonObject(manifest) && member(manifest, "system_overview") !== undefined ? manifest : manifestBeside(place);
 

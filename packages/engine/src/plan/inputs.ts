@@ -16,20 +16,20 @@ export interface PlanSources {
   readonly templatePath: string;
   readonly doctrine: string;
   readonly target: Target;
-  /** The plan that is to be changed; null for a new one. */
+  /** The plan to change; null for a new one. */
   readonly standing: PlanFeedback | null;
-  /** What that plan keeps to; null if nobody designed it. */
+  /** The design that the plan follows; null if there is none. */
   readonly design: Design | null;
-  /** Who designs the work first; null if nobody does. */
+  /** The designer of the work; null if it is not designed first. */
   readonly designing: Designing | null;
 }
 
-/** What was read already: a spec from standard input, or what a previous session or another run kept. */
+/** Texts already read: a spec from standard input, or what a previous session or another run kept. */
 export interface GivenTexts {
   readonly spec?: string;
   /** The plan that `revises` names. */
   readonly standing?: string;
-  /** And what it keeps to. */
+  /** The design that it follows. */
   readonly design?: Design | null;
 }
 
@@ -38,7 +38,7 @@ export interface PlanInputs extends PlanSources {
   readonly model: ModelSource;
 }
 
-/** Finds out who answers, once everything else is there, and refuses where nobody can. */
+/** Finds the model that answers, once everything else is in place; refuses if there is none. */
 export const withModel = async (
   sources: PlanSources,
   options: PlanOptions,
@@ -48,9 +48,7 @@ export const withModel = async (
   return model.ok ? accepted({ ...sources, model: model.value }) : model;
 };
 
-/**
- * Reads what a plan is made from, and refuses where something is missing.
- */
+/** Reads what a plan is made from; refuses if something is missing. */
 export const readPlanSources = async (
   options: PlanOptions,
   context: Context,

@@ -4,10 +4,10 @@ import { readTextFile } from "@llmch/files";
 import type { Environment } from "../context.ts";
 import { madeBy } from "./plan-origin.ts";
 
-/** Where a plan's run keeps its spec: what came from standard input is nowhere else. */
+/** The file in which a plan's run keeps its spec: a spec from standard input is nowhere else. */
 export const SPEC_COPY = "spec.txt";
 
-/** The spec that orders were made from, as the run that made them keeps it; null if that is not there. */
+/** The spec that orders were made from, as kept by the run that made them; null if it is missing. */
 export const keptSpec = async (
   orders: readonly JsonObject[],
   root: string,

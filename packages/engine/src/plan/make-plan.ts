@@ -9,14 +9,14 @@ import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, wi
 import { endPlan, type PlanEnding } from "./plan-ending.ts";
 import { type StoredPlan, storedPlan } from "./stored-plan.ts";
 
-/** A plan that stands already, or what one is to be compiled from. */
+/** A stored plan, or what to compile a new one from. */
 export type PreparedPlan =
   | { readonly kind: "stored"; readonly ending: PlanEnding }
   | { readonly kind: "inputs"; readonly inputs: PlanInputs };
 
 /**
- * Reads and checks everything that a plan needs (contract §4); nothing is made. A plan that the same question gave before is taken
- * from the store.
+ * Reads and checks everything that a plan needs (contract §4), without making anything. If the same question gave a plan before, that one
+ * is taken from the store.
  */
 export const preparePlan = async (
   options: PlanOptions,
@@ -34,7 +34,7 @@ export const preparePlan = async (
   return inputs.ok ? accepted({ kind: "inputs", inputs: inputs.value }) : inputs;
 };
 
-/** Makes the plan that was prepared, with a run directory of its own unless it stands already. */
+/** Makes the prepared plan in a new run directory, unless it is a stored one. */
 export const makePlan = async (
   prepared: PreparedPlan,
   options: PlanOptions,
@@ -45,19 +45,19 @@ export const makePlan = async (
     ? accepted(prepared.ending)
     : compileRun(prepared.inputs, options, newRunId(), context, observer);
 
-/** Looks for a plan in the store of this command. If a record answers, it is asked. */
+/** Looks for a plan in this command's store. A replay always asks its record instead. */
 const plannedBefore = async (
   sources: PlanSources,
   options: PlanOptions,
   { settings: { values }, env, cwd }: Context,
 ): Promise<StoredPlan | null> => {
   const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
-  // Nobody knows whether the acceptance of a plan that stands was tried on the repo as it is now.
+  // It is not known whether the acceptance commands of a stored plan were tried on the repo as it is.
   if (options.refresh || options.run === true || isReplay) return null;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const hash = planQuestionHash(sources, values, env);
   const stored = await storedPlan(root, planQuestion(sources, values), hash, env);
-  // Without --outdir the orders are where that run wrote them, and must be right as they stand there.
+  // Without --outdir the orders stay where that run wrote them, so they must be correct there.
   if (options.strict === true && stored !== null && stored.outcome.warnings.length > 0) return null;
   return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
 };

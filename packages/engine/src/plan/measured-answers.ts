@@ -8,10 +8,10 @@ import { newestOrderRuns } from "./newest-order-runs.ts";
 import { isOfAuthor } from "./of-author.ts";
 
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
-/** Of fewer answers a median says little. */
+/** A median of fewer answers means little. */
 const LEAST_ANSWERS = 3;
 
-/** What a model's earlier answers took, by the records of the newest runs; null if they are too few. Throws nothing. */
+/** What a model's earlier answers used, according to the records of the newest runs; null if there are too few. Never throws. */
 export const measuredAnswers = async (root: string, model: string): Promise<Measured | null> => {
   const records = await Promise.all(newestOrderRuns(root).map((run) => recordOf(join(run, "exchanges.jsonl"))));
   return measuredIn(records, model);
@@ -23,7 +23,7 @@ const recordOf = async (path: string): Promise<readonly Exchange[]> => {
   return read.ok ? [...read.value.values()] : [];
 };
 
-/** @param records the exchanges of runs, a list each */
+/** @param records the exchanges, one list per run */
 export const measuredIn = (records: readonly (readonly Exchange[])[], model: string): Measured | null => {
   const own = records
     .map((record) => record.flatMap((exchange) => sampleOf(exchange, model)))
@@ -47,7 +47,7 @@ interface Sample {
   readonly answerBytes: number;
 }
 
-/** What one answer says of its model; nothing if it was replayed, is no order's, was not counted, or could be calls of tools. */
+/** What one answer tells about its model; empty if it was replayed, is not for an order, was not counted, or may be tool calls. */
 const sampleOf = (
   { key, asked_model, provider, usage, request, response }: Exchange,
   model: string,

@@ -5,25 +5,25 @@ import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
 import { isOfAuthor } from "./of-author.ts";
 
-/** What an attempt of earlier runs took, in milliseconds: medians. Null where too few were seen. */
+/** Median times of attempts in earlier runs, in milliseconds. Null if too few were seen. */
 export interface MeasuredTimes {
-  /** Of the same model. */
+  /** With the same model. */
   readonly answer: { readonly ms: number; readonly seen: number } | null;
-  /** All that follows an answer, in the same repo. */
+  /** Everything that follows an answer, in the same repo. */
   readonly gates: { readonly ms: number; readonly seen: number } | null;
 }
 
-/** Of whom times are wanted. */
+/** The model and repo to measure. */
 export interface TimedBy {
   readonly model: string;
   readonly repo: string;
 }
 
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
-/** Of fewer a median says little. */
+/** A median of fewer means little. */
 const FEWEST = 3;
 
-/** What attempts of the newest runs took, by their journals. Throws nothing. */
+/** What attempts of the newest runs took, according to their journals. Never throws. */
 export const measuredTimes = async (root: string, by: TimedBy): Promise<MeasuredTimes> => {
   const files = newestOrderRuns(root).map((run) => join(run, "events.jsonl"));
   const texts = await Promise.all(
@@ -52,7 +52,7 @@ export const timesIn = (journals: readonly string[], { model, repo }: TimedBy): 
 const isOfMatter = (line: string, index: number): boolean =>
   index === 0 || line.includes('"type":"model_answered"') || line.includes('"type":"step_finished"');
 
-/** For each candidate of an attempt that a model answered: the time of its calls. A review is one of the steps after them. */
+/** For each candidate that a model answered: the time of its calls. Reviews count as steps after them. */
 const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
   const times = new Map<string, number>();
   for (const event of events) {
@@ -63,7 +63,7 @@ const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
   return [...times.values()];
 };
 
-/** For each attempt that came to its verification: the time of the steps after its answer. */
+/** For each attempt that reached verification: the time of the steps after its answer. */
 const gateTimes = (events: readonly JsonObject[]): readonly number[] => {
   const times = new Map<number, number>();
   const verified = new Set<number>();

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { storedRuns } from "@llmch/store";
 
-/** The newest runs of orders tell the most of the next one. */
+/** The newest order runs predict the next one best. */
 const MOST_RUNS = 20;
 
-/** The directories of the newest runs of orders. */
+/** The directories of the newest order runs. */
 export const newestOrderRuns = (root: string): readonly string[] =>
   storedRuns(root)
     .filter(({ kind }) => kind === "factory")

@@ -4,7 +4,7 @@ import type { Settings } from "@llmch/contract/settings";
 import type { PlanOptions } from "../options.ts";
 import { recordedSettings } from "../settings/recorded-settings.ts";
 
-/** What a plan was asked with, as its record tells it and as `resume` reads it. Paths are made absolute. */
+/** The options and settings of a plan, as its record stores them and `resume` reads them. Paths are made absolute. */
 export const planConfig = (options: PlanOptions, settings: Settings, cwd: string): PlanConfig => {
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
   return {
@@ -26,7 +26,7 @@ export const planConfig = (options: PlanOptions, settings: Settings, cwd: string
   };
 };
 
-/** The options with which a recorded plan goes on. */
+/** The options for resuming a recorded plan. */
 export const planOptionsOf = (config: PlanConfig, place: { readonly artifactsDir?: string }): PlanOptions => ({
   ...place,
   spec: config.spec,

@@ -9,44 +9,44 @@ import type { PlanOptions } from "../options.ts";
 import { type Estimate, estimateCarryingOut } from "./carrying-out.ts";
 import type { Target } from "./target.ts";
 
-/** The run that a plan was compiled in, and what for. */
+/** The run that compiled a plan, and its target. */
 export interface CompiledIn {
   readonly runId: string;
   readonly directory: string;
   readonly target: Target;
 }
 
-/** What a compile took of models, and the limit that ended it, if one did. */
+/** What a compile spent on models, and the limit that ended it, if any. */
 export interface Taken {
   readonly spent: Spending;
   readonly limit: LimitReached | null;
-  /** What the user should know of the models, a sentence each. */
+  /** What the user should know about the models, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 /** How a plan's run ended. */
 export interface PlanEnding extends CompiledIn, Taken {
   readonly verdict: RunVerdict;
-  /** The number that the record says (contract §1). */
+  /** The exit code in the record (contract §1). */
   readonly exitCode: number;
   readonly outcome: CompileOutcome;
-  /** True if nobody was asked: an earlier run made the plan. */
+  /** True if no model was asked because an earlier run made the plan. */
   readonly isStored: boolean;
   readonly outdir: string | null;
-  /** Why the plan could not be written to `outdir`; null if it was, or nothing was to be written. */
+  /** Why the plan could not be written to `outdir`; null if it was written, or did not have to be. */
   readonly unwritten: string | null;
   /** The folder that holds the orders. */
   readonly orders: string;
   readonly estimate: Estimate | null;
 }
 
-/** A plan that an earlier run made: nobody was asked, so that it costs nothing. */
+/** Nothing was asked for a plan that an earlier run made, so it costs nothing. */
 const TAKEN_NOTHING: Taken = { spent: { ...NO_SPENDING, cost_usd: 0 }, limit: null, warnings: [] };
 
 /**
- * Writes a plan that stands to `--outdir`, and not before, and says how the run ended. The plan has been paid for: if it cannot be
- * written there, the ending says where it stands.
- * @param taken null if nothing was asked: the plan is one that an earlier run made
+ * Writes a finished plan to `--outdir`, and reports how the run ended. The plan has been paid for: if it cannot be written there, the
+ * ending says where it is.
+ * @param taken null if nothing was asked because an earlier run made the plan
  */
 export const endPlan = async (
   outcome: CompileOutcome,
@@ -79,7 +79,7 @@ const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict
   interrupted: { verdict: "ERROR", exitCode: EXIT.interrupted },
 };
 
-/** Writes the plan's files; why they could not be written, or null. */
+/** Writes the plan's files; returns why they could not be written, or null. */
 export const writeFault = async (plan: CompiledPlan, outdir: string): Promise<string | null> => {
   const asJson = ([name, document]: readonly [name: string, document: JsonValue]) => ({
     name,

@@ -9,7 +9,7 @@ import type { Environment } from "../context.ts";
 /** The run that made a plan. */
 export interface PlanOrigin {
   readonly directory: string;
-  /** What it was asked with; null unless this user began it on this machine: other records name paths of others. */
+  /** Its options; null unless this user started it on this machine, since other records name other people's paths. */
   readonly config: PlanConfig | null;
 }
 
@@ -40,7 +40,7 @@ const originOf = async (root: string, runId: string, env: Environment): Promise<
   };
 };
 
-/** The folder that the newest plan was written to, or was to change, outside of the store; null if there is none. */
+/** The folder outside the store that the newest plan was written to, or was meant to change; null if there is none. */
 export const standingFolder = async (root: string, env: Environment): Promise<string | null> => {
   const newest = storedRuns(root).find(
     ({ kind, runId }) => kind === "planner" && existsSync(join(root, kind, runId, "output", MANIFEST_FILE)),

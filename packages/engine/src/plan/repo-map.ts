@@ -17,18 +17,18 @@ import { readMapCache, writeMapCache } from "@llmch/store";
 import { createSyntaxParser, grammarsVersion } from "@llmch/syntax/code";
 import { isTracked, readBlobTexts, readRepoTexts } from "@llmch/workspace";
 
-/** A repo as its commit has it, or a folder as it stands. */
+/** A repo at its commit, or a folder as it is on disk. */
 export interface ListedRepo {
   readonly directory: string;
   readonly files: readonly string[];
-  /** The ids of regular files' blobs; empty for a folder that no commit tracks. */
+  /** The blob ids of regular files; empty for a folder that no commit tracks. */
   readonly blobs: ReadonlyMap<string, string>;
 }
 
 export interface RepoMap {
   /** What the planner is told. */
   readonly text: string;
-  /** Keeps what was read below the artifacts root, so that the next map of the repo reads what changed alone. */
+  /** Caches what was read below the artifacts root, so that the next map of the repo reads only changed files. */
   readonly keep: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface Context {
   readonly artifactsRoot: string;
 }
 
-/** Maps the target repo of a plan, by what its settings say. Nothing is written before it is kept. */
+/** Maps a plan's target repo according to its settings. Writes nothing until `keep` is called. */
 export const mapRepo = async (
   repo: ListedRepo,
   settings: PlannerSettings,
@@ -54,7 +54,7 @@ export const mapRepo = async (
       keep: async () => {},
     };
   }
-  // What was read by other grammars or within other bounds is not what would be read now.
+  // A cache made with other grammars or limits is stale.
   const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
   const isInGit = blobs.size > 0;
   const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
@@ -62,7 +62,8 @@ export const mapRepo = async (
   const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser(), breathe, inTurns };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   await breathe();
-  // Without a commit a path stands for the text behind it: for this one map it does. What tests lean on says little of the product.
+  // Without a commit the path serves as the blob id, which is enough for this one map. Tests are left out, because what they use says
+  // little about the product.
   const regular = files.flatMap((path) => {
     const blob = isInGit ? blobs.get(path) : path;
     return blob === undefined ? [] : [{ path, blob }];
@@ -81,10 +82,10 @@ export const mapRepo = async (
   return { text, keep };
 };
 
-/** Larger manifests are nobody's to read. */
+/** Larger manifests are not read. */
 const TELLING_BYTES = 5_000_000;
 
-/** What is a regular file at the commit is read with one call; a link is followed as far as it may be. */
+/** Reads regular files of the commit in one call; others separately, following links if that is safe. */
 const tellingTexts = async (
   repo: ListedRepo,
   paths: readonly string[],
@@ -107,7 +108,7 @@ const tellingTexts = async (
   return others.length === 0 ? texts : { ...texts, ...(await readRepoTexts(repo.directory, others, env)) };
 };
 
-/** Files of a folder that are read side by side. */
+/** How many files of a folder are read in parallel. */
 const TOGETHER = 16;
 
 const textsOf =

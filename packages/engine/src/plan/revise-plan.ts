@@ -14,25 +14,25 @@ import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 import { type PlanEnding, writeFault } from "./plan-ending.ts";
 import { madeBy, standingFolder } from "./plan-origin.ts";
 
-/** A plan that stands, and all that is needed to ask for another in its place. */
+/** An existing plan, and everything needed to ask for a replacement. */
 export interface PreparedRevision {
   readonly standing: FoundPlan;
-  /** The folder whose orders the new plan may replace; null for what a run keeps: that is its record, and stays. */
+  /** The folder whose orders the new plan may replace; null if a run keeps them, because they are its record. */
   readonly replaces: string | null;
   readonly options: PlanOptions;
   readonly prepared: PreparedPlan;
 }
 
-/** A plan that the planner would have in the place of one that stands. */
+/** The planner's replacement for an existing plan. */
 export interface RevisedPlan {
   readonly ending: PlanEnding;
-  /** Order by order; empty unless the plan is valid. */
+  /** The changes per order; empty unless the plan is valid. */
   readonly changes: readonly OrderChange[];
-  /** What the two plans say of the whole: overview and verify contract. */
+  /** What the two plans say about the whole: overview and verify contract. */
   readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
 }
 
-/** Finds the plan that stands with the spec that it was made from, and reads what a compile needs. Makes nothing. */
+/** Finds the existing plan and the spec that it was made from, and reads what a compile needs. Makes nothing. */
 export const prepareRevisedPlan = async (
   options: PlanRevisionOptions,
   context: Context,
@@ -78,7 +78,7 @@ export const prepareRevisedPlan = async (
   return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
 };
 
-/** Asks the planner for the plan that was prepared, in a run of its own. What stands is left alone. */
+/** Asks the planner for the prepared plan, in a run of its own. Leaves the existing plan alone. */
 export const revisePlan = async (
   { standing, options, prepared }: PreparedRevision,
   context: Context,
@@ -98,7 +98,7 @@ export const revisePlan = async (
   });
 };
 
-/** Puts a valid plan in the place of the one that stands, unless somebody has changed that meanwhile. */
+/** Replaces the existing plan with a valid one, unless somebody has changed it in the meantime. */
 export const replaceStandingPlan = async (
   { standing, options }: Pick<PreparedRevision, "standing" | "options">,
   { ending: { outcome, orders } }: RevisedPlan,

@@ -3,23 +3,23 @@ import { escalationOf, type Settings } from "@llmch/contract/settings";
 import { ASSUMED, type CallTokens } from "@llmch/planner";
 import { mayDivide } from "../division/may-divide.ts";
 
-/** What questions besides those to authors and reviewers may take, and of whom. */
+/** What questions other than those to authors and reviewers may cost, and their model. */
 export interface SideEstimate {
   readonly model: string;
   readonly likely: CallTokens;
   readonly high: CallTokens;
 }
 
-/** What a planner's prompt has besides orders, paths and files, and how long an answer is as a rule; a thought counts. */
+/** The size of a planner's prompt without orders, paths and files, and typical answer sizes including reasoning. */
 const PROMPT_BYTES = 10_000;
 const ANSWER_TOKENS = 4_000;
 const MOST_ANSWER_TOKENS = 12_000;
 
-/** The same of a triage: a word and a sentence. */
+/** The same for triage, which answers a word and a sentence. */
 const TRIAGE_PROMPT_BYTES = 1_500;
 const TRIAGE_TOKENS = 60;
 
-/** What designing the work of orders may take: one call, and at most as many as a plan may have. */
+/** The cost of designing the work of orders: one call, and at most as many as a plan may use. */
 export const designEstimate = (
   orders: readonly JsonObject[],
   listing: string,
@@ -29,7 +29,7 @@ export const designEstimate = (
   ...ofPlanner(bytesOf(orders) + utf8Length(listing), 1, planner.max_attempts),
 });
 
-/** What it takes to have somebody say how hard each order is. */
+/** The cost of triage: asking how hard each order is. */
 export const triageEstimate = (
   orders: readonly JsonObject[],
   { triage, factory }: Pick<Settings, "triage" | "factory">,
@@ -48,9 +48,9 @@ export const triageEstimate = (
 };
 
 /**
- * What asking for divisions may take; null if nothing is divided. At most each order is divided; what its children take is not counted.
- * @param standing bytes of the files that exist, of those that orders name
- * @param failing how many of the orders mostly need another attempt, as a share
+ * The cost of asking for divisions; null if nothing is divided. At most every order is divided; what its children use is not counted.
+ * @param standing sizes of the existing files that orders name
+ * @param failing the share of orders that typically need another attempt
  */
 export const divisionEstimate = (
   orders: readonly JsonObject[],
@@ -75,7 +75,7 @@ export const divisionEstimate = (
 
 const bytesOf = (value: JsonObject | readonly JsonObject[]): number => utf8Length(JSON.stringify(value));
 
-/** So many calls as a rule, and at most. */
+/** The cost of the usual number of calls, and of the most. */
 const ofPlanner = (bytes: number, usual: number, most: number): Pick<SideEstimate, "likely" | "high"> => {
   const input = Math.ceil((bytes + PROMPT_BYTES) / BYTES_PER_TOKEN);
   const answers = most * MOST_ANSWER_TOKENS;

@@ -8,19 +8,19 @@ import { isTracked } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { recordedDesign } from "../design/design-file.ts";
 
-/** A plan that was made before, and stands by today's rules. */
+/** An earlier plan that is valid by the current rules. */
 export interface StoredPlan {
   readonly runId: string;
   readonly directory: string;
   readonly outcome: CompileOutcome;
-  /** False where the orders would be written otherwise today, as for another commit with the same files. */
+  /** False if the orders would be written differently today, for example for another commit with the same files. */
   readonly isAsWritten: boolean;
 }
 
 /**
- * The newest plan below an artifacts root that a live model gave to the same question. A run that is not finished, or whose
- * files are not as they were sealed, is passed over, and so is a plan that today's rules refuse; nothing throws for it. Nor is
- * one taken that git tracks: what came with a repo is its maker's word, and no model's.
+ * The newest plan below an artifacts root that a live model gave to the same question. Skips, without throwing, any run that is
+ * unfinished or whose files differ from its seal, and any plan that the current rules refuse. Also skips plans tracked by git: one that
+ * came with a repo is its maker's word, not a model's.
  */
 export const storedPlan = async (
   root: string,
@@ -32,7 +32,7 @@ export const storedPlan = async (
     if (kind !== "planner") continue;
     const directory = join(root, kind, runId);
     const text = readOwnText(join(directory, "run.json"));
-    // Most runs are of other questions: a search in the text is enough to know them.
+    // Most runs are for other questions, and a text search is enough to rule them out.
     if (!text.ok || !text.value.includes(hash)) continue;
     const manifestSha256 = standingPlan(text.value, hash);
     if (manifestSha256 === null || !(await isAsSealed(directory))) continue;
@@ -66,7 +66,7 @@ const standingPlan = (runJson: string, hash: string): string | null => {
   return isAnswer && typeof manifestSha256 === "string" ? manifestSha256 : null;
 };
 
-/** The question that a run's record tells of; null where it tells none. */
+/** The hash of the question in a run's record; null if there is none. */
 export const recordedQuestion = (directory: string): string | null => {
   const hash = at(documentIn(directory, "run.json"), "inputs", "question_sha256");
   return typeof hash === "string" ? hash : null;

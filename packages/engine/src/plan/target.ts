@@ -6,16 +6,16 @@ import { readRepoTexts, repoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 
-/** The repo that a plan is made for: its files, and what the planner is told of it. */
+/** The repo that a plan is made for: its files, and what the planner is told about it. */
 export interface Target {
-  /** Null where none was named. */
+  /** Null if none was named. */
   readonly directory: string | null;
   readonly files: readonly string[];
   /** The commit that tracks them, if any. */
   readonly commit: string | null;
-  /** What its kinds are and how it is verified, and its map. */
+  /** The repo's languages, how it is verified, and its map. */
   readonly hints: string | null;
-  /** Keeps what was read for it, so that the next map of the repo is made sooner. */
+  /** Caches what was read, so that the next map of the repo is faster. */
   readonly keepMap: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const readTarget = async (
   const listing = await repoListing(directory, places.env);
   if (!listing.ok) return listing;
   const { files, commit, blobs } = listing.value;
-  // Loaded for plans that name a repo alone.
+  // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
   const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
   await breathe();

@@ -7,8 +7,8 @@ import { storedSummaries } from "../stored/stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /**
- * The run to go on with: the one that is named by its id or how that begins, else the newest unfinished one.
- * @param search.owes whether a run that passed has something left to do
+ * The run to resume: the one named by its id or a prefix of it, else the newest unfinished one.
+ * @param search.owes whether a run that passed still has something to do
  */
 export const findRun = (
   root: string,
@@ -65,7 +65,7 @@ const namedUnfinished = async (
   return stored;
 };
 
-/** Why a journal cannot be gone on with, and what to do instead. */
+/** Why a run cannot be resumed from its journal, and what to do instead. */
 const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line }: JournalFault): Refusal => {
   const run = `the run ${runId}`;
   const again = "start it again: `llmch run-all` with its --branch skips what is done";

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 
 /**
- * The command that goes on with a run, as a person would type it. One that used up its attempts gets more.
+ * The command that resumes a run, as a person would type it. A run that used up its attempts gets more.
  * @param more further flags, such as a larger limit
  */
 export const resumeCommand = (
@@ -20,29 +20,29 @@ export const resumeCommand = (
     ...(more === null ? [] : [more]),
   ].join(" ");
 
-/** Whether an order failed for want of attempts, and not because none could help. */
+/** Whether an order failed because its attempts ran out, and not because another could not help. */
 export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): boolean => {
   const stage = last?.brief?.stage;
   return last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
 };
 
-/** The command that asks for a mended order, after the model has objected to one. */
+/** The command that asks for a corrected order after the model has objected to it. */
 export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch revise ${runId}${artifactsFlag(artifactsRoot, place)}`;
 
 /** Whether an order ended because its model objects to it. */
 export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean => last?.brief?.stage === "objected";
 
-/** The command that tells a run's story. */
+/** The command that shows a run's story. */
 export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
   `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
 
 type Place = Pick<Context, "env" | "cwd">;
 
-/** Names the store where the command would not find it by itself; empty elsewhere. */
+/** The flag that names the store; empty if the command finds it by default. */
 export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
   artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
 
-/** A path as a shell takes it. */
+/** A path, quoted for a shell if necessary. */
 export const quoted = (path: string): string =>
   /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

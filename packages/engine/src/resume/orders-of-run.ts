@@ -8,14 +8,14 @@ import type { WorkFault } from "../schedule/schedule.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { readRuns } from "./order-runs.ts";
 
-/** The orders as the run began with them. */
+/** The orders as they were when the run began. */
 export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
   if (kind === "run-all") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
   const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
   return loaded.ok ? accepted([loaded.value]) : loaded;
 };
 
-/** The runs of a run's orders that may hold a revision: revisions are kept there. */
+/** The order runs that may contain a revision, which is where revisions are kept. */
 export const runsOfOrders = async (stored: StoredRun): Promise<readonly StoredRun[]> => {
   if (stored.kind !== "run-all") return [stored];
   const { directory, journal } = stored;

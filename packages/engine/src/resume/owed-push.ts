@@ -6,7 +6,7 @@ import { lastPush, type PushWord } from "../schedule/push-ending.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
-/** A push that a run which passed has failed at: all else of it is done. */
+/** A push that failed in a run that passed; everything else is done. */
 export interface OwedPush {
   /** The last commit that the run made. */
   readonly commit: string;
@@ -14,7 +14,7 @@ export interface OwedPush {
   readonly repo: string;
 }
 
-/** What a run that passed has still to push; null if it has nothing, or did not begin here. */
+/** The push that a passed run still owes; null if it owes none, or did not begin here. */
 export const owedPush = async (stored: StoredRun, env: Context["env"]): Promise<OwedPush | null> => {
   const [beginning] = stored.journal.events;
   if (beginning?.type !== "order_started" && beginning?.type !== "schedule_started") return null;
@@ -27,7 +27,7 @@ export const owedPush = async (stored: StoredRun, env: Context["env"]): Promise<
   return { commit: made.commit, branch: beginning.branch, repo: beginning.config.repo };
 };
 
-/** Pushes it: exactly what the run made, whatever the branch got since. A run that passed is not written to. */
+/** Pushes exactly what the run made, whatever was added to the branch since. Does not write to the run, which has passed. */
 export const pushOwed = async (
   { commit, branch, repo: path }: OwedPush,
   { env, signal }: Pick<Context, "env" | "signal">,

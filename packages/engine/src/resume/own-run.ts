@@ -9,7 +9,7 @@ import { recordedSettings } from "../settings/recorded-settings.ts";
 
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
-/** True if this user began the run on this machine, and neither what it was asked with nor its orders were changed since. */
+/** True if this user started the run on this machine, and neither its options nor its orders have changed since. */
 export const isOwnRun = (
   stored: StoredRun,
   beginning: Beginning,
@@ -25,8 +25,8 @@ export const isOwnRun = (
 };
 
 /**
- * What of a record counts whose run came from elsewhere: which orders, which repo and which branch. Whatever loosens, spends or
- * writes elsewhere is today's user's to say.
+ * The config of a run that came from elsewhere. Only its orders, repo and branch count: anything that loosens limits, spends or writes
+ * elsewhere is for today's user to decide.
  */
 export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
   ...config,
@@ -42,23 +42,23 @@ export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
   settings: recordedSettings(today),
 });
 
-/** Today's settings for a run that came from elsewhere: where it was not to push, it does not, unless that is said now. */
+/** Today's settings for a run that came from elsewhere. If its record says not to push, it does not push unless a flag asks for it. */
 export const settingsForForeign = (config: RunConfig, today: Settings, given: GivenSettings): Settings =>
   config.push || Object.hasOwn(given, "factory.push")
     ? today
     : { ...today, factory: { ...today.factory, push: "never" } };
 
-/** The same of a plan: it replaces nothing, and writes its orders nowhere outside of the working directory. */
+/** The same for a plan: it replaces nothing, and writes no orders outside the working directory. */
 export const tightenedPlan = (config: PlanConfig, cwd: string): PlanConfig => {
   const isHere = config.outdir !== null && isInside(realLocation(cwd), realLocation(config.outdir));
   return { ...config, overwrite: false, outdir: isHere ? config.outdir : null };
 };
 
-/** What the user is told of such a plan. */
+/** The warning for such a plan. */
 export const foreignPlanWarning = (runId: string): string =>
   `the plan ${runId} was begun elsewhere, or was changed since: today's settings count, and it replaces no orders`;
 
-/** What the user is told of such a run. */
+/** The warning for such a run. */
 export const foreignWarning = (runId: string, repo: string): string =>
   `the run ${runId} was begun elsewhere, or was changed since: in ${repo} its commands run in the sandbox alone, and today's settings count; ` +
   "if you trust it, --no-sandbox, --allow-network, --allow-verify-exempt, --allow-empty and --allow-stale loosen that anew";

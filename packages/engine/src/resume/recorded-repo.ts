@@ -3,7 +3,7 @@ import type { Environment } from "../context.ts";
 import type { ResumeOptions } from "../options.ts";
 import { findRun } from "./find-run.ts";
 
-/** The repo of the run that is to be gone on with, whose settings count; null where there is no such run. */
+/** The repo of the run to resume, whose settings apply; null if there is no such run. */
 export const recordedRepo = async (
   options: Pick<ResumeOptions, "run" | "artifactsDir">,
   env: Environment,

@@ -26,14 +26,14 @@ import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
-/** What a plan is gone on with. */
+/** What is needed to resume a plan. */
 export interface ResumedPlan {
   readonly inputs: PlanInputs;
   readonly options: PlanOptions;
   readonly context: Context;
 }
 
-/** Prepares to go on with a plan: the answers that were given are gone through again, and only what comes after them is asked. */
+/** Prepares to resume a plan: recorded answers are replayed, and only later questions are asked. */
 export const prepareResumedPlan = async (
   stored: StoredRun,
   { config: recorded }: Extract<RunEvent, { readonly type: "plan_started" }>,
@@ -56,7 +56,7 @@ export const prepareResumedPlan = async (
     const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
     return rejected(refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``));
   }
-  // What it had begun to write is its own to replace.
+  // It may replace what it had begun to write itself.
   const isBegun = config.outdir !== null && (await isCopyOfPlan(config.outdir, join(stored.directory, "output")));
   const now: PlanConfig = {
     ...config,

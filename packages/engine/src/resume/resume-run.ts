@@ -39,14 +39,14 @@ import { withUserAnswer } from "./user-answer.ts";
 type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
-/** A run that is to be gone on with, by what it is a run of. */
+/** A run to resume, by its kind. */
 export type Resumable =
   /** It passed, and its last push failed. */
   | { readonly kind: "push"; readonly runId: string; readonly owed: OwedPush }
   | { readonly kind: "plan"; readonly stored: StoredRun; readonly beginning: PlanBeginning }
   | { readonly kind: "orders"; readonly stored: StoredRun; readonly beginning: Beginning };
 
-/** The run to go on with: the one that is named, else the newest unfinished one, unless it came with a repo. */
+/** The run to resume: the one that is named, else the newest unfinished one unless it came with a repo. */
 export const findResumable = async (
   options: ResumeOptions,
   { env, cwd, signal }: Context,
@@ -75,7 +75,7 @@ export const findResumable = async (
   }
 };
 
-/** Whoever made the repo made the runs that git tracks: their orders and how commands run. Nobody goes on with one unasked. */
+/** Runs tracked by git come from the repo's maker, including their orders and how commands run. They are not resumed unless named. */
 const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]): Promise<Refusal | null> =>
   (await isTracked(join(directory, "events.jsonl"), env))
     ? refusal(
@@ -85,7 +85,7 @@ const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]):
       )
     : null;
 
-/** What is left to do of a run of orders, from its last safe step and in its own directory. */
+/** What is left to do in a run of orders, from its last safe step and in its own directory. */
 export const workToResume = async (
   { stored: found, beginning: recorded }: Extract<Resumable, { readonly kind: "orders" }>,
   options: ResumeOptions,
@@ -112,7 +112,7 @@ export const workToResume = async (
     request: request.value,
     context,
     schedule: async (prepared) => {
-      // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
+      // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
       const again = await findRun(dirname(dirname(found.directory)), found.runId);
       if (!again.ok) return again;
       const { branch, baseline: from } = beginning;
@@ -130,7 +130,7 @@ export const workToResume = async (
   return accepted(work);
 };
 
-/** The orders of a run as they stand now, and what they keep to. */
+/** The orders of a run in their current form, and the design that they follow. */
 interface StandingPlan {
   readonly orders: readonly LoadedOrder[];
   readonly design: RecordedDesign;
@@ -166,7 +166,7 @@ const scheduleOf = async (
   return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: await orderRunsOf(stored) });
 };
 
-/** What holds from now on: as recorded, but for what is asked for now. */
+/** The config for this session: as recorded, except for what this command asks for. */
 const configNow = (
   config: RunConfig,
   options: ResumeOptions,
@@ -198,7 +198,7 @@ const requestOf = async (
   const config = configNow(recorded, options, [], settings.values);
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
-  // If the branch is there, its tip is the baseline; else it is made where it was going to be.
+  // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
   const start = (await repo.value.branchTip(branch)) === null ? baseline : null;
   const isSchedule = kind === "run-all";
   return accepted({
@@ -212,7 +212,7 @@ const requestOf = async (
   });
 };
 
-/** The orders are carried out as they were; whoever changed one meanwhile is told what takes the change. */
+/** The orders are carried out as recorded; anyone who changed one since is told how to apply the change. */
 const warnOfChanges = async (
   { type, config }: Beginning,
   [begun, standing]: readonly [readonly LoadedOrder[], readonly LoadedOrder[]],

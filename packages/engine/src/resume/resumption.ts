@@ -11,7 +11,7 @@ import type { Prepared } from "../preflight/preflight.ts";
 import { newTask, type OrderTask } from "../schedule/order-task.ts";
 import { isBegun, stateOf } from "./unfinished-runs.ts";
 
-/** What is left to do of a schedule, and with which runs: the history says what is done, the journal who was at it. */
+/** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */
 export const tasksOf = async (
   stored: StoredRun,
   orders: readonly LoadedOrder[],
@@ -34,7 +34,7 @@ export const tasksOf = async (
     const isNew = previous.ok ? !isBegun(previous.value.journal.events) : previous.issues[0].kind === "empty";
     if (isNew) tasks.push(newTask(loaded));
     else if (previous.ok && stateOf(previous.value.journal.events) === null) {
-      // It passed, and nobody was left to say so in the schedule's journal.
+      // It passed, but the process died before the schedule's journal recorded it.
       if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
     } else if (previous.ok) tasks.push({ loaded, runId, previous: previous.value });
     else {
@@ -45,7 +45,7 @@ export const tasksOf = async (
   return accepted(tasks);
 };
 
-/** Orders that passed in a previous session, and that the branch's history does not hold any more. */
+/** Orders that passed in a previous session but are missing from the branch's history. */
 export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipped">): readonly string[] => {
   const done = new Set(skipped.map(({ order }) => order.id));
   const passed = stored.journal.events.flatMap((event) =>
@@ -54,7 +54,7 @@ export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipp
   return passed.filter((id) => !done.has(id));
 };
 
-/** The limit of attempts that holds from now on, for an order that has used `used` of them. */
+/** The attempt limit for this session, for an order that has used `used` attempts. */
 export const attemptsAllowed = (
   config: Pick<RunConfig, "max_attempts">,
   limit: AttemptLimit | undefined,
@@ -64,11 +64,14 @@ export const attemptsAllowed = (
   return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
 };
 
-/** How many attempts have failed of the order that has used the most of them. */
+/** The number of failed attempts of the order that has used the most. */
 export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
   Math.max(0, ...tasks.map(({ previous }) => (previous === null ? 0 : attemptsOf(previous))));
 
-/** The refusal of an order that may not try again, or null. A commit that was begun is looked at first, and the planner is asked first. */
+/**
+ * Refuses an order that may not try again; null if it may. An unfinished commit is looked into first, and a due revision is asked for
+ * first.
+ */
 export const exhausted = (
   tasks: readonly OrderTask[],
   allowed: number,
@@ -86,7 +89,7 @@ export const exhausted = (
   return refusal("attempts-used", message, `give it more: \`${hint}\``);
 };
 
-/** How many attempts have failed at an order as it stands now. */
+/** How many attempts have failed at an order in its current form. */
 const attemptsOf = ({ journal }: StoredRun): number => {
   const { next, before } = orderProgress(journal.events);
   return next - 1 - before;

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from "@llmch/contract";
 import { type StoredRun, strangeEntry } from "@llmch/store";
 import { orderRunsOf } from "./order-runs.ts";
 
-/** What is written in a run's folder must not lead out of it: nobody goes on where a link or a pipe stands. */
+/** Writes in a run's folder must not lead out of it, so a run that contains a link or a pipe is not resumed. */
 export const strangeFault = async (run: StoredRun): Promise<Refusal | null> => {
   for (const { kind, runId, directory } of [run, ...(await orderRunsOf(run))]) {
     const strange = strangeEntry(directory);

@@ -3,8 +3,8 @@ import type { StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 
 /**
- * Why a run must not be gone on with: since it ended, another run has carried out an order of its on the branch, and what the
- * run knows is of the time before. Null where only the run itself and its user have worked there.
+ * Why a run must not be resumed: since it ended, another run has carried out one of its orders on the branch, so what the run knows is
+ * stale. Null if only the run itself and its user have worked there.
  */
 export const supersededBy = async (
   { runId, journal }: StoredRun,

@@ -3,17 +3,17 @@ import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 
-/** A run that did not come to its end, or came to one that can be improved upon. */
+/** A run that did not finish, or finished without passing. */
 export interface UnfinishedRun {
   readonly stored: StoredRun;
   readonly state: UnfinishedState;
-  /** `WO-03`, how many orders of a schedule, or which plan. */
+  /** `WO-03`, the number of orders in a schedule, or the plan's name. */
   readonly what: string;
   readonly branch: string | null;
   readonly startedAt: string;
 }
 
-/** `broken off` is a run that ended without a word. */
+/** `broken off` means that a run stopped without recording an end. */
 export type UnfinishedState =
   | "running"
   | "broken off"
@@ -31,8 +31,8 @@ export interface UnreadableRun {
 }
 
 /**
- * Runs below an artifacts root that can be gone on with, the newest first; read one by one, as they are asked for. The runs
- * of a schedule's orders are a part of it and are not named. Null for each that was read and is none of them.
+ * Resumable runs below an artifacts root, newest first, read one by one on demand. The runs of a schedule's orders belong to it and are
+ * not listed. Yields null for each run that was read but is not resumable.
  */
 export async function* unfinishedRuns(
   root: string,
@@ -46,7 +46,7 @@ export async function* unfinishedRuns(
   }
 }
 
-/** Null for a run that passed, and for one that is a part of another. */
+/** Null for a run that passed, or that is part of another. */
 const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   const { events } = stored.journal;
   const [first] = events;
@@ -64,11 +64,11 @@ const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
 
-/** False for a run whose disk was full as it began, and had room for its last word alone: there is nothing to go on with. */
+/** False for a run whose disk was full when it began, with room only for its last event: there is nothing to resume. */
 export const isBegun = ([first]: readonly RunEvent[]): boolean =>
   first?.type === "order_started" || first?.type === "schedule_started" || first?.type === "plan_started";
 
-/** How a run stands by its last word; null where it passed. */
+/** The state of a run according to its last event; null if it passed. */
 export const stateOf = (events: readonly RunEvent[]): UnfinishedState | null => {
   const last = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
   if (last?.type !== "run_finished") return "broken off";

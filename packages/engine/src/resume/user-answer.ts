@@ -2,7 +2,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import type { OrderTask } from "../schedule/order-task.ts";
 import { stateOf } from "./unfinished-runs.ts";
 
-/** Gives the order that waits for the user its answer. Rejected if there is an answer, and no order waits for one. */
+/** Gives the user's answer to the order that waits for one. Rejected if no order waits for an answer. */
 export const withUserAnswer = (
   tasks: readonly OrderTask[],
   answer: string | undefined,

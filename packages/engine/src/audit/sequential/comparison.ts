@@ -4,13 +4,13 @@ import type { RecordedEnd } from "./recorded-ends.ts";
 
 /** How an order ended when it was carried out again. */
 export type RepeatedEnd = Pick<OrderRun, "verdict" | "brief" | "fault"> & {
-  /** Of its commit; null if it has none. */
+  /** The tree of its commit; null if it has none. */
   readonly tree: string | null;
 };
 
 /**
- * In what orders ended otherwise than they are on record with. What can no longer be compared, because one before it ended otherwise, is
- * said to be unchecked.
+ * How orders ended differently from their record. An order that cannot be compared, because an earlier one ended differently, is reported
+ * as unchecked.
  */
 export const differences = (
   recorded: readonly RecordedEnd[],

@@ -2,21 +2,21 @@ import type { RunConfig, RunEvent, Stage } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 
-/** How an order ended by the record of its run: it landed, or it failed. */
+/** How an order ended according to its run's record: it landed, or it failed. */
 export interface RecordedEnd {
   readonly order: string;
   readonly runId: string;
   /** Null if it failed. */
   readonly landed: { readonly commit: string; readonly tree: string; readonly from: string } | null;
-  /** What it failed at; null if it landed, or failed before its first attempt. */
+  /** The stage at which it failed; null if it landed, or failed before its first attempt. */
   readonly stage: Stage | null;
-  /** How many attempts were made at it, as it stood in the end. */
+  /** How many attempts were made at its final form. */
   readonly attempts: number;
-  /** How many revisions of it were taken up. */
+  /** How many revisions of it were accepted. */
   readonly revisions: number;
 }
 
-/** The ends of orders' runs; what was broken off or had no model came to none. The last run of an order counts. */
+/** The ends of order runs, except those that broke off or had no model. The last run of an order counts. */
 export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, RecordedEnd> => {
   const ends = new Map<string, RecordedEnd>();
   for (const { runId, journal } of runs) {
@@ -40,17 +40,17 @@ export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, Re
 const lastStage = (events: readonly RunEvent[]): Stage | null =>
   events.findLast((event) => event.type === "attempt_failed")?.brief.stage ?? null;
 
-/** The commit that the first of the orders was carried out from. */
+/** The commit that the first of the orders started from. */
 export const beginningOf = (ends: readonly RecordedEnd[], baseline: string): string =>
   ends.find(({ landed }) => landed !== null)?.landed?.from ?? baseline;
 
-/** The first order whose commit does not stand on that of the one before it: others' commits came in between. */
+/** The first order whose commit is not based on that of the previous one, because other commits came in between. */
 export const interrupting = (ends: readonly RecordedEnd[]): RecordedEnd | null => {
   const landed = ends.filter((end) => end.landed !== null);
   return landed.find((end, index) => index > 0 && end.landed?.from !== landed[index - 1]?.landed?.commit) ?? null;
 };
 
-/** What bounds the orders, so that none ends sooner than it did. */
+/** Limits for the orders, chosen so that none ends sooner than it did. */
 export const limitsOf = (
   ends: readonly RecordedEnd[],
   { max_attempts }: Pick<RunConfig, "max_attempts">,

@@ -12,7 +12,7 @@ import type { AuditedRun } from "../find-audited.ts";
 import { beginningOf, interrupting, recordedEnds } from "./recorded-ends.ts";
 import type { Repeatable } from "./repeated-work.ts";
 
-/** What of a run can be carried out again, or why nothing can. */
+/** The part of a run that can be carried out again, or why nothing can. */
 export const repeatable = async (
   root: string,
   { kind, runId }: Pick<AuditedRun, "kind" | "runId">,
@@ -62,7 +62,7 @@ export const repeatable = async (
 
 const no = (message: string, hint: string) => rejected(refusal("not-repeatable", message, hint));
 
-/** What is wrong with a recorded order is no diagnostic of the user's plan. */
+/** A fault in a recorded order is not a diagnostic of the user's plan. */
 export const asRefusal = (fault: WorkFault): Refusal =>
   "hint" in fault
     ? fault

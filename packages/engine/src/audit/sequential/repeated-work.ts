@@ -14,23 +14,23 @@ import { limitsOf, type RecordedEnd } from "./recorded-ends.ts";
 
 export type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
-/** A run of orders that is to be carried out again, by its record. */
+/** A run of orders to carry out again from its record. */
 export interface Repeatable {
   readonly stored: StoredRun;
   readonly beginning: Beginning;
-  /** As the run began with them; what was revised is revised again. */
+  /** The orders that the run began with; revisions are made again. */
   readonly orders: readonly LoadedOrder[];
-  /** What they keep to, by the record. */
+  /** The recorded design that they follow. */
   readonly design: Design | null;
-  /** How they ended, in their order. */
+  /** How they ended, in order. */
   readonly ends: readonly RecordedEnd[];
   /** The commit that they start from. */
   readonly from: string;
-  /** False if the run came from elsewhere: its commands are kept to the sandbox. */
+  /** False if the run came from elsewhere: its commands then run only in the sandbox. */
   readonly isOwn: boolean;
 }
 
-/** The orders of a run as work in a scratch repo: in turn, answered by the record, and seen by nobody. */
+/** The orders of a run as work in a scratch repo: in turn, answered from the record, and without observers. */
 export const repeatedWork = (
   { stored, beginning, orders, design, ends, from, isOwn }: Repeatable,
   { repo, beside }: Pick<ScratchRepository, "repo" | "beside">,
@@ -80,7 +80,7 @@ export const repeatedWork = (
   };
 };
 
-/** Nothing is spent, so no cap holds, and nothing leaves the machine. */
+/** Nothing is spent, so no cap applies, and nothing leaves the machine. */
 const unbounded = (values: Settings): Settings => ({
   ...values,
   budget: DEFAULT_SETTINGS.budget,

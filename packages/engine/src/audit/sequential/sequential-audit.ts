@@ -11,8 +11,8 @@ import { asRefusal } from "./repeatable.ts";
 import { type Repeatable, repeatedWork } from "./repeated-work.ts";
 
 /**
- * Carries a run's orders out again, one after the other, by its own record, and tells in what they end otherwise. All of it happens in
- * a repo of its own, which is gone at the end, however that comes.
+ * Carries out a run's orders again from its own record, one after the other, and reports how they end differently. Works in a scratch
+ * repo, which is removed at the end, however it ends.
  */
 export const auditSequentially = async (
   run: Repeatable,
