@@ -1,11 +1,11 @@
 import type { RunEvent } from "@llmch/contract";
 
-/** Told what a run does while it does it. It must not throw. */
+/** Receives what a run does as it runs. It must not throw. */
 export interface RunObserver {
   event(event: RunEvent): void;
   /**
-   * Told, as output of a command comes, how to get its last line; null if nobody looks.
-   * @param order the order that it is heard from, where several are open at once
+   * Called when a command prints output, with a function that returns its last line; null if nobody is watching.
+   * @param order the order that the output belongs to, if several are open at once
    */
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
 }

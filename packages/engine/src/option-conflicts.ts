@@ -1,6 +1,6 @@
 import type { FactoryOptions, GivenSettings, PlanOptions } from "./options.ts";
 
-/** Why the options of a run of orders do not go together, or null. They are named as the command's flags. */
+/** Why the options of a run of orders conflict, or null. The message names the command's flags. */
 export const factoryConflict = (options: FactoryOptions): string | null => {
   const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
   if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
@@ -10,7 +10,7 @@ export const factoryConflict = (options: FactoryOptions): string | null => {
   return strictnessConflict(options);
 };
 
-/** Why a strict replay cannot be had, or null. */
+/** Why a strict replay is impossible, or null. */
 export const strictnessConflict = ({
   replay,
   replayStrict,
@@ -20,7 +20,7 @@ export const strictnessConflict = ({
     ? "--replay-strict needs --replay: name the record"
     : null;
 
-/** Whether a record is named as the model: `replay:FILE`. */
+/** Whether a setting names a record as its model: `replay:FILE`. */
 const namesRecord = (given: GivenSettings): boolean =>
   Object.values(given)
     .flat()

@@ -1,7 +1,7 @@
-/** What was asked for of settings, by the setting's name: `planner.model`. */
+/** Settings given explicitly, by name: `planner.model`. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
-/** How a plan is to be compiled (contract §1). */
+/** How to compile a plan (contract §1). */
 export interface PlanOptions {
   /** A file, or `-` for standard input. */
   readonly spec: string;
@@ -10,22 +10,22 @@ export interface PlanOptions {
   readonly template?: string;
   readonly artifactsDir?: string;
   readonly overwrite: boolean;
-  /** Asks the model though the same question has a plan already. */
+  /** Asks the model even if a plan for the same question exists. */
   readonly refresh: boolean;
-  /** Kept in the record, for whoever shows the plan when it is gone on with. */
+  /** Kept in the record, so that a resumed plan is shown the same way. */
   readonly printSummary: boolean;
   readonly given: GivenSettings;
-  /** Warnings count as errors: they are sent back too. */
+  /** Warnings count as errors: they are sent back to the model too. */
   readonly strict?: boolean;
-  /** Runs the acceptance of each answer on the repo's HEAD: what holds there is sent back. */
+  /** Runs the acceptance commands of each answer on the repo's HEAD; those that already pass are sent back to the model. */
   readonly run?: boolean;
-  /** The plan that is changed, a folder of orders, and what its user says of it. */
+  /** The plan to change, a folder of orders, and the user's feedback on it. */
   readonly revises?: { readonly plan: string; readonly feedback: string };
   readonly replay?: string;
   readonly replayStrict: boolean;
 }
 
-/** What is asked of a repo. */
+/** A question about a repo. */
 export interface AskOptions {
   readonly question: string;
   readonly repo: string;
@@ -35,21 +35,21 @@ export interface AskOptions {
   readonly replayStrict: boolean;
 }
 
-/** How a plan that stands is to be changed. Paths that are not given are those that it was made with. */
+/** How to change an existing plan. Omitted paths default to those that it was made with. */
 export interface PlanRevisionOptions
   extends Pick<
     PlanOptions,
     "template" | "artifactsDir" | "refresh" | "given" | "strict" | "run" | "replay" | "replayStrict"
   > {
   readonly feedback: string;
-  /** A folder of orders, or the id of a run; by default the newest plan that is stored. */
+  /** A folder of orders, or the id of a run; by default the newest stored plan. */
   readonly plan?: string;
   readonly spec?: string;
   /** False for none. */
   readonly repo?: string | false;
 }
 
-/** How orders are to be carried out (contract §1). */
+/** How to carry out orders (contract §1). */
 export interface FactoryOptions {
   readonly repo: string;
   readonly branch?: string;
@@ -58,28 +58,28 @@ export interface FactoryOptions {
   readonly commitHash?: string;
   readonly given: GivenSettings;
   readonly allowVerifyExempt: boolean;
-  /** An answer may change nothing: its commit is empty. */
+  /** Accepts an answer that changes nothing, as an empty commit. */
   readonly allowEmpty: boolean;
   readonly allowDirty: boolean;
   readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
-  /** How many revisions of orders are taken up without asking; by default none. */
+  /** How many revisions of orders are accepted without asking; by default none. */
   readonly revise?: number;
-  /** False if isolation was opted out of. */
+  /** False if the user opted out of isolation. */
   readonly sandbox: boolean;
   readonly requireSandbox: boolean;
   readonly allowNetwork: boolean;
-  /** Warnings of the check count as errors. */
+  /** Warnings from the check count as errors. */
   readonly strict?: boolean;
   /** How many orders may be carried out at once; by default one. */
   readonly jobs?: number;
-  /** How many of them may be at their gates at once; by default half of the cores. */
+  /** How many of these may be at their gates at once; by default half of the cores. */
   readonly verifyJobs?: number;
-  /** A failed order leaves out what rests on it, and the others go on. */
+  /** Whether a failed order only skips its dependents while the others continue. */
   readonly keepGoing?: boolean;
-  /** What may be done ahead of an order's turn; by default all. */
+  /** What may be done ahead of an order's turn; by default everything. */
   readonly speculate?: "none" | "gates" | "all";
-  /** Only looks whether the run could start: makes nothing, and clears nothing. */
+  /** Only checks whether the run could start: makes nothing, and clears nothing. */
   readonly dryRun?: boolean;
   readonly out?: string;
   readonly artifactsDir?: string;
@@ -87,43 +87,43 @@ export interface FactoryOptions {
   readonly replayStrict: boolean;
 }
 
-/** How many attempts an order gets: as many in all, or as many more. */
+/** How many attempts an order gets: a total, or a number of additional ones. */
 export interface AttemptLimit {
   readonly kind: "in-all" | "more";
   readonly count: number;
 }
 
-/** How a run is to be gone on with. */
+/** How to resume a run. */
 export interface ResumeOptions {
-  /** The run's id, or how it begins; by default the newest unfinished one. */
+  /** The run's id or a prefix of it; by default the newest unfinished run. */
   readonly run?: string;
   readonly artifactsDir?: string;
   readonly maxAttempts?: AttemptLimit;
   readonly given: GivenSettings;
   readonly allowStale: boolean;
   readonly allowVerifyExempt: boolean;
-  /** An answer may change nothing: its commit is empty. */
+  /** Accepts an answer that changes nothing, as an empty commit. */
   readonly allowEmpty: boolean;
   readonly allowNetwork: boolean;
-  /** False if isolation is opted out of from now on. */
+  /** False if the user opts out of isolation for this session. */
   readonly sandbox: boolean;
-  /** From now on; by default as before. */
+  /** For this session; by default as before. */
   readonly jobs?: number;
   readonly verifyJobs?: number;
   readonly stopOnRepeat: boolean;
-  /** What the user says to the attempt after which the run waits. */
+  /** The user's answer to the attempt after which the run waits. */
   readonly answer?: string;
   readonly replay?: string;
   readonly replayStrict: boolean;
 }
 
-/** How an order that its model objects to is to be revised. */
+/** How to revise an order that its model objects to. */
 export interface ReviseOptions {
-  /** The run's id, or how it begins; by default the newest that ended with an objection. */
+  /** The run's id or a prefix of it; by default the newest that ended with an objection. */
   readonly run?: string;
   readonly artifactsDir?: string;
   readonly given: GivenSettings;
-  /** Asks anew, though a revision waits for the user's word. */
+  /** Asks again even if a revision is waiting for the user's decision. */
   readonly refresh: boolean;
   readonly replay?: string;
   readonly replayStrict: boolean;

@@ -8,9 +8,9 @@ export interface OwnSecrets {
 }
 
 /**
- * Makes the environment llmch's own: its secrets are in the copy alone from here on, and the redactor keeps them out of
- * what is printed (contract §7). Loaded by commands that ask a model or run anything.
- * @param isOwn whether it is the environment of this process, and not one that was made for the command
+ * Takes over the environment for llmch: from here on only the copy contains its secrets, and the redactor keeps them out of all output
+ * (contract §7). Loaded by commands that ask a model or run anything.
+ * @param isOwn whether it is the environment of this process, and not one made for the command
  */
 export const ownSecrets = (env: NodeJS.ProcessEnv, isOwn: boolean): OwnSecrets => {
   const own = takeSecrets(env, isOwn);
@@ -18,7 +18,7 @@ export const ownSecrets = (env: NodeJS.ProcessEnv, isOwn: boolean): OwnSecrets =
   return { env: own, secrets, redactor: createRedactor(secrets) };
 };
 
-/** The same once settings have named variables that hold keys, whatever these are called. */
+/** The same, once settings have named further variables that hold keys. */
 export const withKeys = (
   { env: own }: Pick<OwnSecrets, "env">,
   env: NodeJS.ProcessEnv,
@@ -31,8 +31,8 @@ export const withKeys = (
 };
 
 /**
- * An environment that somebody else goes on to use: nothing is taken out of it. llmch has a copy, in which whoever lists it finds none
- * of the keys that settings name.
+ * For an environment that somebody else continues to use: nothing is removed from it. llmch gets a copy in which the keys named by
+ * settings are hidden from listing.
  */
 export const keepingKeys = (
   env: Readonly<Record<string, string | undefined>>,

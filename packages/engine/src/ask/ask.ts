@@ -53,16 +53,16 @@ export interface AskEnding {
   readonly runId: string;
   readonly directory: string;
   readonly verdict: RunVerdict;
-  /** The number that the record says (contract §1). */
+  /** The exit code in the record (contract §1). */
   readonly exitCode: number;
-  /** Null if there is none; then the fault says why. */
+  /** Null if there is none; then `fault` says why. */
   readonly answer: Answer | null;
   readonly fault: { readonly code: string; readonly message: string; readonly hint: string | null } | null;
   readonly spent: Spending;
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks everything before a token is spent. Nothing is made. */
+/** Reads and checks everything before a token is spent. Creates nothing. */
 export const prepareAsk = async (options: AskOptions, context: Context): Promise<Result<AskInputs, Refusal>> => {
   const { env, cwd, settings } = context;
   const question = options.question.trim();
@@ -80,7 +80,7 @@ export const prepareAsk = async (options: AskOptions, context: Context): Promise
   return accepted({ question, repo, commit, files: await commitFiles(repo, commit), model: model.value });
 };
 
-/** Answers a question with a run of its own, which looks at the repo's HEAD and changes nothing. */
+/** Answers a question in a run of its own, which reads the repo's HEAD and changes nothing. */
 export const ask = async (
   inputs: AskInputs,
   options: AskOptions,
@@ -196,7 +196,7 @@ const endingOf = (ended: Ended): Pick<AskEnding, "verdict" | "exitCode" | "fault
   }
 };
 
-/** A question that was stopped because the time was up ends as at any other limit. */
+/** A question stopped because the time was up ends as it would at any other limit. */
 const limitedByTime = async (ended: Ended, reached: LimitReached | null, session: Session): Promise<Ended> => {
   if (ended.kind !== "interrupted" || reached === null) return ended;
   await session.emit({ type: "limit_reached", ...reached });

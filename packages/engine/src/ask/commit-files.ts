@@ -3,14 +3,14 @@ import { byCodePoint, type Repository, readBlobBytes, stateOfBytes } from "@llmc
 
 /** A larger file is not read. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Files that are read together: who searches reads them all, one after the other. */
+/** How many files are read together: a search reads them all, one after the other. */
 const TOGETHER = 256;
-/** Batches that are kept. */
+/** How many batches are cached. */
 const MOST_BATCHES = 64;
 
 type Batch = Promise<ReadonlyMap<string, FileState>>;
 
-/** The files of a commit, from git's objects: the user's checkout is not looked at. */
+/** The files of a commit, read from git's objects and not from the user's checkout. */
 export const commitFiles = async (repo: Pick<Repository, "git" | "blobs">, commit: string): Promise<Files> => {
   const blobs = await repo.blobs(commit);
   const paths = [...blobs.keys()].sort(byCodePoint);
@@ -24,7 +24,7 @@ export const commitFiles = async (repo: Pick<Repository, "git" | "blobs">, commi
   };
   const batchOf = (number: number): Batch => {
     const known = batches.get(number) ?? read(number);
-    // The one that was used last is let go last.
+    // Move the batch to the end: the least recently used one is evicted first.
     batches.delete(number);
     batches.set(number, known);
     for (const oldest of batches.keys()) {

@@ -7,13 +7,13 @@ import { countedOf, timeSpent } from "@llmch/story";
 
 export const NOTHING_SPENT: Spent = { usd: 0, tokens: 0, ms: 0 };
 
-/** What a command may spend, by its settings; what previous sessions of the run spent counts. */
+/** What a command may spend according to its settings, less what previous sessions of the run spent. */
 export const commandBudget = (caps: Settings["budget"], before: Spent = NOTHING_SPENT): Budget =>
   createBudget(caps, before, monotonicClock.monotonicMs);
 
 /**
- * What the previous sessions of a run took of its budget.
- * @param parts the runs of its orders, where it is a run-all
+ * What the previous sessions of a run spent of its budget.
+ * @param parts the runs of its orders, if it is a run-all
  */
 export const spentBefore = (earlier: StoredRun, parts: readonly StoredRun[] = []): Spent => {
   const own = eventsOf(earlier);

@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import type { ModelSource } from "./model-source.ts";
 
 /**
- * The gateway of a command, through which each of its sessions asks (contract §8).
- * @param jobs most calls that are open at once at one server
+ * The gateway of a command, through which all of its sessions ask (contract §8).
+ * @param jobs the most calls open at once to one server
  */
 export const createRunGateway = (
   { answers, models, prices }: ModelSource,
@@ -17,8 +17,8 @@ export const createRunGateway = (
   createGateway({ source: answers, models, budget, prices, signal, redactor: createRedactor(secrets), jobs });
 
 /**
- * What keeps the calls of a run: its own directory.
- * @param recorded what previous sessions of the run were answered; null where there is none
+ * The recorder of a run's calls, which writes to its own directory.
+ * @param recorded the answers that previous sessions of the run received; null if there are none
  */
 export const recorderOf = (
   { appendExchange, emit }: Pick<RunStore, "appendExchange" | "emit">,

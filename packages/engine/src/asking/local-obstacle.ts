@@ -2,12 +2,12 @@ import { type Refusal, refusal } from "@llmch/contract";
 import { startOfFile } from "@llmch/files";
 import { type Connections, type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "@llmch/models";
 
-/** What every file of the format begins with. */
+/** The magic bytes at the start of every GGUF file. */
 const GGUF = "GGUF";
 
 /**
- * Why a model that is a file of this machine could not be asked, seen before anything is made; null where nothing is seen. A path is
- * relative to the working directory.
+ * Why a local model file cannot be used, found before anything is made; null if nothing is wrong. A path is relative to the working
+ * directory.
  */
 export const localObstacle = async (
   { byModel }: Connections,

@@ -27,24 +27,24 @@ import { distrusted, modelsOf } from "../settings/trust.ts";
 import { localObstacle } from "./local-obstacle.ts";
 import { readReplay } from "./replay-record.ts";
 
-/** Who is asked, and where answers come from: live servers, or a record. */
+/** Which models are asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
   readonly answers: GatewayOptions["source"];
-  /** The keys of the first questions to whose attempts the record has a commit; none for live models. */
+  /** The keys of the first questions of attempts that were committed in the record; empty for live models. */
   readonly landed: ReadonlySet<string>;
-  /** What derive commands made for its proposals, by the order and the folder of the proposal. */
+  /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   /** The record's file; null for live models. */
   readonly replay: string | null;
   readonly models: ModelSettings;
   readonly prices: PriceList;
-  /** What the user should know, a sentence each. */
+  /** What the user should know, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent
- * (contract §4, §6). A cap in dollars on a model of unknown price is refused, for nothing could hold it.
+ * Reads the record, or makes sure that there is a server and a key for every model, before anything is made or sent (contract §4, §6).
+ * Refuses a dollar cap on a model of unknown price, because it could not be enforced.
  */
 export const modelSource = async (
   options: { readonly replay?: string; readonly replayStrict: boolean; readonly artifactsDir?: string },
@@ -94,7 +94,7 @@ export const modelSource = async (
   return accepted({ answers, landed, derived, replay, models, prices, warnings: said });
 };
 
-/** The file of a model that is named `replay:FILE`; null for any other. */
+/** The file of a model named `replay:FILE`; null for any other model. */
 const replayNamed = (chain: readonly string[]): string | null => {
   const [first, ...rest] = chain;
   const parsed = rest.length === 0 && first !== undefined ? parseModelName(first) : null;
@@ -103,11 +103,11 @@ const replayNamed = (chain: readonly string[]): string | null => {
 
 type Prices = Pick<ResolvedSettings, "values" | "doubtedPrices">;
 
-/** What models cost by the settings: what the repo's own file says of others' models makes none of them cheaper. */
+/** Model prices from the settings. The repo's own file cannot make other people's models cheaper. */
 export const settingsPrices = ({ values, doubtedPrices }: Prices): PriceList =>
   priceList(values.models.prices, doubtedPrices);
 
-/** Models whose price in the repo's own file does not count, a sentence each. */
+/** Models whose price in the repo's own file is ignored, one sentence each. */
 const disbelieved = (models: ModelSettings, role: ModelRole, prices: Prices): readonly string[] => {
   const [said, counting] = [priceList(prices.values.models.prices), settingsPrices(prices)];
   return modelsAsked(models[role]).flatMap((name) => {
@@ -123,7 +123,7 @@ const ownReview = ({ chain, further, review }: RoleModels): readonly string[] =>
     ? [`${review} reviews its own work: another model sees more (--review, or review.model in the settings)`]
     : [];
 
-/** An order that is said to need a review is not carried out without one. */
+/** Refuses if triage may ask for a review and there is no reviewer. */
 const nobodyReviews = ({ triage, review }: Settings): Refusal | null => {
   const asking = (["simple", "medium", "complex"] as const).find((each) => triage[`${each}_review`] === "on");
   if (!triage.orders || review.model !== null || asking === undefined) return null;
@@ -131,7 +131,7 @@ const nobodyReviews = ({ triage, review }: Settings): Refusal | null => {
   return refusal("bad-settings", message, "name one with --review, or as review.model in the settings");
 };
 
-/** A temperature that somebody asked for, and that a provider's API does not take; the default is dropped without a word. */
+/** Warnings about a temperature that was set explicitly but that a provider's API does not accept; the default is dropped silently. */
 const leftOut = (
   { byModel }: Connections,
   role: ModelRole,
@@ -151,7 +151,7 @@ const leftOut = (
   );
 };
 
-/** Why no cap in dollars could be held: a price is not known, or is the word of whoever wrote the repo. */
+/** Why a dollar cap could not be enforced: a price is unknown, or comes only from the repo's own file. */
 const unpricedModel = (
   models: ModelSettings,
   role: ModelRole,

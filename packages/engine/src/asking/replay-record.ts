@@ -25,23 +25,23 @@ import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store
 import { readStoredRun } from "@llmch/store/journals";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
 
-/** Recorded answers, and what the user should know of them, a sentence each. */
+/** Recorded answers, and what the user should know about them, one sentence each. */
 export interface ReplayRecord {
   readonly exchanges: ReplaySource;
-  /** The keys of the first questions to whose attempts the record has a commit. */
+  /** The keys of the first questions of attempts that were committed in the record. */
   readonly landed: ReadonlySet<string>;
-  /** What derive commands made for its proposals, by the order and the folder of the proposal. */
+  /** What derive commands made for its proposals, keyed by order and proposal folder. */
   readonly derived: ReadonlyMap<string, DerivedRecord>;
   readonly warnings: readonly string[];
 }
 
-/** A record of thousands of answers; more would not fit into a text. */
+/** Enough for thousands of answers; more would not fit into a string. */
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 const EXCHANGES = "exchanges.jsonl";
 
 /**
- * Reads what `--replay` names: a file, or a run by its directory or its id below the artifacts root. The record of a run-all is
- * that of its orders' runs. Answers that are not those of the run's seal are said, and refused if `isStrict`.
+ * Reads what `--replay` names: a file, or a run by its directory or its id below the artifacts root. The record of a run-all consists of
+ * those of its order runs. Answers that differ from the run's seal cause a warning, or a refusal if `isStrict`.
  */
 export const readReplay = async (
   replay: string,
@@ -82,7 +82,10 @@ export const readReplay = async (
   return accepted({ exchanges, landed, derived, warnings });
 };
 
-/** An attempt may go on without one of its candidates: what the run was told must not pass for an answer that never came. */
+/**
+ * Finds an answer that the run received but the record lacks. Without this check a replay could go on without a candidate, as if its
+ * answer had never come.
+ */
 const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): Promise<Refusal | null> => {
   const directory = runDirectory(path, root);
   for (const run of directory === null ? [] : await runsOf(directory)) {
@@ -97,7 +100,7 @@ const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): 
   return null;
 };
 
-/** An answer that was given ahead of a turn is kept under another key once it counts. */
+/** Answers given ahead of a turn are excluded: they are recorded under another key once they count. */
 const isAnswered = (
   event: RunEvent,
 ): event is Extract<RunEvent, { readonly type: "model_answered" | "answer_reused" }> =>
@@ -106,7 +109,7 @@ const isAnswered = (
 
 interface RecordFile {
   readonly path: string;
-  /** Of the run whose record it is; null for a file by itself. */
+  /** The directory of the run that it belongs to; null for a stand-alone file. */
   readonly directory: string | null;
   readonly links: "any" | { readonly within: string };
 }
@@ -115,13 +118,13 @@ const recordFiles = async (path: string, root: string): Promise<readonly RecordF
   const directory = runDirectory(path, root);
   if (directory === null) return [{ path, directory, links: "any" }];
   const { store } = placeOf(directory);
-  // Those that kept no record are passed over.
+  // Runs without a record are skipped.
   const runs = await runsOf(directory);
   const recorded = runs.filter((run) => run === directory || existsSync(join(run, EXCHANGES)));
   return recorded.map((run) => ({ path: join(run, EXCHANGES), directory: run, links: { within: store } }));
 };
 
-/** A run, and those of its orders. */
+/** A run and its order runs. */
 const runsOf = async (directory: string): Promise<readonly string[]> => {
   const { store, kind, runId } = placeOf(directory);
   return kind === "run-all" ? [directory, ...(await ordersOf(store, kind, runId))] : [directory];
@@ -130,15 +133,15 @@ const runsOf = async (directory: string): Promise<readonly string[]> => {
 interface RecordedAttempt {
   readonly order: string;
   readonly attempt: number;
-  /** The one that it came to in the end. */
+  /** The candidate that was chosen in the end. */
   readonly candidate: number;
   /** True if it became a commit. */
   readonly isLanded: boolean;
-  /** What commands made for each of its proposals, by their folders. */
+  /** What commands made for each of its proposals, by proposal folder. */
   readonly derived: ReadonlyMap<string, Result<DerivedRecord | null, string>>;
 }
 
-/** The attempts of an order's run, and of the children that it was divided into; none for any other run. */
+/** The attempts of an order's run and of the children that it was divided into; none for other kinds of run. */
 const recordedAttempts = async (directory: string): Promise<readonly RecordedAttempt[]> => {
   const { store, kind, runId } = placeOf(directory);
   if (kind !== "factory") return [];
@@ -156,7 +159,7 @@ const recordedAttempts = async (directory: string): Promise<readonly RecordedAtt
   return [...own, ...children].flatMap((part) => attemptsOf({ ...part, directory, names }));
 };
 
-/** Where each child of an order's run is kept below it, the children of children too. */
+/** The folder of each child below an order's run, including children of children. */
 const childFolders = (all: readonly RunEvent[]): ReadonlyMap<string, string> => {
   const folders = new Map<string, string>();
   for (const event of all) {
@@ -171,7 +174,7 @@ interface RecordedPart {
   readonly directory: string;
   readonly names: readonly string[];
   readonly order: string;
-  /** Where its files lie below the run; empty, or with a slash at its end. */
+  /** The folder of its files below the run; empty, or with a trailing slash. */
   readonly folder: string;
   readonly events: readonly RunEvent[];
 }
@@ -190,7 +193,7 @@ const attemptsOf = ({ directory, names, order, folder, events }: RecordedPart): 
   }));
 };
 
-/** The document names the bytes by their hashes, and the seal names the document by its own. */
+/** Reads what commands made and checks it: the document contains the hashes of the bytes, and the seal the hash of the document. */
 const sealedDerived = (
   directory: string,
   folder: string,
@@ -207,13 +210,13 @@ const sealedDerived = (
   return isWhole ? derived : rejected(`${directory}/${name} is not what the run was sealed with`);
 };
 
-/** Where a run is kept, by its directory: `<store>/<kind>/<run>`. */
+/** The place of a run, from its directory: `<store>/<kind>/<run>`. */
 const placeOf = (directory: string) => {
   const folder = dirname(directory);
   return { store: dirname(folder), kind: basename(folder), runId: basename(directory) };
 };
 
-/** The run that a path is the directory, the record or the id of; null if it is another file. */
+/** The run whose directory, record or id a path names; null for any other file. */
 const runDirectory = (path: string, root: string): string | null => {
   if (isFolder(path)) return path;
   if (basename(path) === EXCHANGES && existsSync(join(dirname(path), "events.jsonl"))) return dirname(path);
@@ -221,7 +224,7 @@ const runDirectory = (path: string, root: string): string | null => {
   return named === undefined ? null : join(root, named.kind, named.runId);
 };
 
-/** The runs of a run-all's orders, in the order in which they were begun. */
+/** The runs of a run-all's orders, in the order in which they began. */
 const ordersOf = async (store: string, kind: RunKind, runId: string): Promise<readonly string[]> => {
   const stored = await readStoredRun(store, kind, runId);
   const events = stored.ok ? stored.value.journal.events : [];

@@ -1,25 +1,25 @@
 import type { LimitReached } from "@llmch/contract";
 
-/** Ends what is under way when a command's time is up. */
+/** Aborts running work when a command's time is up. */
 export interface TimeLimit {
-  /** Fires when the time is up, and with the user's interrupt. */
+  /** Fires when the time is up, or on the user's interrupt. */
   readonly signal: AbortSignal;
-  /** The limit, where it was what came first; else null. */
+  /** The limit, if it fired first; else null. */
   reached(): LimitReached | null;
   close(): void;
 }
 
 const MINUTE_MS = 60_000;
-/** A timer that is set for longer fires at once; the budget is still asked before every call. */
+/** A longer timer would fire at once; the budget is checked before every call anyway. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Starts the time of a command that may take so many minutes.
- * @param minutes null where there is no such limit
- * @param beforeMs what previous sessions of the run took
+ * Starts the clock of a command that may take the given number of minutes.
+ * @param minutes null if there is no such limit
+ * @param beforeMs how long previous sessions of the run took
  */
 export const startTimeLimit = (interrupt: AbortSignal, minutes: number | null, beforeMs: number): TimeLimit => {
-  // Joined by hand: a signal of `AbortSignal.any` may be collected before it fires.
+  // Joined by hand, because a signal of `AbortSignal.any` may be garbage-collected before it fires.
   const ending = new AbortController();
   let isTimeUp = false;
   const stop = (): void => ending.abort(interrupt.reason);

@@ -6,27 +6,28 @@ import type { Repository } from "@llmch/workspace";
 import { deferred } from "../deferred.ts";
 import type { VerifiedBy, VerifiedTrees } from "./verified-trees.ts";
 
-/** What the orders of a schedule know of how the trees verify that they start from. */
+/** What the orders of a schedule know about the verification of the trees that they start from. */
 export interface Baselines {
-  /** For an order that starts from the commit. */
+  /** The memory for an order that starts from the commit. */
   memoryFor(commit: string, previous: StoredRun | null): Promise<BaselineMemory>;
-  /** Told of a candidate that has become a commit: the next order starts from there. */
+  /** Records that a candidate became a commit, from which the next order starts. */
   landed(commit: string, candidate: Pick<Candidate, "tree" | "evidence">): Promise<void>;
   /**
-   * What fails where the run began: prompts tell it of orders that do not rest on all before them. Nothing if no order has looked.
+   * What fails at the run's start commit: the prompts of orders that do not depend on all before them mention it. Empty if no order has
+   * looked.
    */
   redAtStart(): readonly RedCommand[];
-  /** Settles once an order is about to look, in a worktree of its own, or none will. */
+  /** Settles once an order is about to look, in its own worktree, or none will. */
   readonly startIsLookedAt: Promise<void>;
-  /** Settles once that is known, or will not be. */
+  /** Settles once `redAtStart` is known, or will not be. */
   readonly startIsKnown: Promise<void>;
-  /** Takes it from elsewhere, unless an order has looked. */
+  /** Sets it from another source, unless an order has looked. */
   knowStart(red: readonly RedCommand[]): void;
   /** What fails at a commit, as far as the orders of this session know. */
   redAt(commit: string): readonly RedCommand[];
 }
 
-/** @param start the commit that the run began with */
+/** @param start the commit at which the run began */
 export const openBaselines = (
   repo: Pick<Repository, "trees" | "env">,
   trees: VerifiedTrees,
@@ -88,7 +89,7 @@ export const openBaselines = (
   };
 };
 
-/** What is known of a tree by the order that made it. */
+/** What is known about a tree from the order that made it. */
 export const afterOrder = (tree: string, red: readonly RedCommand[]): BaselineVerification => ({
   ...green(tree, "order"),
   ok: red.length === 0,
@@ -101,8 +102,8 @@ const green = (tree: string, source: BaselineVerification["source"]): BaselineVe
 });
 
 /**
- * What the run's own record says of the tree, once its journal says so too. A run that came from elsewhere would excuse what it
- * likes: it is verified anew.
+ * What the run's own record says about the tree, if its journal agrees. A run that came from elsewhere is verified again, because its
+ * record could excuse any failure.
  */
 export const recordedIn = (run: StoredRun, tree: string, env: Repository["env"]): BaselineVerification | null => {
   if (!run.journal.events.some(({ type }) => type === "baseline_verified") || ownRunMark(env, run) === null)

@@ -7,32 +7,32 @@ import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Sandbox } from "@llmch/process";
 import { cacheFolder, type Repository } from "@llmch/workspace";
 
-/** A command, so far as it decides what verification says. */
+/** The parts of a command that determine the verification result. */
 export interface VerifiedBy {
   readonly argv: readonly string[];
   readonly folder: string | null;
 }
 
-/** What else than the tree decides what verification says of it. */
+/** What determines the verification result besides the tree. */
 export interface VerifiedWith {
   readonly setup: Pick<SetupSettings, "commands" | "folders" | "network">;
   readonly isolation: { readonly sandbox: Pick<Sandbox, "name" | "allowsNetwork"> | null };
 }
 
 /**
- * Trees of a repo that were verified with every command passing, from run to run. Only that is remembered: what failed may be due to
- * what is installed, and would excuse an order's faults. So a wrong entry can cost attempts, and can hide nothing.
+ * Trees of a repo that verified with every command passing, remembered across runs. Failures are not remembered: they may come from what
+ * is installed, and would excuse an order's faults. So a wrong entry can cost attempts but cannot hide anything.
  */
 export interface VerifiedTrees {
   has(tree: string, commands: readonly VerifiedBy[]): boolean;
-  /** If it cannot be kept, the next run only takes longer. */
+  /** If it cannot be stored, the next run only takes longer. */
   add(tree: string, commands: readonly VerifiedBy[]): Promise<void>;
 }
 
-/** A repo has at most so many. */
+/** The most entries per repo. */
 const MOST_TREES = 400;
 
-/** Opens them in the user's cache folder. An entry is a file without content; its name says all. */
+/** Opens them in the user's cache folder. An entry is an empty file whose name holds everything. */
 export const openVerifiedTrees = (
   { commonDir, env }: Pick<Repository, "commonDir" | "env">,
   { setup, isolation }: VerifiedWith,
@@ -60,7 +60,7 @@ export const openVerifiedTrees = (
         await writeFileAtomic(join(folder, nameOf(tree, commands)), "", { mode: 0o600 });
         forgetOldest(folder);
       } catch {
-        // Code with something to lose reports a full or read-only disk.
+        // Ignored: code that has something to lose reports a full or read-only disk.
       }
     },
   };

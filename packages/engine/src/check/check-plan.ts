@@ -7,7 +7,7 @@ import type { Environment } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
-/** What a check came to. */
+/** The result of a check. */
 export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
   /** As they were given. */
   readonly workOrders: readonly JsonValue[];
@@ -15,16 +15,16 @@ export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "ve
   readonly json: boolean;
 }
 
-/** What a plan is checked beside. */
+/** What a plan is checked against. */
 export interface PlanPlace {
-  /** The target repo's folder, whose files count as there; null for none. */
+  /** The target repo's folder, whose files count as existing; null for none. */
   readonly repo: string | null;
   /** The spec's text, if it is known. */
   readonly spec?: string;
   readonly env: Environment;
 }
 
-/** Judges the manifest or the folder of orders at a path (contract §3). Gives the texts too that it was read from. */
+/** Judges the manifest or the folder of orders at a path (contract §3). Also returns the texts that it was read from. */
 export const checkPlanAt = async (
   target: string,
   place: PlanPlace,
@@ -45,14 +45,14 @@ export const checkPlanAt = async (
   return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, workOrders: [], json: false, source });
 };
 
-/** Judges a manifest that is no file. */
+/** Judges a manifest passed as a value. */
 export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
   const options = await checkOptions(place);
   return options.ok ? accepted(checked(await inTurns(manifestCheck(manifest, options.value)))) : options;
 };
 
 const checkOptions = async ({ repo, spec, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
-  // Loading what talks to git takes as long as judging a small plan.
+  // Loading the git code takes as long as judging a small plan.
   const listing = repo === null ? null : await (await import("@llmch/workspace")).repoListing(repo, env);
   if (listing !== null && !listing.ok) return listing;
   const known = spec === undefined ? {} : { spec };

@@ -14,10 +14,10 @@ import { type LoadedOrder, loadOrderValues } from "../orders/load-orders.ts";
 import { findIsolation } from "../preflight/isolation.ts";
 
 /**
- * Tries the acceptance of a plan's orders on the commit that a repo's HEAD names, as a run does before the work: W221 for each that
- * holds there. Orders that the history shows done are left out. Runs commands of the plan, changes nothing of the repo, and asks no
+ * Tries the acceptance commands of a plan's orders on a repo's HEAD, as a run does before the work: W221 for each order whose commands
+ * already pass. Orders that the history shows done are skipped. Runs commands of the plan, but changes nothing in the repo and asks no
  * model. Null if a signal ended it.
- * @param workOrders a plan without errors; a pointer counts in it
+ * @param workOrders a plan without errors; diagnostics point into it
  */
 export const heldAcceptance = async (
   workOrders: readonly JsonValue[],
@@ -25,7 +25,7 @@ export const heldAcceptance = async (
   place: TrialPlace,
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
   const loaded = await loadOrderValues(workOrders);
-  // What is wrong with an order by itself is told by the check.
+  // Faults of single orders are reported by the check itself.
   if (!loaded.ok) return accepted([]);
   const opened = await openRepository(path, place.env);
   if (!opened.ok) return opened;

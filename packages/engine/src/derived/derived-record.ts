@@ -18,15 +18,17 @@ import {
 import { type DeriveCommand, type DerivedFile, deriveDocument, derivedFile } from "@llmch/factory";
 import { readOwnBytes, readOwnText } from "@llmch/store";
 
-/** What an attempt's derive commands made, by its run's record. */
+/** What an attempt's derive commands made, according to its run's record. */
 export interface DerivedRecord {
-  /** What was asked for. */
+  /** The requested commands. */
   readonly commands: readonly DeriveCommand[];
   /** The named files that changed. */
   readonly files: readonly DerivedFile[];
 }
 
-/** Reads what commands made for a proposal that came through; null if nothing was to be made. The issue says what is wrong. */
+/**
+ * Reads what commands made for a proposal whose derive commands succeeded; null if nothing had to be made. The issue says what is wrong.
+ */
 export const readDerived = (
   directory: string,
   at: Round,
@@ -68,7 +70,7 @@ const commandIn = (entry: JsonObject): DeriveCommand => ({
 
 const textIn = (object: JsonObject, name: string): string => textMember(object, name) ?? "";
 
-/** What a command of the record made; null if it was not among those that ran. */
+/** What a recorded command made; null if it was not among those that ran. */
 export const filesOf = (
   { commands, files }: DerivedRecord,
   { command, files: wanted }: DeriveCommand,

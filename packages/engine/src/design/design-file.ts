@@ -16,12 +16,12 @@ import {
 } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 
-/** Far more than a design may have. */
+/** Far more than any design needs. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The design that lies in a folder beside its orders; null if there is none. Other programs have files of that name: what is no
- * design by its members, and does not say that it is one, is left alone. A design with faults is refused.
+ * The design in a folder of orders; null if there is none. Other programs also use that file name: a file that neither has a design's
+ * members nor declares itself a design is ignored. A faulty design is refused.
  */
 export const designIn = async (folder: string): Promise<Result<Design | null, Refusal>> => {
   const path = join(folder, DESIGN_FILE);
@@ -40,7 +40,7 @@ export const designIn = async (folder: string): Promise<Result<Design | null, Re
 const isMeant = (value: JsonValue): boolean =>
   namesDesignSchema(value) || (isJsonObject(value) && Array.isArray(value.modules) && Array.isArray(value.interfaces));
 
-/** The same for a folder of a run's own; what cannot be read there is none. */
+/** The same for a folder in a run's record; an unreadable design counts as none. */
 export const recordedDesign = async (folder: string): Promise<Design | null> => {
   const found = await designIn(folder);
   return found.ok ? found.value : null;

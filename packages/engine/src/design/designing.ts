@@ -4,7 +4,7 @@ import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import type { Designing } from "@llmch/planner";
 
-/** Who designs the work, by the settings; null if nobody is to. */
+/** How the work is designed, according to the settings; null if it is not. */
 export const designingBy = async (
   { design }: Pick<Settings, "design">,
   templates: string,

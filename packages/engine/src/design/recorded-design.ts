@@ -15,10 +15,10 @@ import type { StoredRun } from "@llmch/store";
 import { isRedacted } from "../audit/documents.ts";
 import { recordedDesign } from "./design-file.ts";
 
-/** What a run's record says of its design: the design, that there is none, or nothing as yet. */
+/** What a run's record says about its design: the design, that there is none, or nothing yet. */
 export type RecordedDesign = { readonly isSettled: boolean; readonly design: Design | null };
 
-/** The hash of the design that a journal speaks of; null if it speaks of none. */
+/** The hash of the design named in a journal; null if it names none. */
 export const designSaid = (events: readonly RunEvent[]): string | null => {
   const [beginning] = events;
   const made = events.findLast((event) => event.type === "designed");
@@ -27,7 +27,7 @@ export const designSaid = (events: readonly RunEvent[]): string | null => {
   return made?.sha256 ?? given ?? null;
 };
 
-/** The design of a run that is gone on with. It must be the one that the journal speaks of. */
+/** The design of a resumed run. It must be the one named in the journal. */
 export const designOfRun = async ({
   directory,
   kind,
@@ -44,12 +44,12 @@ export const designOfRun = async ({
   return rejected(refusal("not-resumable", message, "start anew on the same --branch"));
 };
 
-/** The design that a run keeps, if it is the one that the journal speaks of; else null. */
+/** The design that a run keeps, if it is the one named in the journal; else null. */
 export const designKept = async (directory: string, said: string): Promise<Design | null> => {
   const design = await recordedDesign(join(directory, DESIGN_FOLDER));
   return design !== null && isSaid(design, said) ? design : null;
 };
 
-/** A record holds no secret: a design that named one is told from another by nothing but that. */
+/** A record contains no secrets, so a redacted design cannot be checked against its hash and is accepted. */
 export const isSaid = (design: Design, sha256: string): boolean =>
   designSha256(design) === sha256 || isRedacted(designDocument(design));

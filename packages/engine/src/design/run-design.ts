@@ -10,24 +10,24 @@ import { textsAt } from "../orders/texts-at.ts";
 import type { Session } from "../session/session.ts";
 import { designingBy } from "./designing.ts";
 
-/** The design that a run's orders keep to, or why nothing can go on. */
+/** The design that a run's orders follow, or why nothing can continue. */
 export type ReadyDesign =
   | { readonly kind: "ready"; readonly design: Design | null }
   | Extract<DesignOutcome, { readonly kind: "limited" | "interrupted" }>;
 
-/** Whoever records a run's design. */
+/** The session that records a run's design. */
 export type DesignSession = Ledger & Pick<Session, "appendExchange" | "recorded">;
 
-/** A run's design: the one that is there, or one that is made when the first order needs it, and once. */
+/** A run's design: the existing one, or one that is made once, when the first order needs it. */
 export interface RunDesign {
-  /** What lay beside the orders, or is on record; null if there is none yet. */
+  /** The design found beside the orders or in the record; null if there is none yet. */
   readonly given: Design | null;
-  /** @param session of the order that asks; a run of several has the design in its own */
+  /** @param session that of the asking order; a run of several orders records the design in its own */
   of(session: DesignSession): Promise<ReadyDesign>;
   close(): Promise<void>;
 }
 
-/** Nobody is asked: the design is there, or there is none. */
+/** A design that is settled: it exists, or there is none, and no model is asked. */
 export const standingDesign = (design: Design | null): RunDesign => ({
   given: design,
   of: async () => ({ kind: "ready", design }),
@@ -36,7 +36,7 @@ export const standingDesign = (design: Design | null): RunDesign => ({
 
 interface Wanted {
   readonly orders: readonly LoadedOrder[];
-  /** The commit that the run began with. */
+  /** The commit at which the run began. */
   readonly start: string;
   readonly repo: Repository;
   readonly planner: ModelSource;
@@ -44,7 +44,7 @@ interface Wanted {
   readonly session: DesignSession | null;
 }
 
-/** A design that is still to be made. What a designer cannot give is said, and the orders are carried out without it. */
+/** A design that is yet to be made. If the designer fails, the run warns and carries out the orders without one. */
 export const designToMake = (wanted: Wanted, budget: Budget, context: Context): RunDesign => {
   let gateway: Gateway | null = null;
   let made: Promise<ReadyDesign> | null = null;
@@ -59,7 +59,7 @@ export const designToMake = (wanted: Wanted, budget: Budget, context: Context): 
   };
 };
 
-/** What the files of a designer's prompt hold together at most. */
+/** The most bytes of files in a designer's prompt. */
 const MOST_BYTES = 100_000;
 
 const make = async (
@@ -98,7 +98,7 @@ const make = async (
 const whyNot = (outcome: Extract<DesignOutcome, { readonly kind: "undesigned" | "model-failed" }>): string =>
   outcome.kind === "model-failed" ? outcome.message : `the last answer is faulty: ${outcome.faults[0] ?? ""}`;
 
-/** The run remembers that there is none: orders that are carried out later are asked as the first ones were. */
+/** Records that there is no design, so that later orders are asked the same way as the first ones. */
 const undesigned = async (why: string, { emit }: Pick<DesignSession, "emit">): Promise<ReadyDesign> => {
   await emit({ type: "warning", message: `the work is not designed: ${why}` });
   await emit({ type: "undesigned", why });

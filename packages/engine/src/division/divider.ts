@@ -7,11 +7,11 @@ import type { Gateway, Recorder } from "@llmch/models";
 import { type DivisionOutcome, divideOrder } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 
-/** Has the planner divide orders while they are carried out. */
+/** Asks the planner to divide orders while they are carried out. */
 export interface Divider {
   /**
-   * @param ledger where it is recorded what was asked and answered
-   * @param recorder what keeps the calls
+   * @param ledger records what was asked and answered
+   * @param recorder records the calls
    */
   divide(question: DivisionQuestion, ledger: Ledger, recorder: Recorder): Promise<Divided>;
 }
@@ -19,7 +19,7 @@ export interface Divider {
 export interface DividerPlan {
   readonly templates: string;
   readonly settings: Pick<Settings, "planner" | "factory">;
-  /** The planner's. */
+  /** The planner's gateway. */
   readonly gateway: Pick<Gateway, "for">;
 }
 

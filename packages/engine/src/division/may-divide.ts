@@ -1,5 +1,5 @@
 import { escalationOf, type Settings } from "@llmch/contract/settings";
 
-/** Whether orders may be divided by the settings: after attempts that failed, or because they are said to be complex. */
+/** Whether the settings allow dividing orders: after failed attempts, or because triage calls them complex. */
 export const mayDivide = ({ factory, triage }: Pick<Settings, "factory" | "triage">): boolean =>
   escalationOf(factory).some((row) => row.do === "divide") || (triage.orders && triage.complex_divide);

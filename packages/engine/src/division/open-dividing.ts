@@ -4,7 +4,7 @@ import type { ModelSource } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
 import { createDivider, type Divider } from "./divider.ts";
 
-/** The planner beside a run that may divide orders. */
+/** Opens the planner for a run that may divide orders. */
 export const openDividing = (
   planner: ModelSource,
   budget: Budget,

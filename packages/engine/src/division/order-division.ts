@@ -5,21 +5,21 @@ import { authorOf } from "../order/author.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
 import { scratchIn } from "../order/scratch.ts";
 
-/** What the children of an order are carried out with. */
+/** What is needed to carry out the children of an order. */
 export interface DivisionPlace {
   readonly model: Model;
   readonly recorder: Recorder;
-  /** Brings the worktree's dependency folders to what it shows; says why it cannot. */
+  /** Updates the dependency folders to match the worktree; returns the reason if it cannot. */
   readonly setUp: () => Promise<string | null>;
   readonly commands: Commands;
 }
 
-/** An attempt of a child that broke off is made again from its beginning: its answers come back by their keys. */
+/** A child's attempt that broke off starts again from the beginning; its recorded answers are found by key. */
 const NOTHING_EARLIER = { before: null, stored: null };
 
 /**
- * Divides an order, and has its worktree show what its children make: commits that no ref names, which last longer than a run. Null if
- * nobody divides orders.
+ * Divides an order and makes its worktree show what its children make, as commits that no ref names but that outlast the run. Null if
+ * orders are not divided.
  */
 export const divisionIn = (
   worktree: Worktree,
@@ -40,7 +40,7 @@ export const divisionIn = (
       const author = authorOf({ model, ledger, earlier: NOTHING_EARLIER }, context);
       return {
         ...(author === null ? {} : { author }),
-        // A draft of a child is tried on what the children before it have made.
+        // A child's draft is tried on the work of the children before it.
         scratch: scratchIn(worktree, { seen: null, commands, setUp, enter: () => gateSlots.take(signal) }),
       };
     },

@@ -11,9 +11,9 @@ import { treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
-/** What is to be looked at, and whether commands of the repo may run for it. */
+/** What to examine, and whether the repo's commands may run for it. */
 export interface BaselineQuestion {
-  /** The plan whose orders are to be carried out, if there is one. */
+  /** The plan whose orders will be carried out, if there is one. */
   readonly directory: string | null;
   readonly runs: boolean;
 }
@@ -25,8 +25,8 @@ interface Start {
 }
 
 /**
- * How the repo verifies before any order: as it is remembered, or as its commands say, which run as they do in a run: in a
- * worktree of ours, in the sandbox, after the setup.
+ * How the repo verifies before any order: from memory, or by running its commands as a run does, in a temporary worktree, in the sandbox,
+ * after the setup.
  */
 export const examineBaseline = async (
   repo: Repository,
@@ -36,7 +36,7 @@ export const examineBaseline = async (
   const { sandbox, setup, verify } = place.values;
   const { commit } = await repo.head();
   const choices = verifyChoices(verify, directory === null ? null : await plannedCommand(directory));
-  // Others tell of these.
+  // Other checks report these.
   if (commit === null || !choices.ok) return [];
   const tracked = await treeAt(repo, commit, choices.value, place.env);
   const { commands, reason } = verificationOf(tracked, choices.value);

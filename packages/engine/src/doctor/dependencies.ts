@@ -10,8 +10,8 @@ import { quoted } from "../resume/next-commands.ts";
 import { type Finding, fine, warned } from "./finding.ts";
 
 /**
- * Whether what the repo's manifests declare is installed, as far as folders show it; a warning, because a manager may keep it elsewhere.
- * Starts nothing of the repo.
+ * Checks by their folders whether the dependencies in the repo's manifests are installed. Missing ones are only a warning, because a
+ * package manager may keep them elsewhere. Runs nothing from the repo.
  */
 export const examineDependencies = async (
   repo: Repository,
@@ -32,7 +32,7 @@ export const examineDependencies = async (
   return [warned("dependencies", `they are not installed: there is no ${names}`, hint)];
 };
 
-/** A project above may have installed them, as in a workspace; Python's may be in an environment of the user's. */
+/** A parent project may have installed them, as in a workspace; Python's may be in a virtual environment of the user. */
 const isInstalled = (
   { setup: { folder }, folders }: Dependencies,
   root: string,

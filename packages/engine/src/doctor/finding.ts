@@ -1,12 +1,12 @@
 import type { Refusal } from "@llmch/contract";
 
-/** What was found of one thing that llmch needs, or that serves it. */
+/** The finding about one thing that llmch needs or can use. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** What was examined, in a word or two. */
   readonly name: string;
   readonly state: "ok" | "warning" | "missing";
   readonly message: string;
-  /** What to do, beginning with a verb; null where all is well. */
+  /** What to do, starting with a verb; null if all is well. */
   readonly hint: string | null;
 }
 

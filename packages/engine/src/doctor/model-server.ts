@@ -7,15 +7,15 @@ import { type Finding, fine, missing, warned } from "./finding.ts";
 const LIMIT_MS = 10_000;
 const ROLES: readonly ModelRole[] = ["planner", "factory"];
 
-/** Which servers may be asked. */
+/** Which servers may be contacted. */
 export interface Contact {
   /** None. */
   readonly offline: boolean;
-  /** Those too that the repo's own file names, and nobody else. */
+  /** Also those that only the repo's own file names. */
   readonly contact: boolean;
 }
 
-/** Is there a key for every model of the settings, and does its server answer to it? Nothing that costs is asked. */
+/** Checks that there is a key for every model in the settings, and that its server accepts it. Asks nothing that costs money. */
 export const examineModelServers = async (
   { offline, contact }: Contact,
   { values: settings, untrusted, repoServers }: Pick<ResolvedSettings, "values" | "untrusted" | "repoServers">,

@@ -4,7 +4,7 @@ import { type PushPlan, pushInWords, pushPlan } from "../preflight/push-plan.ts"
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** Less than this and a run would end on a full disk; less than the other and it soon might. */
+/** Below the first, a run would end on a full disk; below the second, it soon might. */
 const NEEDED_BYTES = 100 * MEGABYTE;
 const AMPLE_BYTES = 1024 * MEGABYTE;
 
@@ -25,11 +25,11 @@ export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]
   ];
 };
 
-/** What a run would do with its commits: on a branch of its own, so nothing that is said of another's remote counts. */
+/** What a run would do with its commits. It uses a new branch, so the push configuration of other branches does not apply. */
 export const examinePush = async (repo: Repository, mode: PushPlan["mode"]): Promise<Finding> =>
   fine("push", pushInWords(await pushPlan(repo, "factory", mode)));
 
-/** Where a run writes: may it, and is there room? */
+/** Checks that a run may write to its folders, and that there is enough space. */
 export const examinePlaces = (
   artifactsRoot: string,
   repo: Repository | null,
@@ -44,7 +44,7 @@ export const examinePlaces = (
   });
 };
 
-/** @param bytes that are free; null where that is not known */
+/** @param bytes how many are free; null if unknown */
 export const judgeSpace = (name: string, directory: string, bytes: number | null): Finding => {
   if (bytes === null) return fine(name, `${directory} can be written`);
   const free = `${directory} has ${(bytes / MEGABYTE / 1024).toFixed(1)} GB free`;

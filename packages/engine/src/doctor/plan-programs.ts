@@ -8,7 +8,7 @@ import { missingPrograms } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing } from "./finding.ts";
 
-/** The orders of a plan, and the programs and modules that their commands and their verification need. */
+/** Checks the orders of a plan, and the programs and modules that their commands and verification need. */
 export const examinePlan = async (
   directory: string,
   repo: Repository | null,

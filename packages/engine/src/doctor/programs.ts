@@ -2,12 +2,12 @@ import { findBubblewrap } from "@llmch/process";
 import { gitVersion, repoFolders } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
-/** The versions that package.json's `engines` and the worktrees of git ask for. */
+/** The minimum version in package.json's `engines`. */
 const OLDEST_NODE = [20, 19] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Node, git, and the sandbox that commands are to run in, none of them from the repo that the directory lies in. */
+/** Checks Node, git, and the sandbox for commands; uses no program from the repo that contains the directory. */
 export const examinePrograms = async (directory: string, env: Environment): Promise<readonly Finding[]> => {
   const [git, sandbox] = await Promise.all([examineGit(directory, env), examineSandbox(directory, env)]);
   return [examineNode(process.versions.node), git, sandbox];

@@ -5,20 +5,20 @@ import type { Prepared } from "../preflight/preflight.ts";
 import { treeAt } from "../preflight/programs.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
 
-/** The commands that a run starts, as far as the baseline tells. */
+/** The commands that a run starts, judging by its baseline. */
 export interface RunCommands {
   readonly setup: readonly string[];
   /** After each order. */
   readonly verify: readonly string[];
   /** Why these. */
   readonly verifyReason: string;
-  /** Those that prove each order. */
+  /** The acceptance commands of each order. */
   readonly orders: readonly { readonly id: string; readonly acceptance: readonly string[] }[];
-  /** Those that make or change files of the commits, a sentence each. */
+  /** Those that make or change files in the commits, one sentence each. */
   readonly derives: readonly string[];
 }
 
-/** What would run, by the tree of the baseline: an order may change how the repo is verified. */
+/** What would run according to the baseline's tree; an order may change how the repo is verified. */
 export const runCommands = async (
   tasks: readonly OrderTask[],
   { repo, baseline, choices, derives }: Prepared,

@@ -10,7 +10,7 @@ import type { OrderGraph } from "../schedule/standing.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
 import { type LikelyTimes, likelyTimes } from "./order-times.ts";
 
-/** What is to be expected of a run that is not begun. */
+/** What to expect from a run that has not started. */
 export interface Forecast {
   readonly graph: OrderGraph;
   /** Orders that could be carried out together, one group after the other. */
@@ -18,15 +18,15 @@ export interface Forecast {
   /** Orders that must follow one another. */
   readonly longestChain: readonly string[];
   readonly commands: RunCommands;
-  /** Null if nothing is asked, or nothing is known. */
+  /** Null if no model is asked, or nothing is known. */
   readonly estimate: Estimate | null;
   readonly times: LikelyTimes | null;
 }
 
-/** How many orders at once the times are told for. */
+/** The numbers of parallel orders for which times are shown. */
 const JOBS = [1, 4, 8] as const;
 
-/** Looks ahead, asks nobody and makes nothing. */
+/** Forecasts a run without asking a model or making anything. */
 export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
   const { tasks, config } = schedule;
   const { run } = context.settings.values;
@@ -49,7 +49,7 @@ export const forecastOf = async (schedule: Schedule, prepared: Prepared, context
   };
 };
 
-/** What carrying the orders out may take; null for answers that are there already. */
+/** The estimated cost of carrying out the orders; null if their answers are recorded. */
 export const scheduleEstimate = async (
   { tasks, isDesigned }: Schedule,
   { repo, baseline, model, artifactsRoot }: Prepared,

@@ -3,9 +3,9 @@ import type { OrderGraph } from "../schedule/standing.ts";
 
 /** How long an order takes, in milliseconds. */
 export interface OrderTime {
-  /** Its answers, those of failed attempts included. */
+  /** Waiting for its answers, including those of failed attempts. */
   readonly answers: number;
-  /** The gates behind them: what is run. */
+  /** Running the gates after them. */
   readonly gates: number;
 }
 
@@ -17,8 +17,8 @@ interface Slots {
 }
 
 /**
- * How long a schedule takes if every order takes its time, nothing fails, and no gate runs twice: in milliseconds. Of the orders that
- * could go on, the one with the longest remaining path does.
+ * How long a schedule takes, in milliseconds, if every order takes its given time, nothing fails, and no gate runs twice. Of the ready
+ * orders, the one with the longest remaining path goes first.
  */
 export const likelyTime = (graph: OrderGraph, timeOf: (id: string) => OrderTime, slots: Slots): number => {
   const wholeTime = (id: string) => timeOf(id).answers + timeOf(id).gates;
@@ -52,7 +52,7 @@ export const likelyTime = (graph: OrderGraph, timeOf: (id: string) => OrderTime,
   }
 };
 
-/** Which orders rest on nothing, and which on nothing more once another is done. */
+/** Which orders depend on nothing, and which become free once another is done. */
 const restOf = ({ orders }: OrderGraph) => {
   const missing = new Map(orders.map(({ id, directly }) => [id, directly.length]));
   const later = new Map<string, string[]>(orders.map(({ id }) => [id, []]));
@@ -68,10 +68,10 @@ const restOf = ({ orders }: OrderGraph) => {
   };
 };
 
-/** Orders that wait, of which the first in that sequence is taken. */
+/** A queue of waiting orders, which returns the first in the given sequence. */
 const queueBy = (sequence: readonly { readonly id: string }[]) => {
   const ranks = new Map(sequence.map(({ id }, rank) => [id, rank]));
-  /** The first stands last, where it is taken from. */
+  /** In reverse, so that the first can be popped from the end. */
   const waiting: number[] = [];
   return {
     size: () => waiting.length,

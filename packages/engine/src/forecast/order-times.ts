@@ -4,27 +4,27 @@ import type { MeasuredTimes } from "../plan/measured-times.ts";
 import type { OrderGraph } from "../schedule/standing.ts";
 import { likelyTime, type OrderTime } from "./likely-time.ts";
 
-/** What is assumed of models of which nothing was seen. */
+/** Assumed for models without measurements. */
 const TOKENS_PER_SECOND = 60;
 const FIRST_TOKEN_MS = 2_000;
 
-/** How long a run may take, by how many orders it carries out at once. */
+/** How long a run may take, by the number of parallel orders. */
 export interface LikelyTimes {
   readonly jobs: readonly { readonly jobs: number; readonly likely_ms: number }[];
-  /** What this rests on, in words. */
+  /** The basis of these times, in words. */
   readonly basis: string;
 }
 
 export interface TimedPlan {
   readonly graph: OrderGraph;
-  /** What the orders may take; null if their answers are there already. */
+  /** The estimates of the orders; null if their answers are recorded. */
   readonly estimates: readonly OrderEstimate[] | null;
   readonly measured: MeasuredTimes;
   /** How many orders may be at their gates at once. */
   readonly gates: number;
 }
 
-/** The times with each number of jobs; null if nothing is known of what takes time. */
+/** The times for each number of jobs; null if nothing is known about what takes time. */
 export const likelyTimes = (
   { graph, estimates, measured, gates }: TimedPlan,
   numbers: readonly number[],

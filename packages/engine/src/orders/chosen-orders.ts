@@ -1,16 +1,16 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { LoadedOrder } from "./load-orders.ts";
 
-/** Which orders of a plan are to be carried out; all of them if nothing is said. What is said twice holds twice. */
+/** Which orders of a plan to carry out; all of them by default. Every given restriction applies. */
 export interface Choice {
-  /** Ids. */
+  /** The ids of the orders. */
   readonly only?: readonly string[];
-  /** The first one, and the last one, in the plan's sequence. */
+  /** The first and the last order, in plan order. */
   readonly from?: string;
   readonly until?: string;
 }
 
-/** The chosen orders in their sequence. Refused if a name is none of theirs, or if none is left (contract §9). */
+/** The chosen orders in sequence. Refused if a name is unknown, or if no order is left (contract §9). */
 export const chosenOrders = <Order extends Pick<LoadedOrder, "order">>(
   orders: readonly Order[],
   { only, from, until }: Choice,
@@ -38,6 +38,6 @@ export const chosenOrders = <Order extends Pick<LoadedOrder, "order">>(
       );
 };
 
-/** True if a part of the plan may be meant. */
+/** True if only a part of the plan may be chosen. */
 export const isChoice = ({ only, from, until }: Choice): boolean =>
   only !== undefined || from !== undefined || until !== undefined;

@@ -24,7 +24,7 @@ import { notADirectory, notJson, orderFiles, readOrders } from "./plan-document.
 export interface LoadedOrder {
   readonly path: string;
   readonly order: WorkOrder;
-  /** The same as normalised JSON. */
+  /** The order as normalised JSON. */
   readonly document: JsonObject;
   readonly sha256: string;
 }
@@ -68,14 +68,14 @@ function* checkTexts(texts: readonly SourceText[]): Steps<Result<readonly Loaded
   return yield* checkDocuments(documents, faults);
 }
 
-/** An order that is not checked yet, and where it stands. */
+/** An order that is not checked yet, and its file. */
 interface Document {
   readonly path: string;
-  /** Undefined for one that cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly value: JsonValue | undefined;
 }
 
-/** Checks orders that are no files, each by itself. None at all, and two of one id, are refused. */
+/** Checks orders passed as values, each by itself. An empty list and duplicate ids are refused. */
 export const loadOrderValues = async (
   values: readonly JsonValue[],
 ): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
@@ -104,7 +104,7 @@ function* checkDocuments(
   return twins === null ? accepted(loaded) : rejected(twins);
 }
 
-/** Two files with one id would be taken for one order by the history. */
+/** The history could not tell two files with the same id apart. */
 const duplicateIds = (loaded: readonly LoadedOrder[]): Diagnostic | null => {
   const seen = new Map<string, string>();
   for (const [index, { order, path }] of loaded.entries()) {

@@ -5,7 +5,7 @@ import { normalizeManifest } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
 import type { PlanDocument } from "./plan-document.ts";
 
-/** The manifest that a plan is; null if it is not JSON. */
+/** The manifest of a plan; null if it is not JSON. */
 export const manifestOf = (plan: PlanDocument): JsonValue => {
   if (plan.kind !== "manifest") return plan.kind === "orders" ? plan.document : null;
   const read = readJson(plan.text);
@@ -19,7 +19,7 @@ export const ordersOf = (manifest: JsonValue): readonly JsonValue[] => {
   return Array.isArray(orders) ? orders : [];
 };
 
-/** The manifest that lies beside a directory's orders; null if there is none that can be read. */
+/** The manifest beside a directory's orders; null if there is no readable one. */
 export const manifestBeside = async (directory: string): Promise<JsonValue> => {
   const text = await readTextFile(join(directory, MANIFEST_FILE), { links: { within: directory } });
   const read = text.ok ? readJson(text.value) : null;

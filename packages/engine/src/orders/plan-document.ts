@@ -15,10 +15,10 @@ import { breathe, readTextFile } from "@llmch/files";
 import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
 
-/** What stands at a target of `check`, and the texts that it was read from. */
+/** The content of a target of `check`, and the texts that it was read from. */
 export type PlanDocument = { readonly source: PlanSource } & (
   | { readonly kind: "manifest"; readonly text: string }
-  /** A directory's orders as one manifest, with the verify contract that lies beside them. */
+  /** A directory's orders as one manifest, with the verify contract from beside them. */
   | { readonly kind: "orders"; readonly document: JsonValue }
   | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] }
 );
@@ -26,13 +26,13 @@ export type PlanDocument = { readonly source: PlanSource } & (
 /** Larger than any order that a model could be asked to carry out. */
 const MAX_ORDER_BYTES = 16 * 1024 * 1024;
 
-/** A file of a directory of orders. */
+/** A file in a directory of orders. */
 export interface OrderFile {
   readonly path: string;
   readonly number: number;
 }
 
-/** Reads a manifest file, or a directory of `WO-NN.json` as the manifest that they make (contract §3). */
+/** Reads a manifest file, or a directory of `WO-NN.json` as one manifest (contract §3). */
 export const readPlan = async (target: string): Promise<Result<PlanDocument, Refusal>> => {
   const entries = await directoryEntries(target);
   if (!entries.ok) return entries;
@@ -67,7 +67,7 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   });
 };
 
-/** @param pointer what of the plan would stand in the file */
+/** @param pointer the part of the plan that the file should contain */
 export const notJson = (name: string, why: string, pointer: string): Diagnostic => ({
   code: "E000",
   wo_id: null,
@@ -79,7 +79,7 @@ export const notJson = (name: string, why: string, pointer: string): Diagnostic 
 interface ReadContract {
   readonly file: SourceText;
   readonly contract: JsonValue;
-  /** Why the manifest is no JSON, or null. */
+  /** Why the manifest is not JSON, or null. */
   readonly fault: string | null;
 }
 
@@ -94,10 +94,10 @@ const readContract = async (directory: string): Promise<Result<ReadContract, Ref
   return accepted({ file, contract: contract ?? null, fault: null });
 };
 
-/** What all orders of a directory may take, since each of them is held while they are checked. */
+/** The total size limit for a directory's orders, since all of them are in memory while they are checked. */
 const MAX_ORDERS_BYTES = 256 * 1024 * 1024;
 
-/** Reads a directory's orders. A link that leads out of the directory is refused: others may have prepared it. */
+/** Reads a directory's orders. Refuses a link that leads out of the directory, because somebody else may have prepared it. */
 export const readOrders = async (
   directory: string,
   files: readonly OrderFile[],
@@ -115,7 +115,7 @@ export const readOrders = async (
   return accepted(texts);
 };
 
-/** A directory's `WO-<number>.json` in numeric order. None at all, and two of one number, are refused (contract §1). */
+/** A directory's `WO-<number>.json` in numeric order. No files, or two with the same number, are refused (contract §1). */
 export const orderFiles = (directory: string, entries: readonly string[]): Result<readonly OrderFile[], Refusal> => {
   const files = entries
     .flatMap((name): OrderFile[] => {

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue, member } from "@llmch/contract";
 import { manifestBeside } from "./manifest.ts";
 
-/** The verify contract that lies beside a directory's orders, or null where there is none. */
+/** The verify contract beside a directory's orders, or null if there is none. */
 export const planContract = async (directory: string): Promise<JsonValue> => {
   const manifest = await manifestBeside(directory);
   return (isJsonObject(manifest) ? member(manifest, "verify_contract") : null) ?? null;
 };
 
-/** Its command, or null where there is none. */
+/** Its command, or null if there is none. */
 export const plannedCommand = async (directory: string): Promise<string | null> => {
   const contract = await planContract(directory);
   const command = isJsonObject(contract) ? member(contract, "command") : undefined;

@@ -9,8 +9,8 @@ export interface ShownText {
 }
 
 /**
- * The texts of files at a commit, as far as they fit together, the first ones first. What looks like a secret is left out.
- * @param named files that an order names, secret or not
+ * The texts of files at a commit, in order, as many as fit. Files that look like secrets are left out.
+ * @param named files that an order names, included even if they look like secrets
  */
 export const textsAt = async (
   repo: Repository,
