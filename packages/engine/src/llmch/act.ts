@@ -10,16 +10,16 @@ import { INTERRUPTED, unexpected, warningOf } from "./issues.ts";
 import { listenerOf } from "./listener.ts";
 import type { Issue, Outcome } from "./public.ts";
 
-/** What an act is done with. */
+/** What an act works with. */
 export interface ActContext extends Context {
   readonly given: GivenSettings;
-  /** Told what happens in runs. */
+  /** Receives the events of runs. */
   readonly event: (event: RunEvent) => void;
 }
 
 export type Act<Value> = (context: ActContext) => Promise<Ended<Value>>;
 
-/** Does an act that asks a model or runs commands, by the settings that hold for a repo as it does. */
+/** Performs an act that asks a model or runs commands, with the settings that apply to a repo. */
 export const actBySettings = async <Value>(
   instance: Instance,
   repo: () => string | Promise<string>,
@@ -33,7 +33,7 @@ export const actBySettings = async <Value>(
   });
 };
 
-/** Does an act that only looks at what is there: no setting matters. */
+/** Performs an act that only reads; no setting affects it. */
 export const actWithoutSettings = <Value>(instance: Instance, act: Act<Value>): Promise<Outcome<Value>> =>
   settled(instance, () => done(instance, NO_SETTINGS, act, {}));
 
@@ -54,7 +54,7 @@ const done = async <Value>(
   return createRedactor(secrets).value({ value, issues, warnings: [...told, ...warnings] });
 };
 
-/** Ends as an interrupt if the signal came before there was anything to tell of; what is thrown becomes an issue. */
+/** Ends as interrupted if the signal came before there was a result; turns exceptions into issues. */
 const settled = async <Value>(
   { signal }: Pick<Instance, "signal">,
   work: () => Promise<Ended<Value>>,
@@ -63,7 +63,7 @@ const settled = async <Value>(
   if (signal.aborted) return outcomeOf(interrupted);
   try {
     const ended = await work();
-    // The signal also ends what git was being asked: a refusal that rests on such an answer is none.
+    // The signal also aborts git calls, so a refusal based on their output does not count.
     return outcomeOf(signal.aborted && ended.value === null ? interrupted : ended);
   } catch (fault) {
     return outcomeOf(signal.aborted ? interrupted : { ...interrupted, issues: [unexpected(fault)] });

@@ -9,7 +9,7 @@ import { INTERRUPTED, issue, warningOf } from "./issues.ts";
 import type { Issue, Run, OrderRun as ToldRun } from "./public.ts";
 import { spentOf } from "./spent.ts";
 
-/** Carries out what was asked for, and tells how it ended. */
+/** Carries out the work, and returns how it ended. */
 export const carryOutWork = async (work: Work, { event }: ActContext): Promise<Ended<Run>> => {
   const observer = { event, output: null, ended: () => {} };
   const done = await whileScheduled(work, async (schedule, prepared, context) => {

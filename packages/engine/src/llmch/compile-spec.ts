@@ -12,7 +12,7 @@ import { PLAN_OPTIONS } from "./option-kinds.ts";
 import type { Issue, Plan, PlanOptions } from "./public.ts";
 import { spentOf } from "./spent.ts";
 
-/** Compiles a spec, or takes the plan that the same question gave before. */
+/** Compiles a spec, or takes the stored plan for the same question. */
 export const compileSpec = async (
   spec: string | { readonly file: string },
   options: PlanOptions,
@@ -30,7 +30,7 @@ export const compileSpec = async (
   return ending.ok ? endedPlan(ending.value) : refusedBy(ending.issues);
 };
 
-/** A text has no file: its record says so as of standard input. */
+/** A spec given as text has no file; the record shows it like standard input. */
 const TYPED = "-";
 
 const compilingOptions = (
@@ -46,7 +46,7 @@ const compilingOptions = (
   ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
 });
 
-/** How a plan's run ended, as the library tells it. */
+/** How a plan's run ended, as the library reports it. */
 export const endedPlan = (ending: PlanEnding): Ended<Plan> => {
   const { runId, verdict, directory, outcome, orders: ordersDirectory, spent, warnings, unwritten, outdir } = ending;
   const written = outcome.kind === "compiled" ? outcome.plan.orders : [];

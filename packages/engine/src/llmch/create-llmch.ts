@@ -11,8 +11,8 @@ import { objectedRepoOf, reviseOrderOf } from "./revise-order.ts";
 import { runOrders } from "./run-orders.ts";
 
 /**
- * The library: an instance of llmch for one repo. Nothing is read or written before an act is asked for, nothing of the process is used
- * but what the installation hands in, and acts may go on beside each other.
+ * The library: an instance of llmch for one repo. It reads and writes nothing until an act is called, uses nothing of the process except
+ * what the installation passes in, and can perform several acts at once.
  */
 export const createLlmch = (installation: Installation, options: LlmchOptions = {}): Llmch => {
   const fault = optionFault(options, LLMCH_OPTIONS);
@@ -49,7 +49,7 @@ const llmchOf = (instance: Instance): Llmch => {
       ),
     ask: (question, options = {}) =>
       actBySettings(instance, repo, async (context) => {
-        // Loaded for questions alone.
+        // Loaded only for questions.
         const { askQuestion } = await import("./ask-question.ts");
         return askQuestion(question, options, instance, context);
       }),

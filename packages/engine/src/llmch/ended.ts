@@ -2,10 +2,10 @@ import type { Diagnostic, Refusal } from "@llmch/contract";
 import { issueOf } from "./issues.ts";
 import type { Issue, Outcome } from "./public.ts";
 
-/** How an act ended, before it is told. */
+/** How an act ended, before it becomes an outcome. */
 export interface Ended<Value> {
   readonly value: Value | null;
-  /** Why what was asked for is not there; empty if it is. */
+  /** Why the act did not succeed; empty if it did. */
   readonly issues: readonly Issue[];
   readonly warnings: readonly Issue[];
 }

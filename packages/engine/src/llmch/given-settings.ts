@@ -6,9 +6,9 @@ import { withModelFiles } from "../settings/model-files.ts";
 import { plainJson } from "./plain-json.ts";
 
 /**
- * Judges settings that a program gives, as those of the user's own file are judged. All faults are told.
- * @param cwd what files of models are relative to
- * @param secrets values that must not stand in settings
+ * Judges settings passed by a program, by the rules for the user's own file. Reports all faults.
+ * @param cwd what paths of model files are relative to
+ * @param secrets values that must not occur in settings
  */
 export const givenSettings = (
   settings: unknown,

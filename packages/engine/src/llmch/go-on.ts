@@ -13,7 +13,7 @@ import { optionFault } from "./option-faults.ts";
 import { RESUME_OPTIONS } from "./option-kinds.ts";
 import type { Plan, ResumeOptions, Run, RunReference } from "./public.ts";
 
-/** Goes on with a run of orders, or with a plan. */
+/** Resumes a run of orders, or a plan. */
 export const goOn = async (
   run: RunReference,
   options: ResumeOptions,
@@ -39,7 +39,7 @@ export const goOn = async (
   return work.ok ? carryOutWork(work.value, context) : refusedBy(work.issues);
 };
 
-/** The repo that a run is on record with: its settings count. */
+/** The repo in a run's record, whose settings apply. */
 export const repoOf = async (run: RunReference, { artifactsDir, env, cwd, repo, signal }: Instance): Promise<string> =>
   (await recordedRepo({ run: idOf(run), artifactsDir }, env, cwd, signal)) ?? repo;
 
@@ -81,7 +81,7 @@ const attemptLimit = (asked: ResumeOptions["maxAttempts"]): Result<AttemptLimit 
     : accepted({ kind: sign === "" ? "in-all" : "more", count: Number(digits) });
 };
 
-/** What the instance's settings say of attempts counts before the record. */
+/** The attempt limit in the instance's settings takes precedence over the record. */
 const givenLimit = (given: GivenSettings, role: "planner" | "factory"): AttemptLimit | null => {
   const count = given[`${role}.max_attempts`];
   return typeof count === "number" ? { kind: "in-all", count } : null;

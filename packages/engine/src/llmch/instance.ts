@@ -5,24 +5,24 @@ import type { GivenSettings } from "../options.ts";
 import { givenSettings } from "./given-settings.ts";
 import type { LlmchOptions } from "./public.ts";
 
-/** What an installation of llmch brings along. */
+/** What an installation of llmch provides. */
 export interface Installation {
   readonly version: string;
   /** Where the shipped prompts are. */
   readonly templates: string;
-  /** What holds if the caller does not say. */
+  /** The default if the caller gives none. */
   readonly cwd: string;
   readonly env: Environment;
 }
 
-/** An instance's options, settled once and for all. Paths are absolute. */
+/** An instance's options, resolved once. Paths are absolute. */
 export interface Instance extends Installation {
   readonly repo: string;
   readonly artifactsDir: string;
   readonly signal: AbortSignal;
   readonly onEvent: LlmchOptions["onEvent"];
   readonly given: Result<GivenSettings, Refusal>;
-  /** Whether the user's own settings, in their file and in variables, count. */
+  /** Whether the user's own settings, from their file and variables, apply. */
   readonly asksUser: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { DIAGNOSTIC_CODES, type Diagnostic, messageOf, type Refusal } from "@llmch/contract";
 import type { Issue } from "./public.ts";
 
-/** A refusal or a diagnostic, as the library tells it. */
+/** A refusal or a diagnostic, as the library reports it. */
 export const issueOf = (found: Refusal | Diagnostic): Issue =>
   "hint" in found
     ? issue(found.code, found.message, { hint: found.hint })
@@ -17,13 +17,13 @@ export const issue = (
   { hint = null, order = null, field = null }: Partial<Pick<Issue, "hint" | "order" | "field">> = {},
 ): Issue => ({ code, message, hint, order, field });
 
-/** The caller's signal came. */
+/** The caller's signal fired. */
 export const INTERRUPTED = issue("interrupted", "it was interrupted, and everything was put back");
 
-/** What the user should know, in a sentence. */
+/** Something that the user should know, in one sentence. */
 export const warningOf = (message: string, order: string | null = null): Issue => issue("warning", message, { order });
 
-/** A fault of llmch's or of the machine's, which nothing foresaw. */
+/** An unexpected fault in llmch or the machine. */
 export const unexpected = (cause: unknown): Issue => ({
   ...issue("internal", `unexpected: ${messageOf(cause)}`),
   cause,

@@ -2,8 +2,8 @@ import { messageOf, type RunEvent } from "@llmch/contract";
 import type { LlmchOptions } from "./public.ts";
 
 /**
- * The caller's listener as an observer that cannot do a run any harm: it gets a copy of each event, and what it throws, then or later,
- * is told once.
+ * Wraps the caller's listener in an observer that cannot harm a run: it gets a copy of each event, and what it throws, synchronously or
+ * not, is reported once.
  */
 export const listenerOf = (
   onEvent: LlmchOptions["onEvent"],

@@ -49,7 +49,7 @@ export const auditRun = async (
   const fault = optionFault(options, AUDIT_OPTIONS);
   if (fault !== null) return refusedBy([fault]);
   const { sequential = false } = options;
-  // What a run gave back says its branch too.
+  // A returned run has a branch property too.
   const branch = typeof asked === "object" && !("runId" in asked) ? asked.branch : null;
   if (sequential && branch !== null)
     return refusedBy([refusal("usage", "sequential needs a run: a branch has no record", "name a run")]);

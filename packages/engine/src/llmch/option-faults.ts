@@ -2,7 +2,7 @@ import { type Refusal, refusal } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
 import type { OptionKind, OptionKinds } from "./option-kinds.ts";
 
-/** Why options cannot be taken as they are, for callers whose types nobody checked; null if they can. */
+/** Why options are invalid, for callers without type checking; null if they are valid. */
 export const optionFault = <Options extends object>(options: Options, kinds: OptionKinds<Options>): Refusal | null => {
   if (typeof options !== "object" || options === null) {
     return refusal("usage", "the options are no object", 'write them as in { repo: "." }');

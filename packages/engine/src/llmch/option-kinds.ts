@@ -9,7 +9,7 @@ import type {
   RunOptions,
 } from "./public.ts";
 
-/** What an option may be: a type of JavaScript's, one of some words, or anything that is judged elsewhere. */
+/** The kind of an option: a JavaScript type, one of several words, or anything that is judged elsewhere. */
 export type OptionKind = "text" | "yes or no" | "function" | "object" | "judged later" | readonly string[];
 
 /** The options of an act, by name. */

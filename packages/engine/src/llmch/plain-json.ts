@@ -1,11 +1,11 @@
 import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
 
-/** Deeper than any document of ours; a value that holds itself is deeper still. */
+/** Deeper than any of our documents; a cyclic value is deeper still. */
 const DEEPEST = 64;
 
 /**
- * What a program gives as JSON, copied: members that are undefined are left out. The issue names the part that JSON cannot hold.
- * @param name what the value is called
+ * Copies a program's value as JSON; members that are undefined are left out. The issue names the part that JSON cannot represent.
+ * @param name what to call the value in issues
  */
 export const plainJson = (value: unknown, name: string, depth = 0): Result<JsonValue, string> => {
   if (value === null || typeof value === "string" || typeof value === "boolean") return accepted(value);

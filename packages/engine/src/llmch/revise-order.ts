@@ -11,7 +11,7 @@ import { optionFault } from "./option-faults.ts";
 import { REVISE_OPTIONS } from "./option-kinds.ts";
 import type { Issue, ReviseOptions, Revision, RunReference } from "./public.ts";
 
-/** Asks for a mended order, after its model has objected to it, and takes it up if the caller agrees. */
+/** Asks for a corrected order after its model has objected to it, and accepts it if the caller agrees. */
 export const reviseOrderOf = async (
   run: RunReference,
   options: ReviseOptions,
@@ -43,7 +43,7 @@ export const reviseOrderOf = async (
   return { value, issues: [], warnings: [...warnings, ...unwritten] };
 };
 
-/** The repo of the run whose order is to be revised: its settings count. */
+/** The repo of the run whose order will be revised; its settings apply. */
 export const objectedRepoOf = async (
   run: RunReference,
   { artifactsDir, env, cwd, repo, signal }: Instance,

@@ -14,7 +14,7 @@ import { RUN_OPTIONS } from "./option-kinds.ts";
 import { plainJson } from "./plain-json.ts";
 import type { Plan, Run, RunOptions, WorkOrder } from "./public.ts";
 
-/** Carries out what `runAll` is given, or what `run` is. */
+/** Carries out the orders given to `runAll` or `run`. */
 export const runOrders = async (
   kind: "run" | "run-all",
   asked: string | WorkOrder | Plan | readonly WorkOrder[],
@@ -37,7 +37,7 @@ export const runOrders = async (
   return work.ok ? carryOutWork(work.value, held) : refusedBy(work.issues);
 };
 
-/** The settings with what the caller says of pushes; when that is, the settings say. */
+/** The settings with the caller's choice about pushing; the settings say when to push. */
 const pushing = (asked: boolean | undefined, settings: ResolvedSettings): ResolvedSettings => {
   const { factory } = settings.values;
   if (asked === undefined || asked === (factory.push !== "never")) return settings;
@@ -67,7 +67,7 @@ const workOf = async (
 const malformed = (message: string): Refusal =>
   refusal("invalid-work-order", message, "give a plan, a list of work orders, or the path of their folder");
 
-/** The orders that are meant, and the folder that a plan of theirs lies in. */
+/** The orders in the argument, and the folder of their plan. */
 const ordersIn = (kind: "run" | "run-all", asked: object): { orders: unknown; directory: string | null } => {
   if (kind === "run") return { orders: [asked], directory: null };
   if (Array.isArray(asked)) return { orders: asked, directory: null };

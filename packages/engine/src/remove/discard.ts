@@ -11,7 +11,7 @@ import { runWhat } from "../stored/run-words.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
 import { branchOfRun, type RunBranch } from "./run-branch.ts";
 
-/** What there is of a run that can be discarded. */
+/** The parts of a run that can be discarded. */
 export interface Discard {
   readonly runId: string;
   /** What the run is about, in a few words. */
@@ -20,11 +20,14 @@ export interface Discard {
   readonly repo: Repository | null;
   /** Null for a run without a branch. */
   readonly branch: RunBranch | null;
-  /** Its own record and those of its orders' runs, in the order in which they go: it must be found as long as anything is left. */
+  /**
+   * Its own record and those of its order runs, in the order of removal: its own goes last, so that it can be found as long as anything
+   * is left.
+   */
   readonly records: readonly StoredRunName[];
 }
 
-/** Finds what there is of the run that is named, else of the newest, and refuses what must not go. Changes nothing. */
+/** Finds what can be discarded of the named run, else of the newest one, and refuses what must be kept. Changes nothing. */
 export const findDiscard = async (
   named: string | undefined,
   root: string,
@@ -62,13 +65,10 @@ export const findDiscard = async (
 
 const sessionsOf = async (stored: StoredRun): Promise<readonly StoredRun[]> => [...(await orderRunsOf(stored)), stored];
 
-/** One thing that is removed; each may be done again. Gives what kept it from that, in words, or null. */
+/** Removes one thing; may be repeated. Returns what prevented it, in words, or null. */
 export type DiscardStep = () => Promise<string | null>;
 
-/**
- * The steps of a discard, one after the other: whoever is killed in between does the rest with the same command. The caller holds the
- * branch's lock.
- */
+/** The steps of a discard, in order: after a kill in between, the same command does the rest. The caller holds the branch's lock. */
 export const discardSteps = (
   { repo, branch, root, records }: Discard,
   withRecords: boolean,
@@ -85,7 +85,7 @@ const branchSteps = (repo: Repository | null, branch: RunBranch | null): readonl
   return repo === null || branch === null || tip === null ? [] : [() => removeBranch(repo, branch.name, tip)];
 };
 
-/** Removes it; what was left of worktrees and locks too. Gives a sentence for each of those. */
+/** Discards the run, including leftover worktrees and locks. Returns a sentence for each of those. */
 export const carryOutDiscard = async (
   discard: Discard,
   withRecords: boolean,
@@ -96,7 +96,7 @@ export const carryOutDiscard = async (
   const lock = acquireLock(repo, branch.name, { run: runId });
   if (!lock.ok) return lock;
   try {
-    // Somebody may have worked on it meanwhile.
+    // Look again: somebody may have worked on it in the meantime.
     const again = await findDiscard(runId, root, { env });
     if (!again.ok) return again;
     const cleared = await clearLeftovers(repo, branch.name, lock.value, root);

@@ -13,19 +13,19 @@ export interface Prunable {
   /** What the run is about, in a few words. */
   readonly what: string;
   readonly endedAt: string;
-  /** Those of its orders' runs too, in the order in which they go. */
+  /** Its records, including those of its order runs, in the order of removal. */
   readonly records: readonly StoredRunName[];
 }
 
-/** What a look at the old runs of a store gave. */
+/** The old runs found in a store. */
 export interface Prune {
   readonly prunable: readonly Prunable[];
-  /** Old runs that passed, and whose commits no other branch has yet: an audit before they are merged needs their records. */
+  /** Old runs that passed, but whose commits are on no other branch yet: an audit before they are merged needs their records. */
   readonly unmerged: readonly Prunable[];
 }
 
 /**
- * The runs that ended before a time and that nobody goes on with: those that passed or failed, not those that were interrupted or
+ * Finds the runs that ended before a given time and will not be resumed: those that passed or failed, not those that were interrupted or
  * reached a limit. The runs of a run-all's orders go with it. Changes nothing.
  */
 export const findPrunable = async (
@@ -60,7 +60,7 @@ const prunable = (run: StoredRunName, before: Date, summaries: StoredSummaries):
   const summary = summaries.of(run);
   const { state, verdict, last_at, runs } = summary;
   if (state !== "finished" || (verdict !== "PASS" && verdict !== "FAIL") || summaries.isPart(run)) return null;
-  // A time that cannot be read is no old one.
+  // An unreadable time does not count as old.
   if (last_at === null || !(Date.parse(last_at) < before.getTime())) return null;
   const records = [...runs.map((runId): StoredRunName => ({ kind: "factory", runId })), run];
   if (records.some(({ kind, runId }) => isBeingWritten(join(summaries.root, kind, runId)))) return null;
@@ -77,7 +77,7 @@ const isOnItsBranchAlone = async (
   return held.ok && held.value.trim() === `refs/heads/${branch}`;
 };
 
-/** Removes the records of these runs, and nothing else. Each run goes at once; what is left of one that was killed goes with the next. */
+/** Removes only the records of these runs. Each removal is atomic; what a kill leaves behind is removed with the next one. */
 export const carryOutPrune = (root: string, runs: readonly Prunable[]): void => {
   for (const { kind, runId } of runs.flatMap(({ records }) => records)) removeRun(root, kind, runId);
 };

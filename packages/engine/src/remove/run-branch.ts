@@ -3,10 +3,10 @@ import type { StoredRun } from "@llmch/store";
 import { commitsOfBranchAlone, type Repository } from "@llmch/workspace";
 import { quoted } from "../resume/next-commands.ts";
 
-/** A run's branch, as it stands. */
+/** A run's branch in its current state. */
 export interface RunBranch {
   readonly name: string;
-  /** Where it is removed from; null if it is not there, or not the run's to remove. */
+  /** The tip at which it may be removed; null if it does not exist, or is not the run's to remove. */
   readonly tip: string | null;
   /** How many commits the run has made. */
   readonly commits: number;
@@ -15,9 +15,9 @@ export interface RunBranch {
 }
 
 /**
- * What of a branch is a run's: it may go only if it stands at the run's last commit, nothing but the run's commits would be lost, and
- * nobody stands on it.
- * @param sessions the runs of its orders, and its own
+ * Decides whether a run's branch may be removed: only if it points at the run's last commit, nothing but the run's commits would be lost,
+ * and it is not checked out.
+ * @param sessions the run's order runs, and the run itself
  */
 export const branchOfRun = async (
   repo: Repository,
@@ -30,7 +30,7 @@ export const branchOfRun = async (
   const commits = new Set(made);
   const base = { name, commits: commits.size, remote: pushed?.type === "pushed" ? pushed.remote : null };
   const tip = await repo.branchTip(name);
-  // What a run did not make stays, as a branch does that it only looked at.
+  // A branch that the run did not commit to stays.
   if (tip === null || commits.size === 0) return accepted({ ...base, tip: null });
   const self = `remove it yourself if you mean it: \`git branch -D ${quoted(name)}\``;
   if (name === "main" || name === "master") return no(`${name} is never removed`, self);

@@ -10,23 +10,23 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 import { textsAt } from "../orders/texts-at.ts";
 import type { Session } from "../session/session.ts";
 
-/** An order that its model objects to, at its place in the plan. */
+/** An order that its model objects to, with its place in the plan. */
 export interface ObjectedOrder {
   readonly loaded: LoadedOrder;
-  /** Null if it is revised because attempts at it failed. */
+  /** Null if it is revised because its attempts failed. */
   readonly objection: Objection | null;
-  /** The attempts that failed, that of the objection last. */
+  /** The failed attempts, ending with that of the objection. */
   readonly failed: readonly AttemptRecord[];
-  /** Which revision of the order it would be. */
+  /** The number of the new revision. */
   readonly revision: number;
-  /** All orders of the plan as they stand. */
+  /** All orders of the plan in their current form. */
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: JsonValue;
-  /** The commit that the order is carried out from. */
+  /** The commit that the order starts from. */
   readonly baseline: string;
 }
 
-/** What a revision is asked with. */
+/** What asking for a revision needs. */
 export interface RevisionAsker {
   readonly repo: Repository;
   readonly templates: string;
@@ -36,7 +36,7 @@ export interface RevisionAsker {
 
 const AFTER_FAILURES = "REVISION_AFTER_FAILURES_PROMPT.md";
 
-/** Asks the planner for a mended order. All of it is recorded in the order's run. */
+/** Asks the planner for a corrected order. Everything is recorded in the order's run. */
 export const askRevision = async (
   { loaded, objection, failed, revision, orders, verifyContract, baseline }: ObjectedOrder,
   { repo, templates, settings, model }: RevisionAsker,
@@ -64,10 +64,10 @@ export const askRevision = async (
   return reviseOrder(inputs, { model, ledger: session, syntaxes: SYNTAX_READERS });
 };
 
-/** What the files of a revision's prompt hold together at most. */
+/** The most bytes of files in a revision's prompt. */
 const MOST_BYTES = 100_000;
 
-/** The files that block the order, then its own; none that looks like a secret unless the order names it. */
+/** The files that block the order, then its own; files that look like secrets only if the order names them. */
 const textsFor = ({ order }: LoadedOrder, objection: Objection | null, repo: Repository, baseline: string) =>
   textsAt(repo, baseline, {
     wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? [])],

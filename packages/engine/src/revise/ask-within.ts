@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 import { askRevision, type ObjectedOrder, type RevisionAsker } from "./ask-revision.ts";
 import type { ObjectedRun } from "./find-objected.ts";
 
-/** What answered the run answers this too, unless something else is named. */
+/** The record that answered the run also answers this, unless another is named. */
 export const withReplay = ({ replay, replayStrict, artifactsDir }: ReviseOptions, { started }: ObjectedRun) => {
   const record = replay ?? started.config.replay;
   return {
@@ -20,7 +20,7 @@ export const withReplay = ({ replay, replayStrict, artifactsDir }: ReviseOptions
   };
 };
 
-/** Asks for a revision within what the run's budget leaves. */
+/** Asks for a revision within the rest of the run's budget. */
 export const askWithin = async (
   order: ObjectedOrder,
   { model, run, repo }: Pick<RevisionAsker, "repo"> & { readonly model: ModelSource } & Pick<ObjectedRun, "run">,

@@ -10,14 +10,14 @@ import { unfinishedRuns } from "../resume/unfinished-runs.ts";
 
 type Started = Extract<RunEvent, { readonly type: "order_started" }>;
 
-/** An order's run that ended objected, and the run that is gone on with: itself, or the run-all that it is a part of. */
+/** An order's run that ended with an objection, and the run to resume: itself, or the run-all that it belongs to. */
 export interface ObjectedRun {
   readonly whole: StoredRun;
   readonly run: StoredRun;
   readonly started: Started;
 }
 
-/** The run that is named, by its id or how that begins; else the newest that ended because its model objects to an order. */
+/** The run named by its id or a prefix of it; else the newest that ended because its model objects to an order. */
 export const findObjected = async (
   root: string,
   named: string | undefined,
@@ -46,7 +46,7 @@ export const findObjected = async (
 
 const isObjected = ({ run }: ObjectedRun): boolean => orderProgress(run.journal.events).objection !== null;
 
-/** The order's run that a run ended at; null if it has none, or if it is another kind of run. */
+/** The order's run at which a run ended; null if there is none, or if it is another kind of run. */
 const objectedIn = async (whole: StoredRun): Promise<ObjectedRun | null> => {
   const run = whole.kind === "run-all" ? await lastOrderRun(whole) : whole;
   const [started] = run?.journal.events ?? [];
@@ -60,7 +60,7 @@ const lastOrderRun = async ({ directory, journal }: StoredRun): Promise<StoredRu
   return run.ok ? run.value : null;
 };
 
-/** Whoever names the run of a run-all's order means the run-all. */
+/** The id of a run-all's order run stands for the run-all. */
 const wholeOf = async (root: string, named: string): Promise<string> => {
   const [only, ...more] = storedRuns(root).filter(({ runId }) => runId.startsWith(named.toUpperCase()));
   if (only === undefined || more.length > 0 || only.kind !== "factory") return named;
@@ -69,7 +69,7 @@ const wholeOf = async (root: string, named: string): Promise<string> => {
   return started?.type === "order_started" ? (started.schedule ?? named) : named;
 };
 
-/** The repo of the run whose order is to be revised: its settings count. Null if there is no such run. */
+/** The repo of the run whose order will be revised; its settings apply. Null if there is no such run. */
 export const objectedRepo = async (
   { run, artifactsDir }: Pick<ReviseOptions, "run" | "artifactsDir">,
   env: Environment,

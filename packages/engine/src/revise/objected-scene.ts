@@ -12,7 +12,7 @@ import type { WorkFault } from "../schedule/schedule.ts";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
 import { standingOrders } from "./revised-orders.ts";
 
-/** The objected order as it stands while its branch is ours alone. */
+/** The order that was objected to, and its surroundings, while we hold its branch's lock. */
 export interface ObjectedScene {
   readonly objected: ObjectedRun;
   readonly progress: OrderProgress;
@@ -24,7 +24,7 @@ export interface ObjectedScene {
   readonly repo: Repository;
 }
 
-/** Does something about an objected order while its branch is held. */
+/** Runs the body on an order that was objected to, while its branch's lock is held. */
 export const whileHeld = async <Value>(
   options: ReviseOptions,
   context: Context,
@@ -39,7 +39,7 @@ export const whileHeld = async <Value>(
   const lock = acquireLock(repo.value, started.branch, { run: whole.runId });
   if (!lock.ok) return lock;
   try {
-    // Now that the branch is ours alone the run is read again: somebody else may have gone on with it meanwhile.
+    // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
     const again = await findObjected(root, whole.runId);
     if (!again.ok) return again;
     const scene = await sceneOf(again.value, repo.value, context);

@@ -8,7 +8,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
 import { revisesFailed } from "./revises-failed.ts";
 
-/** The planner beside a run that may revise orders without asking; null if it may not. */
+/** Opens the planner for a run that may revise orders without asking; null if it may not. */
 export const openRevising = (
   { kind, orders, tasks, config, previousRuns }: Schedule,
   { planner, repo }: Pick<Prepared, "planner" | "repo">,

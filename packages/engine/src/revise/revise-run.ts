@@ -13,7 +13,7 @@ import { loadRevision } from "./revised-orders.ts";
 import { inRevisionSession } from "./revision-session.ts";
 import { takeUp } from "./take-up.ts";
 
-/** A mended order that waits for the user's word. */
+/** A corrected order that waits for the user's decision. */
 export interface ProposedRevision {
   readonly kind: "proposed";
   readonly objected: ObjectedRun;
@@ -24,14 +24,14 @@ export interface ProposedRevision {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** What came of asking for a revision. */
+/** The result of asking for a revision. */
 export type RevisionEnding =
   | ProposedRevision
   | (Exclude<RevisionOutcome, { readonly kind: "revised" }> & { readonly objected: ObjectedRun });
 
 /**
- * Asks the planner for a mended order, after its model has objected to it. One that was asked for before and waits for the user's word is
- * taken as it is, unless `refresh` is given. Nothing is taken up.
+ * Asks the planner for a corrected order after its model has objected to it. A revision that already waits for the user's decision is
+ * returned as it is, unless `refresh` is given. Accepts nothing.
  */
 export const proposeRevision = (
   options: ReviseOptions,
@@ -63,7 +63,7 @@ export const proposeRevision = (
       : after;
   });
 
-/** Takes a revision up that waits for the user's word: `resume` goes on with it. */
+/** Accepts a revision that waits for the user's decision: `resume` continues with it. */
 export const takeUpRevision = (
   { objected, revision, after }: ProposedRevision,
   options: ReviseOptions,

@@ -7,17 +7,17 @@ import type { Environment } from "../context.ts";
 import { type LoadedOrder, loadOrderFile } from "../orders/load-orders.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 
-/** The orders of a run as they stand now. */
+/** The orders of a run in their current form. */
 export interface StandingOrders {
   readonly orders: readonly LoadedOrder[];
-  /** True if this user took up every revision on this machine. */
+  /** True if this user accepted every revision on this machine. */
   readonly isOwn: boolean;
 }
 
 /**
- * The orders of a run with the revisions that were taken up.
+ * The orders of a run with the accepted revisions.
  * @param orders as the run began with them
- * @param runs the runs of its orders; of an order alone its own
+ * @param runs the runs of its orders; for a single order, its own
  */
 export const standingOrders = async (
   orders: readonly LoadedOrder[],
@@ -44,7 +44,7 @@ export const standingOrders = async (
 
 const orderOf = ([first]: readonly RunEvent[]): string | null => (first?.type === "order_started" ? first.order : null);
 
-/** A revision as it is kept in the order's run. It must be the one that the journal speaks of. */
+/** A revision as kept in the order's run. It must be the one named in the journal. */
 export const loadRevision = async (
   { directory, runId }: Pick<StoredRun, "directory" | "runId">,
   { revision, work_order_sha256 }: { readonly revision: number; readonly work_order_sha256: string | null },
@@ -56,7 +56,7 @@ export const loadRevision = async (
   return rejected(refusal("not-resumable", message, "ask for another with `llmch revise --refresh`"));
 };
 
-/** The mark of a revision that this user takes up on this machine; null if no key can be kept. */
+/** The mark of a revision that this user accepts on this machine; null if no key can be stored. */
 export const revisionMark = (
   { revision, order, from_sha256, work_order_sha256, asked }: Omit<OrderRevised, "mark">,
   run: Pick<StoredRun, "directory" | "runId">,

@@ -8,18 +8,18 @@ import type { Session } from "../session/session.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
 import { takeUp } from "./take-up.ts";
 
-/** What a run does about an objection: it goes on with a mended order, ends as it has, or is stopped. */
+/** What a run does about an objection: it continues with a corrected order, ends as it is, or is stopped. */
 export type Revising =
   | { readonly kind: "revised"; readonly loaded: LoadedOrder }
   | { readonly kind: "left" }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
-/** Revises orders while they are carried out, after an objection as often as `--revise` allows. */
+/** Revises orders while they are carried out; after objections, as often as `--revise` allows. */
 export interface Reviser {
-  /** @param baseline the commit that the order is carried out from */
+  /** @param baseline the commit that the order starts from */
   revise(loaded: LoadedOrder, progress: OrderProgress, baseline: string, session: Session): Promise<Revising>;
   /**
-   * After attempts that failed, as a row of the escalation table says: that is the user's word.
+   * Revises after failed attempts, as a row of the escalation table allows: the table is the user's consent.
    * @param row its number, from 0
    */
   reviseFailed(
@@ -32,7 +32,7 @@ export interface Reviser {
 }
 
 export interface ReviserPlan {
-  /** How many revisions may be taken up without asking, in this session. */
+  /** How many revisions may be accepted without asking in this session. */
   readonly left: number;
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: () => Promise<JsonValue>;
@@ -40,7 +40,7 @@ export interface ReviserPlan {
   readonly asker: (session: Session) => RevisionAsker;
 }
 
-/** What is not revised is said as a warning of the order's run. */
+/** If an order is not revised, its run warns. */
 export const createReviser = ({ left: allowed, orders: begun, verifyContract, env, asker }: ReviserPlan): Reviser => {
   let left = allowed;
   let orders = begun;
@@ -84,7 +84,7 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       if (revising.kind === "revised") left -= 1;
       return revising;
     },
-    // What a killed session was given is taken up, and not asked for again.
+    // A revision that a killed session received is accepted instead of asking again.
     reviseFailed: (loaded, progress, baseline, session, row) =>
       ask(loaded, progress, { objection: progress.objection, baseline, row }, session),
   };
@@ -106,7 +106,7 @@ const whyNot = (outcome: Unrevised): string => {
 const allowedIn = ({ allowed_files: files }: Readonly<Record<string, JsonValue>>): string[] =>
   Array.isArray(files) ? files.filter((path): path is string => typeof path === "string") : [];
 
-/** How many revisions a run's earlier sessions took up without asking. */
+/** How many revisions a run's earlier sessions accepted without asking. */
 export const revisedBefore = (runs: readonly StoredRun[]): number =>
   [...new Map(runs.map((run) => [run.runId, run])).values()].reduce(
     (sum, { journal }) => sum + journal.events.filter(isUnasked).length,

@@ -11,9 +11,9 @@ type Place = Pick<Context, "version" | "secrets" | "env">;
 type Watching = Pick<RunObserver, "event">;
 
 /**
- * Goes on in an order's run for its revision alone: the run ends as it had ended, with what was asked and agreed on record. A run-all
- * that it is a part of records the run's new seal.
- * @param sha256 of the order as it stands, by what the work came to
+ * Reopens an order's run only for its revision: the run ends as it did before, but records what was asked and agreed. If it belongs to a
+ * run-all, that records the run's new seal.
+ * @param work returns its value, and the hash of the order's current form
  */
 export const inRevisionSession = async <Value>(
   objected: ObjectedRun,

@@ -6,9 +6,9 @@ import type { Session } from "../session/session.ts";
 import { loadRevision, revisionMark } from "./revised-orders.ts";
 
 /**
- * Makes a revision the order that its run goes on with: the journal says so, and who agreed.
- * @param asked false if `--revise` had allowed it before
- * @param row of the escalation table, if that had allowed it
+ * Makes a revision the order that its run continues with, and records who agreed.
+ * @param asked false if `--revise` allowed it in advance
+ * @param row the row of the escalation table that allowed it, if any
  */
 export const takeUp = async (
   before: LoadedOrder,

@@ -5,9 +5,7 @@ import { loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 import type { ProposedRevision } from "./revise-run.ts";
 
-/**
- * Writes a revision over the user's own file of the order, if that still holds the order that was run. Gives the file's path.
- */
+/** Writes a revision over the user's own file of the order, if that still contains the order that was run. Returns the file's path. */
 export const writeBack = async ({
   objected: { whole, started },
   before,

@@ -8,16 +8,16 @@ import { memberOf, withMember, withoutMember } from "./json-edits.ts";
 import { beyondLimits } from "./limits-of-files.ts";
 import { MAX_SETTINGS_BYTES } from "./places.ts";
 
-/** A settings file that is to be changed; null is the text of one that is not there. */
+/** A settings file to change; its text is null if it does not exist. */
 export interface ChangedFile extends Omit<SettingsText, "text"> {
   readonly text: string | null;
 }
 
 /**
- * The text of a settings file in which a setting has another value, or none: everything else stays, byte by byte. Refuses what may not
- * stand in it, and to change a file that would still have a fault.
- * @param value as the file holds it; undefined takes the setting out
- * @param secrets values of the environment that must not stand in it
+ * The text of a settings file with one setting changed or removed; every other byte stays. Refuses a value that may not be in the file,
+ * and a change that would leave a fault in it.
+ * @param value in the form of the file; undefined removes the setting
+ * @param secrets values of the environment that must not be in it
  */
 export const changedSettings = (
   file: ChangedFile,
@@ -34,7 +34,7 @@ export const changedSettings = (
   const text = changed === null ? old : mark + changed;
   const faults = faultsOf(text);
   if (faults.length > 0) {
-    // The user mends the file that is there, so its own faults are told, at their places in it.
+    // The user fixes the existing file, so report its own faults, with their places in it.
     const standing = faultsOf(old);
     const [first, ...others] = standing.length > 0 ? standing : faults;
     if (first !== undefined) return rejected(first, ...others);
@@ -46,7 +46,7 @@ export const changedSettings = (
     : accepted(text);
 };
 
-/** Null where the text has no place for the setting, which is a fault of it. */
+/** Null if the text has no place for the setting, which is a fault in it. */
 const changedText = (
   text: string,
   { group, key }: Pick<NamedSetting, "group" | "key">,
@@ -57,7 +57,7 @@ const changedText = (
   const { root } = read;
   const members = memberOf(root, group)?.children?.[1];
   if (members === undefined) {
-    // With an empty group there, the setting goes the same way as into any other.
+    // Add an empty group first; then the setting is added as to any other group.
     return value === undefined ? text : changedText(withMember({ text, root }, root, group, {}), { group, key }, value);
   }
   if (members.type !== "object") return null;

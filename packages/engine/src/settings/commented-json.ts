@@ -4,13 +4,13 @@ import { type Node, type ParseError, parseTree, printParseErrorCode, visit } fro
 /** Deeper than any settings. */
 const MAX_DEPTH = 32;
 
-/** A fault of a text, and where it begins. */
+/** A fault in a text, and its offset. */
 export interface TextFault {
   readonly offset: number;
   readonly message: string;
 }
 
-/** Reads JSON with comments and trailing commas. The first thing that is none ends it: what comes after would only follow. */
+/** Reads JSON with comments and trailing commas. Stops at the first error, since later ones would only follow from it. */
 export const commentedJson = (text: string): { readonly root: Node } | { readonly fault: TextFault } => {
   const errors: ParseError[] = [];
   try {
@@ -24,13 +24,13 @@ export const commentedJson = (text: string): { readonly root: Node } | { readonl
     const deep = deeperThan(root, MAX_DEPTH);
     return deep === null ? { root } : { fault: { offset: deep.offset, message: "this is nested too deep" } };
   } catch (fault) {
-    // The parser takes a level of the stack a bracket.
+    // The parser recurses once per bracket.
     if (fault instanceof RangeError) return { fault: { offset: 0, message: "this is nested too deep" } };
     throw fault;
   }
 };
 
-/** The comments of a text that was read, each with where it begins. */
+/** The comments of a text, each with its offset. */
 export const comments = (text: string): readonly { readonly offset: number; readonly text: string }[] => {
   const found: { offset: number; text: string }[] = [];
   visit(text, { onComment: (offset, length) => found.push({ offset, text: text.slice(offset, offset + length) }) });
@@ -48,21 +48,21 @@ const deeperThan = (root: Node, depth: number): Node | null => {
   return level.find(({ children = [] }) => children.length > 0) ?? null;
 };
 
-/** The value of a tree; of members of one name the last counts. */
+/** The value of a tree; if members share a name, the last one counts. */
 export const plainValue = (node: Node): JsonValue => {
   if (node.type === "array") return (node.children ?? []).map(plainValue);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(members(node).map(({ name, value }): [string, JsonValue] => [name, plainValue(value)]));
 };
 
-/** The names that stand in an object a second time. */
+/** The names that occur in an object a second time. */
 export const doubles = (node: Node): readonly { readonly offset: number; readonly name: string }[] => {
   const seen = new Set<string>();
   const here = node.type !== "object" ? [] : members(node).filter(({ name }) => seen.size === seen.add(name).size);
   return [...here, ...(node.children ?? []).flatMap(doubles)].map(({ offset, name }) => ({ offset, name }));
 };
 
-/** Where a part of a tree begins: its value, or the name before it. Of what is not there, what it would stand in. */
+/** The offset of a part of a tree: of its value, or of the name before it. If it is missing, that of the part that would contain it. */
 export const offsetOf = (root: Node, path: readonly (string | number)[], at: "name" | "value"): number => {
   let node = root;
   let name = root;

@@ -6,7 +6,7 @@ import { withModelFiles } from "./model-files.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What variables say, and what is wrong with them. */
+/** The settings in variables, and what is wrong with them. */
 export const environmentLayer = (
   env: Environment,
   cwd: string,

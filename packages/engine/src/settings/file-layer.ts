@@ -10,7 +10,7 @@ import { withModelFiles } from "./model-files.ts";
 export interface SettingsText {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** How it is named to the user. */
+  /** The name shown to the user. */
   readonly name: string;
   readonly text: string;
   readonly writer: SettingsWriter;
@@ -22,9 +22,8 @@ export interface FileLayer {
 }
 
 /**
- * Reads the text of a settings file. Whatever it is, it gives values or faults; each fault has its line and column, and none
- * repeats a value.
- * @param secrets values of the environment that must not stand in it
+ * Reads the text of a settings file. Any text gives values or faults; each fault has its line and column, and none repeats a value.
+ * @param secrets values of the environment that must not be in it
  */
 export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: readonly string[]): FileLayer => {
   const json = jsonText({ path, text });
@@ -69,7 +68,7 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
   };
 };
 
-/** Shorter than a key is: what only tells how keys begin. */
+/** Shorter than any key: text of this length only shows how keys begin. */
 const SHORTEST_KEY = 20;
 
 const commentHoldsKey = (text: string, secrets: readonly string[]): boolean =>

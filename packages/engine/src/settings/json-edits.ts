@@ -2,15 +2,15 @@ import type { JsonValue } from "@llmch/contract";
 import { applyEdits, type Edit, type Node } from "jsonc-parser";
 import { comments } from "./commented-json.ts";
 
-/** A text of commented JSON and its tree. */
+/** A commented JSON text and its tree. */
 export interface ParsedText {
   readonly text: string;
   readonly root: Node;
 }
 
 /**
- * The text with a member set in an object of its tree: its comments, its order and all other bytes stay. A new member takes the place of a
- * comment that shows it, else it comes last.
+ * The text with a member set in an object of its tree; comments, order and all other bytes stay. A new member goes after a comment that
+ * shows it, else at the end.
  */
 export const withMember = ({ text, root }: ParsedText, object: Node, name: string, value: JsonValue): string => {
   const old = memberOf(object, name)?.children?.[1];
@@ -35,7 +35,7 @@ export const withMember = ({ text, root }: ParsedText, object: Node, name: strin
   return applyEdits(text, [...missing, { offset: place.offset, length: 0, content }]);
 };
 
-/** The text without a member of an object of its tree, and without its line where it stands alone there. */
+/** The text without a member of an object of its tree, and without its line if it is alone there. */
 export const withoutMember = ({ text }: ParsedText, object: Node, name: string): string => {
   const standing = memberOf(object, name);
   if (standing === undefined) return text;
@@ -55,7 +55,7 @@ export const withoutMember = ({ text }: ParsedText, object: Node, name: string):
   return applyEdits(text, [...lone, { offset: standing.offset, length: end + gap - standing.offset, content: "" }]);
 };
 
-/** The member of a name; of several the last counts. */
+/** The member with a name; the last one counts. */
 export const memberOf = (object: Node, name: string): Node | undefined =>
   object.children?.findLast(({ children }) => children?.[0]?.value === name);
 
@@ -65,17 +65,17 @@ const replacing = ({ offset, length }: Node, content: string): Edit => ({ offset
 
 interface Place {
   readonly offset: number;
-  /** What is put there begins a line of its own. */
+  /** What is inserted there starts a new line. */
   readonly opensLine: boolean;
-  /** It follows a comment that shows it with a comma. */
+  /** It follows a comment that shows the member with a comma. */
   readonly endsInComma: boolean;
 }
 
-/** Whether a comment is a member that is commented out, and the whole of it. */
+/** Whether a comment contains a whole member, commented out. */
 const isShownIn = (comment: string, name: string): boolean =>
   /^\/\/\s*(.*)/.exec(comment)?.[1]?.startsWith(`${JSON.stringify(name)}:`) === true && !/[[{]\s*$/.test(comment);
 
-/** Where a new member goes: after the comment that shows it, else after the last one. */
+/** The place for a new member: after the comment that shows it, else after the last member. */
 const placeFor = (text: string, object: Node, name: string): Place => {
   const { children: siblings = [] } = object;
   const isFree = (offset: number) =>
@@ -103,15 +103,15 @@ const placeFor = (text: string, object: Node, name: string): Place => {
 };
 
 interface LineAfter {
-  /** Where the comma of what ended is, on this line or a later one. */
+  /** The offset of the comma after the value, on this line or a later one. */
   readonly comma: number | null;
-  /** Whether nothing but that comma and comments comes before the line ends. */
+  /** Whether only that comma and comments come before the end of the line. */
   readonly endsLine: boolean;
-  /** Where that line ends. */
+  /** The offset of the end of that line. */
   readonly offset: number;
 }
 
-/** What follows a value that has ended, or the brace that opens an object, to the end of its line or of its comma's. */
+/** What follows a value, or the opening brace of an object, up to the end of its line or of its comma's line. */
 const lineAfter = (text: string, from: number): LineAfter => {
   const next = new RegExp(BETWEEN, "y");
   next.lastIndex = from;
@@ -125,7 +125,7 @@ const lineAfter = (text: string, from: number): LineAfter => {
   return { comma, endsLine: end !== null, offset: end ?? from };
 };
 
-/** What may stand between two members: the end of a line, other space, comments, a comma. */
+/** What may occur between two members: a line ending, other whitespace, a comment, a comma. */
 const BETWEEN = /\r\n|\n|\r|,|[^\S\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//;
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
@@ -133,13 +133,13 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n
 const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? "";
 
-/** What a level is indented by: as the first member of all is, else two spaces. */
+/** The indentation of one level: that of the root's first member, else two spaces. */
 const unitOf = (text: string, root: Node): string => {
   const first = root.children?.[0];
   return (first === undefined ? "" : indentAt(text, first.offset)) || "  ";
 };
 
-/** A value as one line: `["a", "b"]`. */
+/** A value on one line: `["a", "b"]`. */
 const inOneLine = (value: JsonValue): string => {
   if (Array.isArray(value)) return `[${value.map(inOneLine).join(", ")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

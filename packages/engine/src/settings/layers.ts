@@ -1,14 +1,14 @@
 import { type NamedSetting, type Settings, settingList } from "@llmch/contract/settings";
 import type { ResolvedSettings } from "./resolved-settings.ts";
 
-/** Values from one place, judged already, by the setting's name. */
+/** Values from one source, already judged, by the setting's name. */
 export interface Layer {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Where a value of it stands, in words; of a member where the setting has members of the user's naming. */
+  /** The place of a value, in words; of a member if the setting has members named by the user. */
   originOf(name: string, member?: string): string;
 }
 
-/** Lays layers over the defaults; later ones win, servers and prices one by one. */
+/** Merges layers over the defaults; later ones win, for servers and prices member by member. */
 export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "values" | "origins"> => {
   const groups: Record<string, Record<string, unknown>> = {};
   const origins: Record<string, string> = {};
@@ -25,7 +25,7 @@ export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "value
         : last.values[name];
     groups[group] = { ...groups[group], [key]: value };
   }
-  // Each value was judged by the kind of its own setting, or is its default.
+  // Each value was judged by its setting's kind, or is the default.
   return { values: groups as unknown as Settings, origins };
 };
 

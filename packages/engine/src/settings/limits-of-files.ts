@@ -6,10 +6,10 @@ import { isSeenByCommands } from "@llmch/process";
 import { modelFile } from "./model-files.ts";
 
 /**
- * What a settings file may not say though it is of the right kind: that a key is in what commands see, and, of the repo's own
- * file, that a model's file lies outside the repo.
+ * What a settings file may not contain although it is of the right kind: a key in a variable that commands see and, in the repo's own
+ * file, a model file outside the repo.
  * @param values judged, by the setting's name
- * @param folder the file's
+ * @param folder the file's folder
  */
 export const beyondLimits = (
   values: Readonly<Record<string, unknown>>,
@@ -20,12 +20,12 @@ export const beyondLimits = (
   ...(writer === "repo" ? MODEL_SETTINGS.flatMap((name) => filesOutside(name, values[name], folder)) : []),
 ];
 
-/** Those that name models: one, or several. */
+/** The settings that name one or more models. */
 const MODEL_SETTINGS: readonly string[] = settingList().flatMap(({ name, kind }) =>
   kind.namesModels === true ? [name] : [],
 );
 
-/** Servers whose key would be in a variable that commands see. */
+/** Servers whose key would be in a variable that commands can see. */
 export const seenVariables = (values: Readonly<Record<string, unknown>>): readonly SettingFault[] =>
   Object.entries(values["models.compatible"] ?? {}).flatMap(([server, said]) => seenVariable(server, said));
 

@@ -1,7 +1,7 @@
 import { settingList, variableOf } from "@llmch/contract/settings";
 import { nearestName } from "@llmch/contract/settings/files";
 
-/** Variables of llmch's family that are no setting's, but nearly so; a sentence each. */
+/** `LLMCH_` variables that belong to no setting but resemble one that does, one sentence each. */
 export const misspeltVariables = (env: Readonly<Record<string, string | undefined>>): readonly string[] => {
   const known = [...new Set([...settingList().map(variableOf), "LLMCH_CONFIG"])];
   return Object.keys(env).flatMap((name) => {

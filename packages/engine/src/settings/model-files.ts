@@ -5,8 +5,7 @@ import { settingNamed } from "@llmch/contract/settings";
 const OF_FILES: ReadonlySet<string> = new Set(["local", "replay"]);
 
 /**
- * Values in which the files of `local:FILE` and `replay:FILE` are absolute: a relative one is found from where it is written, which
- * nobody knows later.
+ * Makes the paths in `local:FILE` and `replay:FILE` absolute: a relative path is relative to where it is written, which is unknown later.
  */
 export const withModelFiles = (
   values: Readonly<Record<string, unknown>>,
@@ -25,7 +24,7 @@ const anchored = (value: unknown, folder: string): unknown => {
   return file === null ? value : `${file.provider}:${resolve(folder, file.path)}`;
 };
 
-/** The file that a model's name names; null for any other. */
+/** The file in a model's name; null if it names none. */
 export const modelFile = (name: string): { readonly provider: string; readonly path: string } | null => {
   const parsed = parseModelName(name);
   return parsed.ok && OF_FILES.has(parsed.value.provider)

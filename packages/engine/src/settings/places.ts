@@ -5,21 +5,21 @@ import { relativePath } from "../text/relative-path.ts";
 /** The name of the settings file at a repo's root. */
 export const REPO_FILE = "llmch.config.json";
 
-/** More than anybody writes into a settings file. */
+/** More than anyone writes in a settings file. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The repo's root, where its settings file lies. */
+/** The repo's root, which contains its settings file. */
 export const settingsRoot = (repo: string, cwd: string): string => checkoutRoot(resolve(cwd, repo));
 
-/** The user's own file, and whether it was named: then it must be there. Null where there is no place for one. */
+/** The user's own file, and whether it was named explicitly: then it must exist. Null if there is no place for one. */
 export const userFile = (
   env: Environment,
   cwd: string,
 ): { readonly path: string; readonly isNamed: boolean } | null => {
   const named = (env.LLMCH_CONFIG ?? "").trim();
-  // As git reads it: the user wants none.
+  // As in git, this means that the user wants none.
   if (named === "/dev/null") return null;
   if (named !== "") return { path: resolve(cwd, named), isNamed: true };
   const home = env.HOME ?? "";
@@ -27,7 +27,7 @@ export const userFile = (
   return base === undefined ? null : { path: join(base, "llmch/config.json"), isNamed: false };
 };
 
-/** How a file is named to the user: from where the command was called, else from the user's home. */
+/** The name of a file as shown to the user: relative to the working directory, else to the user's home. */
 export const nameOfFile = (path: string, env: Environment, cwd: string): string => {
   const near = relativePath(path, cwd);
   if (near.isBelow) return near.path;

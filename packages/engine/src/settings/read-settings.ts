@@ -13,19 +13,19 @@ import type { ResolvedSettings, SettingsFile } from "./resolved-settings.ts";
 import { serverOf, untrustedServers } from "./trust.ts";
 
 export interface SettingsPlace {
-  /** What flags say. */
+  /** Settings from flags. */
   readonly given: GivenSettings;
-  /** A folder of the target repo, relative to `cwd`; null where there is none. */
+  /** A folder of the target repo, relative to `cwd`; null if there is none. */
   readonly repo: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** False if the user's own file and variables do not count. */
+  /** False if the user's own file and variables are ignored. */
   readonly asksUser?: boolean;
 }
 
 /**
- * Reads what holds for a command: defaults, the repo's file, the user's own, environment, flags; later wins. All faults of files and
- * variables are told.
+ * Reads the settings for a command: defaults, the repo's file, the user's own file, environment, flags; later ones take precedence.
+ * Reports all faults in files and variables.
  */
 export const readSettings = async ({
   given,
@@ -60,7 +60,7 @@ export const readSettings = async ({
 };
 
 interface ReadFile extends FileLayer {
-  /** The file that was looked for, if one was. */
+  /** The file looked for, if any. */
   readonly file: readonly SettingsFile[];
 }
 
@@ -73,7 +73,7 @@ const readFile = async (
 ): Promise<ReadFile> => {
   const { writer, env, cwd, mustBeThere = false } = place;
   const name = nameOfFile(path, env, cwd);
-  // Whoever keeps their own files under version control links to them; a repo's link may lead anywhere.
+  // Users who keep their own files under version control link to them; a repo's link may lead anywhere.
   const text = await readBoundedText(path, { maxBytes: MAX_SETTINGS_BYTES, links: writer === "user" ? "any" : "none" });
   const file = [{ path, writer, isThere: !text.ok || text.value !== null }];
   const faulty = (why: string, hint: string): Refusal =>
@@ -85,7 +85,7 @@ const readFile = async (
     const missing = faulty("there is no such file", "write it, or unset LLMCH_CONFIG");
     return { layer: NO_LAYER, faults: mustBeThere ? [missing] : [], file };
   }
-  // The parser is loaded where there is something to parse.
+  // Load the parser only if there is something to parse.
   const { fileLayer } = await import("./file-layer.ts");
   const written = { path: writer === "user" ? realLocation(path) : path, name, text: text.value, writer };
   return { ...fileLayer(written, secretsOf(env)), file };

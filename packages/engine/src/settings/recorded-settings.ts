@@ -4,12 +4,12 @@ import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
 import { settingValue } from "./setting-value.ts";
 
-/** What a record keeps of the settings: values that differ from the defaults. */
+/** The settings that a record keeps: values that differ from the defaults. */
 export const recordedSettings = (settings: Settings): NonNullable<RunConfig["settings"]> => {
   const kept: NonNullable<RunConfig["settings"]> = {};
   for (const setting of settingList()) {
     const { group, key, kind, default: fallback } = setting;
-    // Whom it is told is no part of the run, and no record of a run names a command that is run unasked.
+    // Notifications are not part of a run, and no record may name a command that is run unasked.
     if (group === "notify") continue;
     const value = settingValue(settings, setting);
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
@@ -19,15 +19,15 @@ export const recordedSettings = (settings: Settings): NonNullable<RunConfig["set
   return kept;
 };
 
-/** How servers are reached, what they cost, and how dependencies get there belongs to the machine and the day, not to the run. */
+/**
+ * Settings that belong to the machine and the day, not to the run: how servers are reached, what they cost, how dependencies are
+ * installed.
+ */
 const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "run", "notify"]);
-/** What commits are made of belongs to the run all the same. */
+/** An exception, because it determines the contents of commits. */
 const OF_THE_RUN = "setup.derive";
 
-/**
- * The settings that a recorded run goes on with: those of its record, those of today for what belongs to the machine, and what
- * flags say now.
- */
+/** The settings for resuming a recorded run: those in its record, today's for what belongs to the machine, and those from flags. */
 export const settingsToGoOn = (
   config: RunConfig | PlanConfig,
   role: "planner" | "factory",
@@ -46,14 +46,14 @@ export const settingsToGoOn = (
     const read = value === undefined ? null : setting.kind.read(value);
     if (read?.ok === true) recorded[setting.name] = read.value;
   }
-  // A chain of models is recorded as such too: the name of a file may hold what separates names.
+  // A chain of models is also recorded as a list, because a file name may contain the separator.
   const model = `${role}.model`;
   const chain = Object.hasOwn(recorded, model) ? { [model]: recorded[model] } : {};
   const layer = { values: { ...recorded, ...namedIn(config, role), ...chain }, originOf: () => "the record" };
   return layered([layer, { values: given, originOf: () => "a flag" }]).values;
 };
 
-/** What records have under names of their own; those of older versions have nothing else. */
+/** Settings that records keep as separate members; records of older versions have only these. */
 const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): Readonly<Record<string, unknown>> => {
   const texts: Record<string, string> =
     "llm_model" in config

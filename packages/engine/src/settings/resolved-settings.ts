@@ -9,27 +9,27 @@ export interface SettingsFile {
   readonly isThere: boolean;
 }
 
-/** The settings that hold for a command. */
+/** The settings that apply to a command. */
 export interface ResolvedSettings {
   readonly values: Settings;
   /**
-   * Where each value that is no default came from: a flag, a variable, a place in a file. By the setting's name, and for a server
-   * or a price by its own: `models.compatible.office`.
+   * Where each non-default value came from: a flag, a variable, a place in a file. Keyed by the setting's name, and for a server or price
+   * by its own: `models.compatible.office`.
    */
   readonly origins: Readonly<Record<string, string>>;
-  /** In the order in which they count. */
+  /** In order of precedence, lowest first. */
   readonly files: readonly SettingsFile[];
-  /** What is wrong with files and variables; where anything is, the values are not to be acted on. */
+  /** Faults in files and variables; if there are any, the values must not be used. */
   readonly faults: readonly Refusal[];
-  /** Servers that the repo's own file names and that may not be sent a key, by name, with the reason. */
+  /** Servers named by the repo's own file that may not be sent a key, by name, with the reason. */
   readonly untrusted: Readonly<Record<string, Refusal>>;
-  /** Servers that the repo's own file names, and nothing of the user's: their addresses, whose contact the user has not asked for. */
+  /** Servers named only by the repo's own file: the user has not asked to contact their addresses. */
   readonly repoServers: readonly string[];
-  /** Prices that the repo's own file alone says, of models that are not its own servers': the user is who pays. */
+  /** Prices given only by the repo's own file, for models of other servers: the user is the one who pays. */
   readonly doubtedPrices: readonly string[];
 }
 
-/** What holds for a command that no setting matters to. */
+/** For a command that no setting affects. */
 export const NO_SETTINGS: ResolvedSettings = {
   values: DEFAULT_SETTINGS,
   origins: {},

@@ -14,7 +14,7 @@ import { holdsKey, nearestName, type SettingsWriter } from "@llmch/contract/sett
 import { realLocation } from "@llmch/files";
 import { modelFile } from "./model-files.ts";
 
-/** The setting of a name; of any other name, the refusal with the nearest one that exists. */
+/** The setting with a name; for an unknown name, a refusal with the nearest one. */
 export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
   const setting = settingNamed(name);
   if (setting !== undefined) return accepted(setting);
@@ -29,7 +29,7 @@ export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
   return rejected(refusal("usage", message, near === null ? "`llmch config` lists them all" : `did you mean ${near}?`));
 };
 
-/** The full names that were probably meant: of settings that are called so in their sections, else the nearest. */
+/** The full names that were probably meant: settings with this name in any section, else the nearest. */
 const nearestSetting = (name: string): string | null => {
   const names = settingList().map((each) => each.name);
   const called = settingList().filter(({ key }) => key === name);
@@ -42,11 +42,11 @@ export interface ValuePlace {
   /** The file's folder. */
   readonly folder: string;
   readonly writer: SettingsWriter;
-  /** Values of the environment that must not stand in the file. */
+  /** Values of the environment that must not be in the file. */
   readonly secrets: readonly string[];
 }
 
-/** Reads the text of a value as its flag and its variable are read, and gives what a file holds for it. */
+/** Reads the text of a value as its flag and variable do, and returns its form in a file. */
 export const valueOfText = (setting: NamedSetting, text: string, place: ValuePlace): Result<JsonValue, Refusal> => {
   const { name, kind } = setting;
   if (holdsKey(text, place.secrets)) {
@@ -55,12 +55,12 @@ export const valueOfText = (setting: NamedSetting, text: string, place: ValuePla
   }
   const read = kind.fromText(text);
   if (!read.ok) return rejected(refusal("usage", `${name} must be ${read.issues[0]}`, "give it such a value"));
-  // What the user left out of an object stays out.
+  // Keep out what the user left out of an object.
   const value: JsonValue = kind.parts?.of === "map" ? JSON.parse(text) : JSON.parse(JSON.stringify(read.value));
   return accepted(kind.namesModels === true ? modelsIn(value, place) : value);
 };
 
-/** Models as a file names them: one of a chain alone, and files from where the settings file lies. */
+/** Models as written in a file: a chain of one as a single name, and file paths relative to the settings file's folder. */
 const modelsIn = (value: JsonValue, place: ValuePlace): JsonValue => {
   if (!Array.isArray(value)) return typeof value === "string" ? anchored(value, place) : value;
   const [first, ...others] = value.map((each) => modelsIn(each, place));

@@ -3,9 +3,9 @@ import type { CompatibleServer, Settings } from "@llmch/contract/settings";
 import { modelSettings, modelsAsked } from "@llmch/models";
 
 /**
- * Servers that the repo's own file names and that may not be sent a key: whoever wrote the repo would choose where the user's key
- * goes. This machine may be sent one, and hosts that the user trusts.
- * @param names of the servers that the repo's file names, and nothing of the user's
+ * Servers named by the repo's own file that may not be sent a key, because the repo's author would choose where the user's key goes. This
+ * machine and hosts that the user trusts are allowed.
+ * @param names of the servers that only the repo's file names
  */
 export const untrustedServers = (settings: Settings, names: readonly string[]): Readonly<Record<string, Refusal>> => {
   const trusted = settings.network.trusted_hosts;
@@ -39,11 +39,11 @@ const isTrusted = (address: string, trusted: readonly string[]): boolean => {
   return URL.canParse(address) && isThisMachine(new URL(address).hostname);
 };
 
-/** Addresses are in their one spelling here: no `0x7f.1`. */
+/** Addresses are in canonical form here: no `0x7f.1`. */
 const isThisMachine = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** Why the models of a role may not be asked; null where they may. */
+/** Why the models of a role may not be asked; null if they may. */
 export const distrusted = (untrusted: Readonly<Record<string, Refusal>>, models: readonly string[]): Refusal | null => {
   for (const name of models) {
     const server = serverOf(name);
@@ -52,7 +52,7 @@ export const distrusted = (untrusted: Readonly<Record<string, Refusal>>, models:
   return null;
 };
 
-/** The server of a model that is named `compatible:SERVER` or `compatible:SERVER/MODEL`; null for any other. */
+/** The server of a model named `compatible:SERVER` or `compatible:SERVER/MODEL`; null for any other. */
 export const serverOf = (name: string): string | null => {
   const parsed = parseModelName(name);
   return parsed.ok && parsed.value.provider === "compatible" ? (parsed.value.model.split("/")[0] ?? null) : null;

@@ -10,7 +10,7 @@ import { settingCalled, valueOfText } from "./setting-text.ts";
 export interface SettingChange {
   /** `budget.usd` */
   readonly name: string;
-  /** As its flag takes it; null takes the setting out of the file. */
+  /** In the form of its flag; null removes the setting from the file. */
   readonly text: string | null;
   /** Whose file: the repo's or the user's own. */
   readonly writer: SettingsWriter;
@@ -22,13 +22,13 @@ export interface SettingChange {
 
 export interface WrittenSetting {
   readonly path: string;
-  /** How the file is named to the user. */
+  /** The file's name as shown to the user. */
   readonly file: string;
-  /** False if the file says that already, and stays as it is. */
+  /** False if the file already has that value and stays as it is. */
   readonly isChanged: boolean;
 }
 
-/** Writes one setting into a settings file, which it makes if there is none. Nothing is written unless the whole file is in order then. */
+/** Writes one setting to a settings file, creating the file if necessary. Writes nothing unless the whole resulting file is valid. */
 export const writeSetting = async (change: SettingChange): Promise<Result<WrittenSetting, Refusal>> => {
   const { name, text, writer, repo, env, cwd } = change;
   const setting = settingCalled(name);

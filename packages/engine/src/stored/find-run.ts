@@ -3,12 +3,12 @@ import { inTurns } from "@llmch/files";
 import { runWhat } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
-/** Of each kind; runs that were begun long before the newest ones are named by whoever wants them. */
+/** Per kind; older runs have to be named. */
 const LOOKED_AT = 50;
 const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
-/** The run that is meant: by its id or how that begins, in any case; else the one that was worked on last. */
+/** The run named by its id or a prefix of it, in any case; else the one that was worked on last. */
 export const findRun = async (
   summaries: StoredSummaries,
   named: string | undefined,
@@ -16,7 +16,7 @@ export const findRun = async (
 ): Promise<Result<StoredRunName, Refusal>> =>
   named === undefined ? inTurns(newestInSteps(summaries), signal) : namedRun(summaries, named);
 
-/** The run whose id begins so. None and several are refusals; the latter names some. */
+/** The run whose id has this prefix. No match and several matches are refusals; the latter names some. */
 export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
   const { root, runs } = summaries;
   const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
@@ -32,10 +32,10 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
   return rejected(refusal("ambiguous-run", message, "give more of the id"));
 };
 
-/** The run that was worked on last; what is a part of a run-all is told with that, and what never began is none. */
+/** The run that was worked on last; parts of a run-all do not count separately, and neither do runs that never began. */
 function* newestInSteps(summaries: StoredSummaries): Steps<Result<StoredRunName, Refusal>> {
   let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
-  // The orders' runs of one long run-all would fill any number: it is looked for beside them.
+  // Search each kind separately: the order runs of one long run-all could fill any limit.
   const newestOf = (wanted: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
   for (const run of KINDS.flatMap(newestOf)) {

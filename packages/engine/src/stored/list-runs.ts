@@ -6,11 +6,11 @@ import type { RunSummary, Spending } from "@llmch/story";
 import { type Standing, standingOf } from "./run-words.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
-/** A run as a list tells of it. */
+/** A run as shown in a list. */
 export interface ListedRun extends RunSummary {
   readonly standing: Standing;
   readonly directory: string;
-  /** The beginning of its id that no other run in the store shares. */
+  /** The shortest prefix of its id that no other run in the store shares. */
   readonly short_id: string;
 }
 
@@ -21,7 +21,7 @@ export interface ListedRuns {
   readonly more: number;
 }
 
-/** Lists the runs of a store. Orders' runs are told with their run-all, unless `all` asks for each. */
+/** Lists the runs of a store. Order runs are covered by their run-all, unless `all` asks for each. */
 export const listRuns = (summaries: StoredSummaries, wanted: Wanted): Promise<ListedRuns> =>
   inTurns(listInSteps(summaries, wanted), wanted.signal);
 
@@ -57,7 +57,7 @@ const listed = (run: StoredRunName, short_id: string, spending: Spending, summar
   };
 };
 
-/** An id's first ten digits are its time. */
+/** The first ten characters of an id are its time. */
 const SHORTEST = 10;
 
 const shortIds = (ids: readonly string[]): ((id: string) => string) => {

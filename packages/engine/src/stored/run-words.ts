@@ -1,7 +1,7 @@
 import { counted, printable } from "@llmch/contract";
 import type { RunSummary } from "@llmch/story";
 
-/** How a run stands, in one word of capitals. */
+/** The state of a run, as one word in capitals. */
 export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
 
 export const standingOf = (
@@ -12,7 +12,7 @@ export const standingOf = (
   return verdict ?? (isRunning ? "RUNNING" : "UNFINISHED");
 };
 
-/** What a run is about, in a few words: a plan's spec, an order, how many orders. */
+/** What a run is about, in a few words: a plan's spec, an order, the number of orders. */
 export const runWhat = (summary: RunSummary, isRunning = false): string =>
   `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
 
@@ -21,7 +21,7 @@ const subjectOf = ({ kind, state, spec, question, order, title, orders }: RunSum
   if (orders !== null) return ordersInWords(orders, isRunning);
   if (kind === "ask") return question === null ? "a question" : printable(question);
   if (kind === "planner") return spec === null ? "a plan" : specName(spec);
-  // Neither was judged: whoever lists many runs reads them lightly.
+  // Neither was judged, because listing many runs reads them lightly.
   return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
 };
 
@@ -40,7 +40,7 @@ export const specName = (spec: string): string =>
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A time as the clock on the wall here shows it: `Nov 22 06:51`, with the year where it is another one than now. */
+/** A time in the local time zone: `Nov 22 06:51`, with the year if it is not the current one. */
 export const localTime = (utc: string | null, now: Date = new Date()): string => {
   const time = new Date(utc ?? "");
   if (Number.isNaN(time.getTime())) return "-";

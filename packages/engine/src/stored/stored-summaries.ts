@@ -3,27 +3,27 @@ import { atOnce, type RunKind, type Steps } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/store";
 import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
-/** A run as the store's folders name it. */
+/** A run as named by the store's folders. */
 export interface StoredRunName {
   readonly kind: RunKind;
   readonly runId: string;
 }
 
-/** The runs of a store, each read when it is asked for, and once. */
+/** The runs of a store, each read once, on demand. */
 export interface StoredSummaries {
   readonly root: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly runs: readonly StoredRunName[];
   of(run: StoredRunName): RunSummary;
-  /** What a run took; that of a run-all is what its orders' runs took. */
+  /** What a run spent; a run-all's includes its order runs. */
   spendingOf(run: StoredRunName): Steps<Spending>;
-  /** True for an order's run that a run-all of the store has begun: it is told with that. */
+  /** True for an order's run that belongs to a run-all in the store, which covers it. */
   isPart(run: StoredRunName): boolean;
-  /** All of those, by their ids. */
+  /** The ids of all such order runs. */
   parts(): Steps<ReadonlySet<string>>;
 }
 
-/** As much of a journal as is read from its beginning, and where that is not all of it, from its end. */
+/** How much of a journal is read from its start and, if that is not all of it, from its end. */
 const BEGINNING_BYTES = 8 * 1024 * 1024;
 const END_BYTES = 64 * 1024;
 
@@ -42,7 +42,7 @@ export const storedSummaries = (root: string): StoredSummaries => {
     return spentTogether(all);
   }
   let known: ReadonlySet<string> | null = null;
-  // A run-all names its orders' runs before they begin, and there are far fewer of them.
+  // Only run-alls are read: they name their order runs before these begin, and there are far fewer of them.
   function* parts(): Steps<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const run of known === null ? runs : []) {

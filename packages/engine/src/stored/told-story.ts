@@ -7,7 +7,7 @@ import type { StoredRunName } from "./stored-summaries.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The story of a run in the store, as far as its folder and the store tell; what its writes were based on is not looked up. */
+/** The story of a run in the store, from its folder and the store only; does not look up what its writes were based on. */
 export const storedStory = async (
   root: string,
   { kind, runId }: StoredRunName,
@@ -18,7 +18,7 @@ export const storedStory = async (
   return inTurns(storyInSteps(recordedRun(root, kind, runId), open, depth), signal);
 };
 
-/** A story with the texts that its writes were based on, as far as the repo that it is on record with has them still. */
+/** A story with the texts that its writes were based on, if the recorded repo still has them. */
 export const withRepoTexts = async <Story extends RunStory>(story: Story, env: Environment): Promise<Story> => {
   const wanted = basesWanted(story);
   const told: RunStory = story;

@@ -2,18 +2,18 @@ import { readJson } from "@llmch/contract";
 import { type Node, parseTree, visit } from "jsonc-parser";
 import type { Place, Region, SourceText } from "./place.ts";
 
-/** A JSON text with its tree and its lines. Each is made when it is first asked for, and once. */
+/** A JSON text with its tree and its lines. Each is computed once, on demand. */
 export interface JsonText {
   readonly file: SourceText;
-  /** The root; undefined where the text is not JSON, or cannot be told. */
+  /** The root; undefined if the text is not JSON, or cannot be parsed. */
   tree(): Node | undefined;
-  /** The place of what stands on the line of `offset`, from there on. */
+  /** The place from `offset` on, limited to its line. */
   place(offset: number, length: number): Place;
-  /** The place of what keeps the text from being read, the file alone where it cannot be told; null where it can be read. */
+  /** The place of the syntax fault, only the file if the position is unknown; null if the text can be read. */
   fault(): Place | null;
 }
 
-/** Offsets are those of the JSON, which begins at the file's `start`; a byte order mark is in none. */
+/** Offsets count from the start of the JSON, at the file's `start`; a byte order mark is never counted. */
 export const jsonText = (file: SourceText): JsonText => {
   const whole = withoutMark(file.text);
   const start = Math.min(file.start ?? 0, whole.length);
@@ -28,7 +28,7 @@ export const jsonText = (file: SourceText): JsonText => {
     return { line: index + 1, column, endColumn: Math.max(column, Math.min(begin + length, end) - lineStart + 1) };
   };
   const place = (offset: number, length: number): Place => ({ path: file.path, region: regionAt(offset, length) });
-  // What is missing at the end is missing after the last thing that is there.
+  // Something missing at the end is reported after the last existing text.
   const faultPlace = (offset: number) => place(Math.min(offset, body.trimEnd().length), 1);
   return {
     file,
@@ -44,7 +44,7 @@ export const jsonText = (file: SourceText): JsonText => {
   };
 };
 
-/** The text of a line, counted from 1, without what ends it. */
+/** The text of a line, counted from 1, without its line ending. */
 export const lineText = (text: string, line: number): string => {
   const whole = withoutMark(text);
   let begin = 0;
@@ -92,7 +92,7 @@ const firstFault = (text: string): number | null => {
 
 const STRICT = { disallowComments: true, allowTrailingComma: false };
 
-/** The parser takes a level of the stack a bracket, and repairs as it goes: a text made to be deep leaves it without a result. */
+/** The parser recurses once per bracket and recovers from errors, so a maliciously deep text gives no result. */
 const withinStack = <Result>(parse: () => Result): Result | null => {
   try {
     return parse();

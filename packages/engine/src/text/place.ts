@@ -1,20 +1,20 @@
 import type { Diagnostic } from "@llmch/contract";
 
-/** A text that diagnostics speak of. */
+/** A text that diagnostics refer to. */
 export interface SourceText {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
-  /** Where the JSON begins: a model's answer may stand between markdown fences. */
+  /** Where the JSON begins: a model's answer may be inside markdown fences. */
   readonly start?: number;
 }
 
-/** What a plan was read from: one manifest, or a file an order. */
+/** What a plan was read from: one manifest, or one file per order. */
 export type PlanSource =
   | { readonly kind: "manifest"; readonly manifest: SourceText }
   | {
       readonly kind: "orders";
-      /** In the order of the plan. */
+      /** In plan order. */
       readonly orders: readonly SourceText[];
       readonly manifest: SourceText | null;
     };
@@ -26,13 +26,13 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** Where a diagnostic stands: a file by its absolute path, and the part of it where that can be told. */
+/** The place of a diagnostic: a file by its absolute path, and the part of it if known. */
 export interface Place {
   readonly path: string;
   readonly region: Region | null;
 }
 
-/** A diagnostic with the place that it speaks of; null where no file does. */
+/** A diagnostic with its place; null if it refers to no file. */
 export interface Located {
   readonly diagnostic: Diagnostic;
   readonly place: Place | null;

@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 
-/** A file's path from the directory of the call, with `/`; `isBelow` is false where it leads out of it. */
+/** A file's path relative to the working directory, with `/`; `isBelow` is false if it leads out of it. */
 export interface RelativePath {
   readonly path: string;
   readonly isBelow: boolean;

@@ -5,7 +5,7 @@ import { inOnePiece, lenientInSteps } from "@llmch/contract/journals";
 import { breathe, faultInWords, inTurns, startTurns } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
 
-/** A run that somebody else carries out. */
+/** A run of another process. */
 export interface Watched {
   /** The artifacts root. */
   readonly root: string;
@@ -15,18 +15,18 @@ export interface Watched {
 
 export type WatchEnding =
   | { readonly kind: "ended"; readonly verdict: RunVerdict; readonly exitCode: number }
-  /** Nobody writes it any more, and it does not say how it ended. */
+  /** No process writes it any more, and it does not say how it ended. */
   | { readonly kind: "dead" }
   | { readonly kind: "unreadable"; readonly why: string }
-  /** The watcher had enough; the run knows nothing of it. */
+  /** The watcher stopped; the run does not notice. */
   | { readonly kind: "left" };
 
-/** How often it is looked for what happened. */
+/** How often to look for new events. */
 const POLL_MS = 250;
 
 /**
- * Follows a run to its end by what it writes: tells each of its events, and those of the orders of a run-all, in the sequence in which they
- * happened. Only reads: takes no lock, writes nothing, and a run that ends cannot tell that it was watched.
+ * Follows a run to its end by reading its journal: reports its events, and those of a run-all's orders, in chronological order. Takes no
+ * lock and writes nothing, so the run cannot notice.
  */
 export const watchRun = async (
   { root, kind, runId }: Watched,
@@ -48,7 +48,7 @@ export const watchRun = async (
   };
   try {
     while (!signal.aborted) {
-      // Whoever writes may end between two looks: what was written before that is read first.
+      // Checked first: the writer may end between two looks, and what it wrote before that must still be read.
       const isWritten = isBeingWritten(directory);
       await look();
       const ending = endOf(last);
@@ -66,14 +66,14 @@ export const watchRun = async (
 const endOf = (last: RunEvent | null): WatchEnding | null =>
   last?.type === "run_finished" ? { kind: "ended", verdict: last.verdict, exitCode: last.exit_code } : null;
 
-/** What was written since the last time, also by the orders' runs that this names. */
+/** The events written since the last call, including those of order runs that these events name. */
 const eventsOf = async (
   journals: Map<string, LineFollower>,
   root: string,
   signal: AbortSignal,
 ): Promise<readonly RunEvent[]> => {
   const happened: RunEvent[] = [];
-  // A run that is named meanwhile is looked at too: the map is gone through in the sequence of its entries.
+  // Runs added during the loop are visited too, since a map iterates in insertion order.
   for (const [run, journal] of journals) {
     for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
       const { events } = await inTurns(lenientInSteps(inOnePiece(lines)), signal);
@@ -89,5 +89,5 @@ const eventsOf = async (
   return happened.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
 };
 
-/** A journal may come from elsewhere, and names no file outside the runs. */
+/** A journal may come from elsewhere, and must not name files outside the runs. */
 const RUN_ID = /^[0-9A-Z]{26}$/;
