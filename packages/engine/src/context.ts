@@ -8,7 +8,7 @@ export interface Context {
   /** Every setting's value, and where it came from. */
   readonly settings: ResolvedSettings;
   readonly env: Environment;
-  /** Values of the environment that nothing may show. */
+  /** Environment values that must never be shown. */
   readonly secrets: readonly string[];
   /** What relative paths start from; absolute. */
   readonly cwd: string;

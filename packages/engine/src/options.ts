@@ -45,7 +45,7 @@ export interface PlanRevisionOptions
   /** A folder of orders, or the id of a run; by default the newest stored plan. */
   readonly plan?: string;
   readonly spec?: string;
-  /** False for none. */
+  /** False for no repo. */
   readonly repo?: string | false;
 }
 

@@ -23,7 +23,7 @@ export interface Baselines {
   readonly startIsKnown: Promise<void>;
   /** Sets it from another source, unless an order has looked. */
   knowStart(red: readonly RedCommand[]): void;
-  /** What fails at a commit, as far as the orders of this session know. */
+  /** What fails at a commit, according to the orders of this session. */
   redAt(commit: string): readonly RedCommand[];
 }
 

@@ -9,7 +9,7 @@ const ROLES: readonly ModelRole[] = ["planner", "factory"];
 
 /** Which servers may be contacted. */
 export interface Contact {
-  /** None. */
+  /** No server at all. */
   readonly offline: boolean;
   /** Also those that only the repo's own file names. */
   readonly contact: boolean;

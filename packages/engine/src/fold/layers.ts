@@ -32,7 +32,7 @@ export const standingIn = async (
 
 /** What each order of a run changes, relative to the run's start commit. */
 export interface Layers {
-  /** The commit below all of them. */
+  /** The run's start commit, below all layers. */
   readonly start: string;
   of(order: string): Layer | null;
   /** Sets what an order's candidate or commit changes; the last call wins. */

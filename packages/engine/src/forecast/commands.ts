@@ -8,9 +8,9 @@ import type { OrderTask } from "../schedule/order-task.ts";
 /** The commands that a run starts, judging by its baseline. */
 export interface RunCommands {
   readonly setup: readonly string[];
-  /** After each order. */
+  /** Run after each order. */
   readonly verify: readonly string[];
-  /** Why these. */
+  /** Why these verify the repo. */
   readonly verifyReason: string;
   /** The acceptance commands of each order. */
   readonly orders: readonly { readonly id: string; readonly acceptance: readonly string[] }[];

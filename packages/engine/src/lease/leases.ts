@@ -34,7 +34,7 @@ export interface Leases {
   lease(base: string, signal?: AbortSignal): Promise<Lease>;
   /** How many may be held at once: fewer than requested once no more fit on the disk. */
   most(): number;
-  /** Removes all that are left. */
+  /** Removes all remaining worktrees. */
   close(): Promise<readonly LeftBehind[]>;
 }
 

@@ -158,7 +158,7 @@ export interface Answer {
   readonly spent: Spent;
 }
 
-/** Lines of a file, from 1. */
+/** A range of lines in a file, counted from 1. */
 export interface Citation {
   readonly path: string;
   readonly first: number;

@@ -58,7 +58,7 @@ export interface OrderRunContext {
   readonly outlines: Outlines;
   readonly clock: Clock;
   readonly now: () => Date;
-  /** Values that no artifact may hold. */
+  /** Values that no artifact may contain. */
   readonly secrets: readonly string[];
   readonly observer: RunObserver;
   /** The keys of the first questions of those candidates that were committed in the replayed record. */
@@ -67,7 +67,7 @@ export interface OrderRunContext {
   readonly derivedBefore: (order: string, at: Round) => DerivedRecord | null;
   /** Which commands derive files in every order's commit, and whether they may use the network. */
   readonly setup: Pick<SetupSettings, "derive" | "network">;
-  /** What formats the files that an order writes. */
+  /** The commands that format the files that an order writes. */
   readonly fixes: VerifySettings["fix"];
   /** @param claim which order asks, if it shares the budget with others that are asked at the same time */
   readonly modelFor: (recorder: Recorder, claim?: Claim) => Model;

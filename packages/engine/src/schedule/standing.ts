@@ -14,7 +14,7 @@ export interface OrderNode {
 /** True if some order does not see all work before it. If every order depends on all before it, nothing is hidden from any. */
 export const hidesWork = ({ orders }: OrderGraph): boolean => orders.some(({ after }, index) => after.length < index);
 
-/** Candidates on top of the run's baseline, in plan order: which orders', and which version of their changes. */
+/** Candidates on top of the run's baseline, in plan order, each with its order and the version of its changes. */
 export type Fold = readonly Candidate[];
 
 export interface Candidate {

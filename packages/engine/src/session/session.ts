@@ -33,7 +33,7 @@ export interface SessionPorts {
   readonly clock: Clock;
   /** The wall clock, used only for labels. */
   readonly now: () => Date;
-  /** Values that no artifact may hold. */
+  /** Values that no artifact may contain. */
   readonly secrets: readonly string[];
   readonly env: Environment;
   readonly observer: Pick<RunObserver, "event">;

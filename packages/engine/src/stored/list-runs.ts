@@ -15,7 +15,7 @@ export interface ListedRun extends RunSummary {
 }
 
 export interface ListedRuns {
-  /** The newest first. */
+  /** Newest first. */
   readonly runs: readonly ListedRun[];
   /** How many more there are. */
   readonly more: number;
