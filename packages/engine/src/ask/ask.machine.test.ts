@@ -42,7 +42,7 @@ test("a question is answered from the repo's HEAD, recorded, and answered from i
   expect(scene.repo.git("status", "--porcelain")).toBe("");
 });
 
-test("what cannot be answered is said, and a run without an answer is kept", async () => {
+test("a failure to answer is reported, and a run without an answer is kept", async () => {
   const scene = sceneOf({ "ask/attempt-1": '{"answer": ""}' });
   expect(await scene.llmch().ask("What is this?")).toMatchObject({ ok: false, value: null, issues: [{}] });
   expect(await scene.llmch().ask("  ")).toMatchObject({ ok: false, issues: [{ code: "usage" }] });

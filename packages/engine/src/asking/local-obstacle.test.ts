@@ -25,14 +25,14 @@ test.each([
   ["a folder", ["folder.gguf"], "it is a directory"],
   ["another format", ["page.gguf"], "GGUF"],
   ["an empty file", ["empty.gguf"], "GGUF"],
-])("%s is looked at before anything is asked", async (_, names, why) => {
+])("a local model is checked before anything is asked: %s", async (_, names, why) => {
   const obstacle = await localObstacle(connectionsTo(...names), installed);
   expect(obstacle).toEqual(
     why && expect.objectContaining({ code: "unreadable-input", message: expect.stringContaining(why) }),
   );
 });
 
-test("a local model wants node-llama-cpp, and no other does", async () => {
+test("only a local model needs node-llama-cpp", async () => {
   const missing = { code: "module-missing", hint: expect.stringContaining("npm install node-llama-cpp") };
   expect(await localObstacle(connectionsTo("tiny.gguf"), () => null)).toMatchObject(missing);
   expect(await localObstacle(connectionsTo(), () => null)).toBeNull();

@@ -23,7 +23,7 @@ test.each([
   ["asked first", { model: ["gpt-unheard-of"] as const }],
   ["a stand-in", { model: ["gpt-5.2", "gpt-unheard-of"] as const }],
   ["the stronger one", { escalate_model: "gpt-unheard-of" }],
-])("a budget in dollars is refused where the price of a model is not known: %s", async (_, factory) => {
+])("a dollar budget is refused if the price of a model is unknown: %s", async (_, factory) => {
   expect(await asked(factory, 5).source()).toMatchObject({
     ok: false,
     issues: [{ code: "unknown-price", message: expect.stringContaining("gpt-unheard-of") }],
@@ -31,7 +31,7 @@ test.each([
   expect(await asked(factory, null).source()).toMatchObject({ ok: true });
 });
 
-test("and so where the price of the reviewer is not", async () => {
+test("a dollar budget is refused if the price of the reviewer is unknown", async () => {
   const review = { ...DEFAULT_SETTINGS.review, model: "gpt-unheard-of" };
   expect(await asked({}, 5, { review }).source()).toMatchObject({
     ok: false,
@@ -45,7 +45,7 @@ test.each([
   [["gpt-5.2"], "gpt-5.2-codex", "gpt-5.2-codex", 1],
   [["gpt-5.2"], null, "anthropic:claude-opus-5-5", 0],
 ] as const)(
-  "a model of %j, then %j, that %s reviews: advice is given %d times",
+  "model %j, escalated to %j, reviewed by %s: %d warnings about self-review",
   async (model, escalate_model, review, count) => {
     const source = await asked({ model, escalate_model }, null, {
       review: { ...DEFAULT_SETTINGS.review, model: review },
@@ -55,13 +55,13 @@ test.each([
   },
 );
 
-test("a price of the settings makes it known", async () => {
+test("a price in the settings counts as known", async () => {
   const price = { input: 1, cached_input: null, cache_write: null, output: 2 };
   const models = { ...DEFAULT_SETTINGS.models, prices: { "gpt-unheard-of": price } };
   expect(await asked({ model: ["gpt-unheard-of"] }, 5, { models }).source()).toMatchObject({ ok: true });
 });
 
-test("a price that the repo alone says makes nothing cheaper, and no cap rests on it", async () => {
+test("a price from the repo alone makes nothing cheaper, and is not enough for a cap", async () => {
   const free = { input: 0, cached_input: null, cache_write: null, output: 0 };
   const prices = { "gpt-unheard-of": free, "gpt-5.2": free };
   const models = { ...DEFAULT_SETTINGS.models, prices };
@@ -82,14 +82,14 @@ test.each([
   ["asked for, of a model that takes none", "anthropic:claude", { "factory.temperature": "--llm-temperature" }, 1],
   ["asked for, of a model that takes it", "gpt-5.2", { "factory.temperature": "--llm-temperature" }, 0],
   ["that nobody asked for", "anthropic:claude", {}, 0],
-])("a temperature %s is said to be left out", async (_, model, origins, count) => {
+])("a warning says if a temperature is left out: one %s", async (_, model, origins, count) => {
   const source = await asked({ model: [model], temperature: 0.3 }, null, {}, [], origins).source();
   const said = source.ok ? source.value.warnings.filter((warning) => warning.includes("without a temperature")) : [];
   expect(said).toHaveLength(count);
   for (const words of said) expect(words).toContain("its API takes none (--llm-temperature says 0.3)");
 });
 
-test("an order that a triage wants reviewed is not carried out without a reviewer", async () => {
+test("an order that triage may want reviewed is not carried out without a reviewer", async () => {
   const triage = { ...DEFAULT_SETTINGS.triage, orders: true, complex_review: "on" as const };
   expect(await asked({}, null, { triage }).source()).toMatchObject({
     ok: false,
@@ -100,7 +100,7 @@ test("an order that a triage wants reviewed is not carried out without a reviewe
   expect(await asked({}, null, { triage: { ...triage, orders: false } }).source()).toMatchObject({ ok: true });
 });
 
-test("the models of candidates are asked for as far as there are so many, and temperatures that nobody takes are said", async () => {
+test("candidates' models count only up to the number of candidates, and unsupported temperatures cause a warning", async () => {
   const candidates = { ...DEFAULT_SETTINGS.candidates, models: ["gpt-unheard-of"], temperatures: [0.5, 1] };
   expect(await asked({}, 5, { candidates }).source()).toMatchObject({ ok: true });
   expect(await asked({}, 5, { candidates: { ...candidates, count: 2 } }).source()).toMatchObject({

@@ -12,7 +12,7 @@ const KEYS = ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2"] as const;
 const ORDER = orderFor(1, "a.txt", { acceptance_commands: ["grep -q hello a.txt"] });
 const TWO = { candidates: { count: 2, choose: "best" } };
 
-/** A run of an order with two proposals, whose record is no longer sealed; and how a replay of it ends. */
+/** Runs an order with two proposals, removes the seal from its record, and returns how a replay of it ends. */
 const recorded = async (answers: Readonly<Record<string, string>>) => {
   const scene = instanceScene(answers);
   scenes.push(scene);
@@ -32,7 +32,7 @@ const recorded = async (answers: Readonly<Record<string, string>>) => {
   return { replay, lose, warnings };
 };
 
-test("a candidate whose answer the record has lost is a refusal of a strict replay, and a warning of any other", async () => {
+test("a candidate's lost answer is a refusal in a strict replay, and a warning otherwise", async () => {
   const { replay, lose, warnings } = await recorded({
     [KEYS[0]]: writing("a.txt", "hello\n"),
     [KEYS[1]]: writing("a.txt", "hi\n"),

@@ -4,7 +4,7 @@ import { startTimeLimit } from "./time-limit.ts";
 
 const never = new AbortController().signal;
 
-test("when the time is up the signal fires, and the limit is told", async () => {
+test("when the time is up the signal fires, and the limit is reported", async () => {
   const time = startTimeLimit(never, 1, 59_999);
   await once(time.signal, "abort");
   expect(time.reached()).toEqual({ limit: "minutes", cap: 1, spent: 1, needed: 0 });

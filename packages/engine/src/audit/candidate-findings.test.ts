@@ -15,7 +15,7 @@ const judged = (candidate: number | null, brief_of: number | null): EventBody =>
 });
 const brief = { command: null, exit_code: null, primary_error_excerpt: "", constraints_reminder: "" };
 
-test("the documents of the candidate are demanded that an attempt came to, and the attempt's own", () => {
+test("the documents of an attempt's chosen candidate are demanded, and the attempt's own", () => {
   const steps = [began("propose", 1), began("propose", 2), began("verify", 2)];
   const committing = { attempt: 1, branch: "b", from: "c", summary: "", files: [], drift: [] };
   const passed = demandedArtifacts(
@@ -37,7 +37,7 @@ test("the documents of the candidate are demanded that an attempt came to, and t
   expect(names).not.toContain("attempt_1/verify_result.json");
 });
 
-test("what the others have left is demanded too, as far as each of them came", () => {
+test("the documents of the other candidates are demanded up to the gate that each reached", () => {
   const none = { notes: null, lines: null };
   const event: EventBody = {
     ...{ type: "candidates_judged", attempt: 1, of: 4, candidate: 2, brief_of: null },
@@ -67,7 +67,7 @@ test("what the others have left is demanded too, as far as each of them came", (
   expect(of("attempt_1/candidate_4")).toEqual(["attempt_1/candidate_4/se_prompt.txt"]);
 });
 
-test("what was reviewed is the candidate that became the commit, unless the order's kind is not reviewed", () => {
+test("the committed candidate must have been reviewed, unless its complexity is not reviewed", () => {
   const settings = { review: { model: "r" }, triage: { simple_review: "off" } };
   const started: EventBody = {
     ...{ type: "order_started", format: 2, order: "WO-01", title: "", work_order_sha256: "", branch: "b" },

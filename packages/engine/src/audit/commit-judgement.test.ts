@@ -51,7 +51,7 @@ test.each<readonly [string, Partial<CommitFacts>]>([
   ["that left a proposed file as it was", { changes: [added("src/a.js")] }],
   ["that is empty, since the baseline held all of it", { changes: [] }],
   ["that kept the mode of a program", { changes: [executable("src/a.js", "100755")] }],
-])("a commit %s is found right", (_, facts) => {
+])("a commit %s is accepted", (_, facts) => {
   expect(judged(facts)).toEqual([]);
 });
 
@@ -136,18 +136,18 @@ test.each<readonly [string, Partial<CommitFacts>, CommittedTree, readonly (reado
     { ...WHOLE, holds: (path) => path !== "src/b.js" },
     [["commit-content", "src/b.js does not hold what the accepted proposal writes"]],
   ],
-])("a commit with %s is told", (_, facts, tree, faults) => {
+])("a commit with %s is reported", (_, facts, tree, faults) => {
   expect(judged(facts, tree)).toEqual(faults);
 });
 
-test("an allowed file that the proposal does not write is out of scope, where the proposal is known", () => {
+test("an allowed file that the proposal does not write is out of scope, if the proposal is known", () => {
   const one: Proposal = { summary: "", writes: [write("src/a.js")] };
   const fault = ["commit-scope", "it changes src/b.js, which the accepted proposal does not write"];
   expect(judged({}, WHOLE, { proposed: proposedTree(one) })).toEqual([fault]);
   expect(judged({}, WHOLE, { proposed: null })).toEqual([]);
 });
 
-/** One file gone, one renamed, and one renamed over it. */
+/** One file deleted, one renamed, and one edited. */
 const MOVES: Partial<ExpectedCommit> = {
   order: { ...ORDER, allowed_files: ["gone.js", "old.sh", "new.sh", "a.js"], postconditions: [] },
   proposed: proposedTree({
@@ -202,7 +202,7 @@ test.each([
   ],
   ["file_contains", WHOLE, null],
   ["file_unchanged", WHOLE, "the postcondition file_unchanged src/a.js does not hold in it"],
-] as const)("a commit is held to %s", (kind, tree, fault) => {
+] as const)("a commit is checked against %s", (kind, tree, fault) => {
   const found = judged({}, tree, promising(kind)).filter(([code]) => code === "postcondition");
   expect(found).toEqual(fault === null ? [] : [["postcondition", fault]]);
 });

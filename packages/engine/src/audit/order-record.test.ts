@@ -73,7 +73,7 @@ const PASSED = {
   attempt: 2,
 } as const;
 
-test("a journal tells how its run ended, and on what the commit was made", () => {
+test("a journal says how its run ended, and which parent its commit has", () => {
   const attempts = [STARTED, failed(1, "verify_failed"), COMMITTING, COMMITTED];
   expect(recordOfJournal(journal(...attempts, ended("PASS")))).toEqual(PASSED);
   const nothing = { commit: null, tree: null, baseline: null, attempt: null };
@@ -86,7 +86,7 @@ test("a journal tells how its run ended, and on what the commit was made", () =>
   expect(recordOfJournal(journal(ended("FAIL")))).toBeNull();
 });
 
-test("a summary tells the same, and contradicts the journal where it does not", () => {
+test("a summary says the same, or contradicts the journal", () => {
   const summary = {
     work_order_id: "WO-01",
     working_branch: "work",

@@ -19,7 +19,7 @@ const AT = { attempt: 1, round: 2 };
 const levels = (...events: readonly EventBody[]) =>
   reviewFindings(journal(...events), AT, "w").map(({ level, what }) => [level, what]);
 
-test("a run that was to be reviewed was, and nothing that blocks was left", () => {
+test("a run with reviews must have been reviewed, with no blocking notes left", () => {
   expect(levels(started("r"), reviewed(1, 1), reviewed(2))).toEqual([]);
   expect(levels(started(null))).toEqual([]);
   expect(levels(started("r"))).toEqual([["fault", "its journal does not say that attempt 1 was reviewed"]]);
@@ -28,7 +28,7 @@ test("a run that was to be reviewed was, and nothing that blocks was left", () =
   expect(levels(started("r"), { type: "resumed", format: 2, from_seq: 1 })).toEqual([["warning", expect.any(String)]]);
 });
 
-test("each round's documents are demanded where they stand", () => {
+test("each round's documents are demanded in their own folder", () => {
   const files = demandedArtifacts(
     "factory",
     journal(proposed(), reviewed(1, 1), proposed(2), reviewed(2), {

@@ -26,7 +26,7 @@ const open = async () => {
   return { repo, commit, baselines, verification, cache, git, remove: () => rmSync(cache, { recursive: true }) };
 };
 
-test("a tree that verified is remembered by its commands and by what else decides it", async () => {
+test("a tree that verified is remembered by its commands and by everything else that determines the result", async () => {
   const { commit, baselines, verification, cache, remove } = await open();
   const first = await baselines().memoryFor(commit, null);
   expect(await first.recall(TEST)).toBeNull();
@@ -46,12 +46,12 @@ test("a tree that verified is remembered by its commands and by what else decide
   remove();
 });
 
-test("what failed is not remembered, whatever stands in the cache", async () => {
+test("failures are not remembered, whatever the cache contains", async () => {
   const { commit, baselines, verification, cache, remove } = await open();
   const memory = await baselines().memoryFor(commit, null);
   await memory.keep(TEST, verification(false));
   expect(await (await baselines().memoryFor(commit, null)).recall(TEST)).toBeNull();
-  // A green entry with a red text in it is a green entry.
+  // An entry counts as green whatever text it contains.
   await memory.keep(TEST, verification(true));
   const [own = ""] = readdirSync(join(cache, "llmch/verified"));
   const folder = join(cache, "llmch/verified", own);
@@ -62,7 +62,7 @@ test("what failed is not remembered, whatever stands in the cache", async () => 
   remove();
 });
 
-test("another commit of the same tree is known, and what an order has left, red too", async () => {
+test("results hold for another commit of the same tree, and for what an order left, even if red", async () => {
   const { commit, baselines, verification, git, remove } = await open();
   await (await baselines().memoryFor(commit, null)).keep(TEST, verification(true));
   git("commit", "--quiet", "--allow-empty", "--message", "same");

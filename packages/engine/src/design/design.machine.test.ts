@@ -50,7 +50,7 @@ test("a plan is designed first, and its folder holds the design until a plan wit
   expect(entriesOf(join(scene.folder, "wo"))).toEqual(files.slice(1, 4));
 });
 
-test("what is not llmch's is neither replaced by a design nor removed", async () => {
+test("a file that is not llmch's is neither replaced by a design nor removed", async () => {
   const scene = sceneOf(ANSWERS);
   writeFileSync(join(scene.folder, "DESIGN.md"), "# Ours\n");
   const designing = scene.llmch({ settings: { ...scene.settings, ...DESIGNED } });
@@ -74,7 +74,7 @@ const keysIn = (directory: string): readonly string[] => {
     : "";
   return text === "" ? [] : text.split("\n").map((line) => JSON.parse(line).key);
 };
-/** An instance that the record of a run answers. */
+/** An instance answered by the record of a run. */
 const answeredBy = (scene: InstanceScene, run: Run | null, settings: object = {}) => {
   const model = `replay:${run?.directory ?? ""}`;
   return scene.llmch({ settings: { ...settings, factory: { model }, planner: { model } } });
@@ -100,13 +100,13 @@ test("each order is shown the part that concerns it, with any number of jobs, an
   expect([again.issues, tree("again")]).toEqual([[], tree("one")]);
   expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
 
-  // Who takes the design away asks otherwise: the record of the run does not answer that.
+  // Without the design the questions differ, and the run's record does not answer them.
   rmSync(join(scene.folder, "wo/design.json"));
   const other = await answeredBy(scene, done.value).runAll("wo", { branch: "other", replayStrict: true });
   expect(other.ok).toBe(false);
 });
 
-test("without a design of the plan one is made first, once, and whoever goes on has it from the record", async () => {
+test("a plan without a design gets one first, once, and a resumed run takes it from the record", async () => {
   const scene = sceneOf(ANSWERS);
   const ending = new AbortController();
   const settings = { ...scene.settings, ...DESIGNED };
@@ -117,7 +117,7 @@ test("without a design of the plan one is made first, once, and whoever goes on 
   expect(keysIn(run)).toEqual(["design/attempt-1"]);
   expect(readFileSync(join(run, "design/prompt_attempt_1.txt"), "utf8")).toContain('"title":"Write a.txt"');
 
-  // Another answer would be taken for the design, if anybody asked again.
+  // If the design were asked for again, this other answer would be used.
   const other = { ...DESIGN, names: [{ name: "other", meaning: "m" }] };
   const answers = { ...ANSWERS, "design/attempt-1": JSON.stringify(other) };
   writeFileSync(
@@ -144,7 +144,7 @@ test("without a design of the plan one is made first, once, and whoever goes on 
   );
 });
 
-test("an order alone is designed in its own run, and a design that cannot be had is said", async () => {
+test("a single order is designed in its own run, and a failed design causes a warning", async () => {
   const scene = sceneOf({ ...ANSWERS, "design/attempt-1": "no design" });
   const settings = { ...scene.settings, ...DESIGNED };
   const max = { planner: { ...settings.planner, max_attempts: 1 } };
@@ -166,7 +166,7 @@ test("an order alone is designed in its own run, and a design that cannot be had
   expect(promptsOf(done.value).map(toldIn)).toEqual(PARTS.slice(0, 1));
 });
 
-test("a faulty design beside the orders is refused, and what is none of llmch's is left alone", async () => {
+test("a faulty design beside the orders is refused, and a file that is not llmch's is left alone", async () => {
   const scene = sceneOf(ANSWERS);
   mkdirSync(join(scene.folder, "wo"));
   for (const order of ORDERS) writeFileSync(join(scene.folder, "wo", `${order.id}.json`), JSON.stringify(order));

@@ -10,7 +10,7 @@ describe("the doctor", () => {
     ["20.18.3", "missing"],
     ["20.19.0", "ok"],
     ["22.0.0", "ok"],
-  ])("takes Node %s for %s", (version, state) => {
+  ])("rates Node %s as %s", (version, state) => {
     expect(examineNode(version).state).toBe(state);
   });
 
@@ -19,7 +19,7 @@ describe("the doctor", () => {
     [500 * MEGABYTE, "warning", "0.5 GB free"],
     [5000 * MEGABYTE, "ok", "4.9 GB free"],
     [null, "ok", "can be written"],
-  ])("takes %s free bytes for %s", (bytes, state, words) => {
+  ])("rates %s free bytes as %s", (bytes, state, words) => {
     const { state: found, message } = judgeSpace("artifacts", "/runs", bytes);
     expect({ found, message }).toEqual({ found: state, message: expect.stringContaining(words) });
   });

@@ -30,7 +30,7 @@ const scene = async () => {
   return { user, repo, start, layers, predictions: openPredictions(layers) };
 };
 
-test("what an answer is taken to leave is what git says of it once it has been committed", async () => {
+test("the predicted layer of an answer equals the one that git reports once it is committed", async () => {
   const { user, repo, start, layers, predictions } = await scene();
   const version = await predictions.predict(
     "WO-01",
@@ -57,7 +57,7 @@ test("what an answer is taken to leave is what git says of it once it has been c
   expect(await layers.between(start, user.git("rev-parse", "HEAD"))).toEqual(likely[0]);
 });
 
-test("an answer is laid on what its order rests on", async () => {
+test("an answer is applied to its order's dependencies", async () => {
   const { start, layers, predictions, repo } = await scene();
   await predictions.predict("WO-01", [remove("a.txt"), write("b.txt", "more\n", true)], []);
   const version = await predictions.predict("WO-01", [remove("a.txt"), write("b.txt", "more\n", true)], []);
@@ -71,7 +71,7 @@ test("an answer is laid on what its order rests on", async () => {
   await expect(foldOnto(repo, start, changes, likely.blobs)).resolves.toMatchObject({ tree: expect.any(String) });
 });
 
-test("what passed counts before what was predicted, and nothing is told of what git may convert", async () => {
+test("a passed layer takes precedence over a prediction, and nothing is predicted that git may convert", async () => {
   const { layers, predictions } = await scene();
   const version = (await predictions.predict("WO-01", [write("a.txt", "one\n")], [])) ?? "";
   const [early] = predictions.likely([{ order: "WO-01", version }]).layers;

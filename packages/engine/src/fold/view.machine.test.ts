@@ -11,7 +11,7 @@ const path = (text: string) => {
   return known;
 };
 
-test("a view shows the work that it is to show over a commit that holds other work", async () => {
+test("a view shows its own set of work over a commit that holds other work", async () => {
   const user = throwawayRepo({ "a.txt": "a\n", "b.txt": "b\n", "gone.txt": "gone\n" });
   onTestFinished(user.remove);
   const opened = await openRepository(user.path, user.env);

@@ -9,7 +9,7 @@ const graphOf = (after: Readonly<Record<string, readonly string[]>>): OrderGraph
 });
 const FOUR = graphOf({ a: [], b: [], c: [], d: [] });
 const CHAIN = graphOf({ a: [], b: ["a"], c: ["a", "b"] });
-/** `d` alone is long, and stands last. */
+/** Only `d` is long, and it comes last. */
 const LONG_LAST = graphOf({ a: [], b: [], c: [], d: [], e: ["d"] });
 
 describe("the likely time", () => {
@@ -29,7 +29,7 @@ describe("the likely time", () => {
     expect(likelyTime(graph, () => ({ answers, gates }), { jobs, gates: atGates })).toBe(time);
   });
 
-  test("of a long chain is found without a look at all that each order rests on", () => {
+  test("of a long chain does not need the full list of each order's dependencies", () => {
     let looks = 0;
     const orders = Array.from({ length: 500 }, (_, index) => ({
       id: `${index}`,
@@ -43,7 +43,7 @@ describe("the likely time", () => {
     expect(looks).toBe(0);
   });
 
-  test("lies between the longest path and all of it, and is at most twice what is possible", () => {
+  test("is between the longest path and the total, and at most twice the optimum", () => {
     const times = fc.record({ answers: fc.nat(9), gates: fc.nat(3) });
     const orders = fc.array(fc.tuple(fc.array(fc.nat(9), { maxLength: 2 }), times), { minLength: 1, maxLength: 10 });
     fc.assert(

@@ -53,6 +53,6 @@ test.each<[why: string, changes: Partial<TimedPlan>, times: ReturnType<typeof ti
     [3_000, 3_000, "answers of a record take no time; commands by 3 earlier attempts, those of 1 order at once"],
   ],
   ["not at all where nothing takes a known time", { estimates: null }, [undefined]],
-])("the time of a run is told %s", (_, changes, times) => {
+])("the time of a run is estimated %s", (_, changes, times) => {
   expect(timesOf(changes)).toEqual(times);
 });

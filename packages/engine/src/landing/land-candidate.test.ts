@@ -15,7 +15,7 @@ interface Landing extends SceneOptions {
   readonly isPushed?: boolean;
 }
 
-/** Carries an order out in memory, and lands it. */
+/** Carries out an order in memory, and lands it. */
 const landed = async (options: Landing = {}) => {
   const { ports, job } = orderScene(options);
   const landing = memoryLanding(options.landingFaults, options.remote);
@@ -58,7 +58,7 @@ describe("a candidate", () => {
     ]);
   });
 
-  test("tells what the commands changed besides, and leaves it out", async () => {
+  test("reports what commands changed besides, and leaves it out", async () => {
     const scene: SceneOptions = {
       commands: {
         "node --check greet.js": () => {

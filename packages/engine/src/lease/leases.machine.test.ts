@@ -53,7 +53,7 @@ test("each has the smallest number that is free, and keeps it when it is leased 
   expect(user.git("worktree", "list").split("\n")).toHaveLength(1);
 });
 
-test("what an order left is gone for the next one, on its commit and on another", async () => {
+test("what an order left is gone for the next one, on the same commit and on another", async () => {
   const { user, leases, base } = await open();
   user.write("a", "2");
   const next = user.commit();
@@ -86,7 +86,7 @@ test("a worktree that cannot be made clean is removed, and replaced once another
   expect([next.number, readFileSync(join(next.worktree.root, "a"), "utf8")]).toEqual([0, "1"]);
 });
 
-test("of no more than the most are held, and who asks for more waits for a release, or for a signal", async () => {
+test("no more than the limit are held, and further requests wait for a release or a signal", async () => {
   let makings = 0;
   const { leases, base } = await open({ most: 2, making: () => makings++ });
   const [first, second] = await Promise.all([leases.lease(base), leases.lease(base)]);
@@ -99,7 +99,7 @@ test("of no more than the most are held, and who asks for more waits for a relea
   second.release();
   expect((await third).worktree).toBe(second.worktree);
   expect(makings).toBe(2);
-  // What is discarded makes room as well.
+  // Discarding makes room too.
   expect(await first.discard()).toBeNull();
   expect((await fifth).number).toBe(0);
   expect(leases.most()).toBe(2);
@@ -108,7 +108,7 @@ test("of no more than the most are held, and who asks for more waits for a relea
   await expect(last).rejects.toThrow("interrupted");
 });
 
-test("fewer are made than were asked for if the disk has no room for another, which is said once", async () => {
+test("fewer are made than requested if the disk has no room for another, with a single warning", async () => {
   const warnings: string[] = [];
   let free = 0;
   const { leases, base, temporary } = await open({
@@ -132,7 +132,7 @@ test("fewer are made than were asked for if the disk has no room for another, wh
   expect(warnings).toHaveLength(1);
 });
 
-test("what a worktree takes is told with the folders that are copied into it, and without those that are linked", async () => {
+test("a worktree's disk use includes folders that are copied into it, but not linked ones", async () => {
   const { user, leases, base } = await open();
   mkdirSync(join(user.path, "node_modules/big"), { recursive: true });
   const small = await (await leases.lease(base)).worktree.diskUse();
@@ -150,11 +150,11 @@ test("what a worktree takes is told with the folders that are copied into it, an
   };
   expect(small).toBeLessThan(1_000_000);
   expect(await uses("link")).toBeLessThan(1_000_000);
-  // A file system that shares the bytes of copies takes none for them.
+  // A file system with copy-on-write uses no space for copies.
   expect([0, 3]).toContain(Math.round(((await uses("auto")) - (small ?? 0)) / 1_000_000));
 });
 
-test("what is being installed in one worktree is waited for in the others, and taken", async () => {
+test("worktrees wait for an installation in progress in another one, and reuse it", async () => {
   const commands = ["sh -c 'echo ran >> \"$HOME/log\"; mkdir node_modules; echo x > node_modules/x'"];
   const { user, leases, base } = await open({}, { setup: { commands, folders: ["node_modules"], network: false } });
   const artifacts = join(user.folder, "artifacts");

@@ -6,7 +6,7 @@ const worktree = (diskUse: number | null, copied: Promise<void> = Promise.resolv
   copied: () => copied,
   diskUse: async () => diskUse,
 });
-/** What stays free in any case. */
+/** Always left free. */
 const LEFT_FREE = 16 * 1024 * 1024;
 const roomOf = (free: () => number | null) =>
   openRoom({
@@ -22,7 +22,7 @@ test.each([
   ["a byte less", 119, 100, false],
   ["nothing is told of the disk", null, 100, true],
   ["nothing is told of the worktree", 0, null, true],
-] as const)("another one is made: %s", async (_, free, size, isMade) => {
+] as const)("another worktree is made if it fits: %s", async (_, free, size, isMade) => {
   const [example, another] = [worktree(size), worktree(size)];
   expect(await roomWith(free).fill(example, async () => another)).toBe(isMade ? another : null);
 });
@@ -32,7 +32,7 @@ test("the first one is made whatever the disk says", async () => {
   expect(await roomWith(0).fill(null, async () => first)).toBe(first);
 });
 
-test("what another one is still filled with counts as taken, and is waited for", async () => {
+test("space that another worktree is still filling counts as taken, and is waited for", async () => {
   let [free, copy] = [200, () => {}];
   const room = roomOf(() => free);
   const example = worktree(100);
@@ -50,7 +50,7 @@ test("what another one is still filled with counts as taken, and is waited for",
   expect(await room.fill(example, async () => worktree(100))).not.toBeNull();
 });
 
-test("two that are asked for at once do not get the same room", async () => {
+test("two worktrees requested at once do not get the same room", async () => {
   const room = roomWith(239);
   const example = worktree(100);
   const never = new Promise<void>(() => {});

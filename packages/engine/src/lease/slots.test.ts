@@ -5,7 +5,7 @@ import { openSlots, type Release } from "./slots.ts";
 const never = new AbortController().signal;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("whoever came first is next, also if they had a slot and wait again", async () => {
+test("first come, first served, even for a holder that waits again", async () => {
   const slots = openSlots(1);
   const order: string[] = [];
   const early = slots.arrive();
@@ -26,7 +26,7 @@ test("whoever came first is next, also if they had a slot and wait again", async
   expect(order).toEqual(["a", "d", "b", "c"]);
 });
 
-test("a signal ends the wait of one, and of nobody else", async () => {
+test("a signal ends only its own wait", async () => {
   const slots = openSlots(1);
   const release = await slots.take(never);
   const leaving = new AbortController();
@@ -37,7 +37,7 @@ test("a signal ends the wait of one, and of nobody else", async () => {
   await expect(slots.take(AbortSignal.abort())).rejects.toThrow("interrupted");
   release();
   (await next)();
-  // A signal that fires later takes nothing back.
+  // A signal that fires later revokes nothing.
   const late = new AbortController();
   await slots.take(late.signal);
   late.abort();
@@ -45,7 +45,7 @@ test("a signal ends the wait of one, and of nobody else", async () => {
   expect(taken).toBe("waits");
 });
 
-test("there is always one, and fewer only once what is taken was given back", async () => {
+test("there is always one slot, and a lower limit takes effect as slots are released", async () => {
   expect([openSlots(0).most(), openSlots(3).most()]).toEqual([1, 3]);
   const slots = openSlots(3);
   const held = await Promise.all([1, 2, 3].map(() => slots.take(never)));
@@ -65,7 +65,7 @@ test("there is always one, and fewer only once what is taken was given back", as
   (await next)();
 });
 
-test("whatever is taken, given back and left, no more than the most are held, and nobody waits beside a free slot", async () => {
+test("however slots are taken and released, no more than the limit are held, and nobody waits while one is free", async () => {
   const step = fc.constantFrom("take", "release", "leave");
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 40 }), async (most, steps) => {

@@ -11,7 +11,7 @@ export interface InstanceScene {
   readonly folder: string;
   /** What listeners were told, in order. */
   readonly events: RunEvent[];
-  /** Settings by which the record answers. */
+  /** Settings that make the record answer. */
   readonly settings: { readonly factory: { readonly model: string }; readonly planner: { readonly model: string } };
   /** An instance for the repo that answers from the record. */
   llmch(options?: LlmchOptions): Llmch;
@@ -19,7 +19,7 @@ export interface InstanceScene {
 
 const TEMPLATES = resolve(import.meta.dirname, "../../../../templates");
 
-/** Sets a scene up; its repo is on a branch of its own, so that only llmch moves `main`. */
+/** Sets up a scene; its repo is on another branch, so that only llmch moves `main`. */
 export const instanceScene = (answers: Readonly<Record<string, string>>): InstanceScene => {
   const repo = throwawayRepo({ "README.md": "# Target\n" });
   const { folder } = repo;
@@ -35,7 +35,7 @@ export const instanceScene = (answers: Readonly<Record<string, string>>): Instan
   };
 };
 
-/** An order for one file that none has yet, and the answer that writes it. */
+/** An order for one new file, and the answer that writes it. */
 export const orderFor = (number: number, path: string, changes: Partial<WorkOrder> = {}): WorkOrder =>
   workOrder({
     id: `WO-0${number}`,
@@ -47,7 +47,7 @@ export const orderFor = (number: number, path: string, changes: Partial<WorkOrde
 
 export const writing = (path: string, text = "text\n"): string => answerOf({ [path]: text });
 
-/** What belongs to the whole process, and no instance may change. */
+/** State of the whole process, which no instance may change. */
 export const standingOfProcess = () => ({
   env: { ...process.env },
   exitCode: process.exitCode,

@@ -19,7 +19,7 @@ const ANSWERS = { "WO-01/attempt-1": writing("a.txt"), "WO-02/attempt-1": writin
 const PLAN = { system_overview: ["Two files."], verify_contract: null, work_orders: ORDERS };
 const ANSWERS_TO_ALL = { ...ANSWERS, "plan/attempt-1": JSON.stringify(PLAN) };
 
-test("a spec becomes orders, orders become commits, and events tell of both in their order", async () => {
+test("a spec becomes orders, orders become commits, and events report both in order", async () => {
   const scene = sceneOf(ANSWERS_TO_ALL);
   const llmch = scene.llmch();
   const before = standingOfProcess();
@@ -105,7 +105,7 @@ test("instances at work at once keep to their own repos, records and listeners",
   expect(standingOfProcess()).toEqual(before);
 });
 
-test("a signal in the middle puts everything back, and the run can be gone on with", async () => {
+test("a signal in the middle puts everything back, and the run can be resumed", async () => {
   const scene = sceneOf(ANSWERS);
   const ending = new AbortController();
   const onEvent: NonNullable<Parameters<InstanceScene["llmch"]>[0]>["onEvent"] = (event) => {
@@ -132,7 +132,7 @@ test("a signal in the middle puts everything back, and the run can be gone on wi
   expect(scene.repo.git("log", "--reverse", "--format=%s", "main..work").split("\n")).toHaveLength(2);
 });
 
-test("an order that its model objects to is revised if the caller agrees, and gone on with", async () => {
+test("an order that its model objects to is revised if the caller agrees, and its run resumed", async () => {
   const wrong = "test -s b.txt";
   const order = orderFor(1, "a.txt", { acceptance_commands: [wrong] });
   const objection = { command: wrong, sentence: "Only a.txt is written." };
@@ -157,10 +157,10 @@ test("an order that its model objects to is revised if the caller agrees, and go
   expect((await scene.llmch().audit(run)).ok).toBe(true);
 });
 
-test("what a user can do wrong is a value with a code, a message and a hint; nothing is made", async () => {
+test("a user's mistake is a value with a code, a message and a hint; nothing is made", async () => {
   const scene = sceneOf(ANSWERS);
   const { llmch } = scene;
-  // What a script without types can hand in.
+  // What a script without types can pass in.
   const loose = (value: unknown) => value as never;
   const refused = [
     ["not-a-git-repo", await llmch({ repo: "." }).runAll(ORDERS)],
@@ -199,7 +199,7 @@ test("what a user can do wrong is a value with a code, a message and a hint; not
   expect(scene.repo.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
-test("settings of the instance count before those of the repo, and faults of the repo's are refusals", async () => {
+test("settings of the instance take precedence over the repo's, and faults in the repo's are refusals", async () => {
   const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": "no proposal" });
   scene.repo.write("llmch.config.json", '{ "factory": { "max_attempts": 1, "timeout_seconds": 7 } }');
   scene.repo.commit();
@@ -220,7 +220,7 @@ test("settings of the instance count before those of the repo, and faults of the
   expect(await by({}).run(orderFor(1, "a.txt"))).toMatchObject({ ok: false, issues: [{ code: "bad-settings" }] });
 });
 
-test("the user's own settings count if the caller hands in an environment, and only then", async () => {
+test("the user's own settings apply only if the caller passes an environment", async () => {
   const scene = sceneOf(ANSWERS);
   vi.stubEnv("LLMCH_FACTORY_MAX_ATTEMPTS", "none at all");
   const env = { ...scene.repo.env, LLMCH_FACTORY_MAX_ATTEMPTS: "none at all" };
@@ -232,7 +232,7 @@ test("the user's own settings count if the caller hands in an environment, and o
   vi.unstubAllEnvs();
 });
 
-test("a listener that throws, rejects or changes what it is told does a run no harm, and is told of once", async () => {
+test("a listener that throws, rejects or changes its events harms no run, and is reported once", async () => {
   const scene = sceneOf(ANSWERS);
   const heard: string[] = [];
   const ended = await scene
@@ -250,7 +250,7 @@ test("a listener that throws, rejects or changes what it is told does a run no h
   expect(await scene.llmch().audit(ended.value ?? "")).toMatchObject({ ok: true });
 });
 
-test("a plan that is not valid names its errors, and can be gone on with", async () => {
+test("an invalid plan names its errors, and can be resumed", async () => {
   const broken = { ...PLAN, work_orders: [{ ...ORDERS[0], postconditions: [{ kind: "file_exists", path: "x" }] }] };
   const scene = sceneOf({ "plan/attempt-1": JSON.stringify(broken), "plan/attempt-2": JSON.stringify(PLAN) });
   const { model } = scene.settings.planner;
@@ -264,7 +264,7 @@ test("a plan that is not valid names its errors, and can be gone on with", async
   expect(resumed.value?.orders).toHaveLength(2);
 });
 
-test("a plan is checked beside the repo's files, as a value or where it lies", async () => {
+test("a plan is checked against the repo's files, as a value or by its path", async () => {
   const scene = sceneOf();
   const order = orderFor(1, "a.txt", { preconditions: [{ kind: "file_exists", path: "README.md" }] });
   const llmch = scene.llmch();
@@ -278,7 +278,7 @@ test("a plan is checked beside the repo's files, as a value or where it lies", a
   expect(await llmch.check("plan.json")).toMatchObject({ ok: false, issues: [{ code: "E000" }] });
 });
 
-test("no key of the environment is in what is told or kept", async () => {
+test("no key from the environment is returned or recorded", async () => {
   const key = "sk-1234567890abcdef1234567890abcdef";
   const scene = sceneOf({
     "WO-01/attempt-1": writing("a.txt", `the key is ${key}\n`),
@@ -295,7 +295,7 @@ test("no key of the environment is in what is told or kept", async () => {
   expect(env.OFFICE).toBe(key);
 });
 
-test("a signal while the repo is looked at ends that, and makes nothing", async () => {
+test("a signal while the repo is inspected stops that, and nothing is made", async () => {
   const scene = sceneOf(ANSWERS);
   const ending = new AbortController();
   setImmediate(() => ending.abort());

@@ -20,7 +20,7 @@ const open = (before: readonly Exchange[] = []) => {
 };
 const FIRST = orderCall("WO-02", 1);
 
-test("an answer that was given ahead counts for the very same request alone", async () => {
+test("an answer given ahead counts only for the identical request", async () => {
   const { recorder, ahead } = open();
   const early = ahead(1, () => false);
   expect(early.named(FIRST)).toEqual({ ...FIRST, speculation: 1 });
@@ -31,7 +31,7 @@ test("an answer that was given ahead counts for the very same request alone", as
   expect(recorder.recorded?.("WO-02/attempt-1/speculation-1")).toBeUndefined();
 });
 
-test("answers of an adopted speculation are kept under the run's own keys, each once", async () => {
+test("answers of an adopted speculation are recorded under the run's own keys, each once", async () => {
   const { kept, ahead } = open();
   const first = ahead(1, () => false);
   await first.recorder.appendExchange(exchange("WO-02/attempt-1/speculation-1", "one"));
@@ -41,7 +41,7 @@ test("answers of an adopted speculation are kept under the run's own keys, each 
   expect(kept.map(({ key }) => key)).toEqual(["WO-02/attempt-1/speculation-1", "WO-02/attempt-1"]);
 });
 
-test("a request that cannot change stands under the run's own key from the start", async () => {
+test("a request that cannot change is recorded under the run's own key from the start", async () => {
   const { kept, ahead } = open();
   const certain = ahead(1, () => true);
   expect(certain.named(FIRST)).toEqual(FIRST);
@@ -50,7 +50,7 @@ test("a request that cannot change stands under the run's own key from the start
   expect(kept).toHaveLength(1);
 });
 
-test("an answer of an earlier session is found by its key, or as one that was given ahead", () => {
+test("an answer from an earlier session is found by its key, or as one given ahead", () => {
   const { recorder } = open([exchange("WO-02/attempt-1", "one"), exchange("WO-02/attempt-2/speculation-3", "two")]);
   expect(recorder.recorded?.("WO-02/attempt-1")).toBeDefined();
   expect(recorder.alike?.(orderCall("WO-02", 2), "two")).toBeDefined();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { heardFrom } from "./heard-from.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
-test("whoever listens is told which order is heard, and who does not listen is told nothing", () => {
+test("listeners are told which order they hear, and absent listeners stay absent", () => {
   const told: unknown[] = [];
   const context = (parts: object) => parts as OrderRunContext;
   const { observer, listening } = heardFrom(

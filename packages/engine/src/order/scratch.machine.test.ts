@@ -64,7 +64,7 @@ const change = (path: string, before: string, content: string): AcceptedChange =
   };
 };
 
-test("a draft lies on what the order sees while commands run, and on nothing afterwards", async () => {
+test("a draft is applied to what the order sees while commands run, and undone afterwards", async () => {
   const { first, second, worktree, scratch, read, held, setUps } = await open();
   const seen = await scratch(first).run([change("b.txt", "b\n", "draft\n")], async () => [
     read("a.txt"),
@@ -101,7 +101,7 @@ test.each<[string, (scene: Awaited<ReturnType<typeof open>>) => Promise<unknown>
       }),
     /^the command could not be run: no place$/,
   ],
-])("%s is told, and leaves everything as it was", async (_, act, why) => {
+])("the reason is returned and everything left as it was: %s", async (_, act, why) => {
   const scene = await open();
   expect(await act(scene)).toEqual({ ok: false, issues: [expect.stringMatching(why)] });
   const { worktree, read, second, held } = scene;

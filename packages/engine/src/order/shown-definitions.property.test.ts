@@ -9,7 +9,7 @@ const TEMPLATE = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md",
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 
-/** A long docstring or comment: constructors of real libraries have them, and their words are everywhere. */
+/** A long docstring or comment, as constructors of real libraries have, full of words that occur everywhere. */
 const prose = (about: string, count: number): readonly string[] =>
   range(count).map(
     (index) => `the ${about} takes a value, a name and a default, and calls the command in its context (${index})`,
@@ -17,11 +17,11 @@ const prose = (about: string, count: number): readonly string[] =>
 
 interface Written {
   readonly text: string;
-  /** Lines of each definition, from 1, by its full name. */
+  /** The lines of each definition, from 1, by its full name. */
   readonly places: ReadonlyMap<string, readonly [first: number, last: number]>;
 }
 
-/** Puts a text together and keeps where each definition is. */
+/** Builds a text and records where each definition is. */
 const written = (blocks: readonly { readonly name?: string; readonly lines: readonly string[] }[]): Written => {
   const lines: string[] = [];
   const places = new Map<string, readonly [number, number]>();
@@ -38,7 +38,7 @@ const METHODS = range(22).map(
   (index) => `${["resolve", "format", "invoke", "parse", "collect"][index % 5]}_part_${index}`,
 );
 
-/** A module as large as click's core.py: classes with long constructors, whose methods speak of the same things all over. */
+/** A module as large as click's core.py: classes with long constructors, whose methods all speak of the same things. */
 const PYTHON = written([
   {
     lines: [
@@ -140,7 +140,7 @@ const TYPESCRIPT = written([
   })),
 ]);
 
-/** The prompt of an order that may write a file of such a text. */
+/** The prompt of an order that may write a file with such a text. */
 const promptFor = async (
   path: string,
   text: string,
@@ -180,19 +180,19 @@ const MUST_CHANGE = [
   ...["Option.get_help_record", "Command.resolve_part_5", "make_value_3"],
 ];
 
-describe("of a file that does not fit", () => {
+describe("a prompt with a file that does not fit", () => {
   test.each([64, 96, 128])(
-    "the functions that a Python order is about are shown whole within %d KB",
+    "shows the functions that a Python order is about whole, within %d KB",
     async (kilobytes) => {
       expect(PYTHON.text.split("\n").length).toBeGreaterThan(2_900);
       const order = { title: "Deprecated parameters", intent: INTENT };
       const prompt = await promptFor("src/core.py", PYTHON.text, order, kilobytes * 1024);
       expect(shareShown(prompt, PYTHON, MUST_CHANGE)).toBe(1);
-      // What they call or is called by them, and the class that they rest on.
+      // What they call or are called by, and their base class.
       expect(shareShown(prompt, PYTHON, ["Option.write_help", "Command.__init__"])).toBe(1);
       const lines = PYTHON.text.split("\n");
       for (const [index, line] of lines.entries()) {
-        // Imports, heads and signatures of the rest.
+        // Imports, headers and signatures of the rest.
         if (/^(?:from|import|class|def) /.test(line))
           expect(prompt).toContain(`${String(index + 1).padStart(4)}|${line}\n`);
       }
@@ -202,7 +202,7 @@ describe("of a file that does not fit", () => {
     },
   );
 
-  test("a TypeScript order's too", async () => {
+  test("shows those of a TypeScript order too", async () => {
     const intent =
       "`Option` takes a `group`: `Option.constructor` keeps it, `Command.format_part_6()` prints options by group with helperOf7.";
     const prompt = await promptFor(
@@ -224,20 +224,20 @@ describe("of a file that does not fit", () => {
     expect(prompt).toMatch(/\d\|export class Group extends Command \{\n/);
   });
 
-  test("and the same order is shown the same, whatever was parsed before", async () => {
+  test("shows the same for the same order, whatever was parsed before", async () => {
     const order = { title: "Deprecated parameters", intent: INTENT };
     const prompts = await Promise.all([1, 2].map(() => promptFor("src/core.py", PYTHON.text, order, 64 * 1024)));
     expect(prompts[0]).toBe(prompts[1]);
   });
 
-  test("lines are shown around the words that matter where no grammar tells more", async () => {
+  test("shows lines around the relevant words if there is no grammar", async () => {
     const order = { title: "Deprecated parameters", intent: INTENT };
     const prompt = await promptFor("src/core.txt", PYTHON.text, order, 64 * 1024);
     expect(shareShown(prompt, PYTHON, ["Option.get_help_record"])).toBeLessThan(1);
     expect(shownLines(prompt).size).toBeGreaterThan(50);
   });
 
-  test("of context for reading the part that the order names is shown whole", async () => {
+  test("shows the part of a context file that the order names whole", async () => {
     const order = {
       intent: "Call `Option.get_help_record` in greet.js.",
       allowed_files: ["greet.js"],

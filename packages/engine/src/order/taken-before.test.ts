@@ -8,7 +8,7 @@ const called = (key: string): EventBody => ({
   ...{ type: "tool_called", key, index: 0, tool: "read", ok: true, bytes: 10, duration_ms: 1 },
 });
 
-test("each candidate has taken what its own turns took, in the attempts before", () => {
+test("a candidate's usage is that of its own turns in earlier attempts", () => {
   const events = journal(
     ...["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/candidate-2/turn-2"].map(called),
     ...["WO-01/attempt-2/candidate-2", "WO-01/attempt-1/candidate-2/review-1"].map(called),

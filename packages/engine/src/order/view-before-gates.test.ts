@@ -3,7 +3,7 @@ import { memoryWorkspace } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { viewBeforeGates } from "./view-before-gates.ts";
 
-test("once the gates are entered nothing is read of what they run on", async () => {
+test("once the gates are entered, nothing is read from what they run on", async () => {
   let isEntered = false;
   const refuse = (): never => {
     throw new Error("in its turn");

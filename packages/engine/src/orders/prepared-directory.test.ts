@@ -20,7 +20,7 @@ const PREPARED: readonly [string, (path: string, outside: string) => void, strin
   ["a file of a terabyte", (path) => sparse(path), "larger than"],
 ];
 
-test.each(PREPARED)("%s among a directory's orders is refused by name, and nobody reads it", async (_, put, why) => {
+test.each(PREPARED)("%s among a directory's orders is refused by name, and not read", async (_, put, why) => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const outside = join(path, "..", `${Date.now()}-secret`);

@@ -52,7 +52,7 @@ test.each([
   expect(line).toBe(`carrying it out  ${words}`);
 });
 
-test("what a reviewer takes is counted", () => {
+test("the cost of a reviewer is counted", () => {
   const reviewed = orders(2, [1, 0]).map((each) => ({ ...each, review: { likely: tokens(1), high: tokens(3) } }));
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
   const { line, document } = estimateInWords(reviewed, null, settings, priceOf, {
@@ -64,7 +64,7 @@ test("what a reviewer takes is counted", () => {
   expect(document).toMatchObject({ reviewer: "dear", likely: { input_tokens: 4_000 } });
 });
 
-test("candidates are counted with the models that they are asked of, and those that a triage may ask for in the most", () => {
+test("candidates are counted with their models, and those that triage may ask for count towards the most", () => {
   const candidates = { count: 3, models: ["dear"] };
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
   const estimates = orders(1, [1, 0]);
@@ -80,7 +80,7 @@ test("candidates are counted with the models that they are asked of, and those t
   expect(of(3).document).toMatchObject({ candidates: 3, most_candidates: 3 });
 });
 
-test("questions for a design, of how hard orders are and for their division are counted, and said", () => {
+test("questions for design, triage and division are counted, and mentioned", () => {
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
   const side = (model: string, likely: number, high: number) => ({ model, likely: tokens(likely), high: tokens(high) });
   const { line, document } = estimateInWords(orders(2, [1, 0]), null, settings, priceOf, {
@@ -94,7 +94,7 @@ test("questions for a design, of how hard orders are and for their division are 
   expect(document).toMatchObject({ likely: { input_tokens: 5_000 }, high: { input_tokens: 11_000 } });
 });
 
-test("what is recorded has tokens where there is no price", () => {
+test("the recorded estimate has tokens if there is no price", () => {
   expect(told({ model: "other" }, [5, 0]).document).toMatchObject({
     orders: 2,
     likely: { input_tokens: 2_000, output_tokens: 1_000, cost_usd: null },

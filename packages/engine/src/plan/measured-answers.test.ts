@@ -33,11 +33,11 @@ test.each<[string, Partial<Exchange>]>([
   ["of a review", { key: "WO-01/attempt-1/review-1" }],
   ["without words", { response: { text: "" } }],
   ["that could call tools", { request: { prompt: "p".repeat(1_000), tools: ["read"] } }],
-])("answers %s say nothing", (_, changes) => {
+])("answers %s are ignored", (_, changes) => {
   const four = ["WO-01", "WO-02", "WO-03"].map((order) => [exchange(`${order}/attempt-1`, 100, changes)]);
   expect(measuredIn(four, "gpt-5.2")).toBeNull();
 });
 
-test("where there are no runs, nothing is measured", async () => {
+test("if there are no runs, nothing is measured", async () => {
   expect(await measuredAnswers("/nowhere", "gpt-5.2")).toBeNull();
 });

@@ -38,7 +38,7 @@ test("the medians of what attempts took: all calls of one together, and all gate
   expect(timesIn(runs, BY)).toEqual({ answer: { ms: 6_000, seen: 3 }, gates: { ms: 310, seen: 3 } });
 });
 
-test("answers of another model, from a record or to a plan say nothing, nor do gates of another repo or without a verification", () => {
+test("answers of another model, from a record or to a plan are ignored, as are gates of another repo or without a verification", () => {
   const steps = [1, 2, 3].map((attempt) => ended(attempt, "verify", 100));
   const answers = [1, 2, 3].map((attempt) => answered(attempt, 1_000));
   expect(timesIn([journal({ ...OWN, llm_model: "other" }, ...answers, ...steps)], BY)).toEqual({
@@ -55,6 +55,6 @@ test("answers of another model, from a record or to a plan say nothing, nor do g
   expect(timesIn([journal(OWN, ...replayed, ...plans, ...broken), "", "{"], BY)).toEqual({ answer: null, gates: null });
 });
 
-test("where there are no runs, nothing is measured", async () => {
+test("if there are no runs, nothing is measured", async () => {
   expect(await measuredTimes("/nowhere", BY)).toEqual({ answer: null, gates: null });
 });

@@ -17,7 +17,7 @@ const map = async (directory: string, artifactsRoot: string, settings = {}) => {
 };
 const symbolsOf = (text: string): string => /--- begin public symbols.*?\n(.*?)\n--- end/s.exec(text)?.[1] ?? "";
 
-test("a map shows what the commit tracks and no secret, binary, link, submodule or foreign name has a say in it", async () => {
+test("a map shows what the commit tracks, unaffected by any secret, binary, link, submodule or foreign name", async () => {
   const repo = throwawayRepo({
     "README.md": "# App\n",
     ".gitignore": "ignored.py\n",
@@ -50,7 +50,7 @@ test("a map shows what the commit tracks and no secret, binary, link, submodule 
   }
 });
 
-test("what was read is kept for the next map, for the user alone, and never below a root that came with the repo", async () => {
+test("what was read is cached for the next map, private to the user, and never below a root that came with the repo", async () => {
   const repo = throwawayRepo({ "a.py": "def one(): pass\n", "artifacts/.keep": "" });
   const root = join(repo.path, "artifacts");
   try {
@@ -78,7 +78,7 @@ test("what was read is kept for the next map, for the user alone, and never belo
   }
 });
 
-test("a folder without git is mapped as it stands, inside it alone, and nothing is kept", async () => {
+test("a folder without git is mapped as it is, without leaving it, and nothing is cached", async () => {
   const place = join(folder.path, "plain");
   writeFiles(place, {
     "app/README.md": "# Plain\n",

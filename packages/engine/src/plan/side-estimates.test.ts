@@ -15,7 +15,7 @@ const divided = (escalation: Settings["factory"]["escalation"], triage: Partial<
   return divisionEstimate(ORDERS, "a.txt", new Map([["a.txt", 4_000]]), 0.5, settings);
 };
 
-test("each order may be divided once, as often as the planner may be asked, where a setting says so", () => {
+test("each order may be divided once, with as many calls as the planner may make, if a setting says so", () => {
   expect(divided([])).toBeNull();
   expect(divided([], { complex_divide: true })).toBeNull();
   const [first, second, complex] = [
@@ -29,7 +29,7 @@ test("each order may be divided once, as often as the planner may be asked, wher
   expect(first?.high.input_tokens).toBeGreaterThan(6 * (first?.likely.input_tokens ?? 0));
 });
 
-test("a triage is a call an order, of its own model if it has one", () => {
+test("triage takes one call per order, with its own model if it has one", () => {
   const asked = triageEstimate(ORDERS, DEFAULT_SETTINGS);
   expect(asked).toMatchObject({ model: DEFAULT_SETTINGS.factory.model[0], likely: { calls: 2 }, high: { calls: 2 } });
   const triage = { ...DEFAULT_SETTINGS.triage, model: "small" };

@@ -44,9 +44,9 @@ const idOf = (number: number) => `01${String(number).padStart(24, "0")}`;
 
 interface Made {
   readonly record?: (run: JsonObject) => JsonObject;
-  /** Before the run is sealed. */
+  /** Called before the run is sealed. */
   readonly before?: (store: RunStore) => void;
-  /** After it was sealed. */
+  /** Called after the run is sealed. */
   readonly after?: (directory: string) => void;
   readonly isSealed?: boolean;
 }
@@ -91,7 +91,7 @@ test("a plan for the same question is taken as it was written", async () => {
   expect(recordedQuestion(join(root, "planner", idOf(1)))).toBe(HASH);
 });
 
-test("the newest is taken, and older ones where it cannot be", async () => {
+test("the newest is taken, or an older one if it cannot be used", async () => {
   const root = newRoot();
   await makeRun(root, 1);
   await makeRun(root, 2);
@@ -99,7 +99,7 @@ test("the newest is taken, and older ones where it cannot be", async () => {
   expect((await storedPlan(root, QUESTION, HASH, process.env))?.runId).toBe(idOf(2));
 });
 
-test("for another commit with the same files its orders name that commit", async () => {
+test("orders for another commit with the same files name that commit", async () => {
   const root = newRoot();
   await makeRun(root, 1);
   const stored = await storedPlan(root, { ...QUESTION, repoCommit: "2".repeat(40) }, HASH, process.env);
@@ -155,7 +155,7 @@ describe("a run is passed over", () => {
     expect(await storedPlan(root, QUESTION, HASH, process.env)).toBeNull();
   });
 
-  test("whose plan today's rules refuse over this repo", async () => {
+  test("whose plan the current rules refuse for this repo", async () => {
     const root = newRoot();
     await makeRun(root, 1);
     expect(await storedPlan(root, { ...QUESTION, repoFiles: [] }, HASH, process.env)).toBeNull();
@@ -171,7 +171,7 @@ describe("a run is passed over", () => {
     expect(await storedPlan(root, QUESTION, HASH, process.env)).toBeNull();
   });
 
-  test("where there is no store", async () => {
+  test("if there is no store", async () => {
     expect(await storedPlan(newRoot(), QUESTION, HASH, process.env)).toBeNull();
   });
 });

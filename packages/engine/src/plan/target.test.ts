@@ -12,7 +12,7 @@ const targetOf = async (files: Readonly<Record<string, string>>, verify = {}) =>
   return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts"), spec: "" });
 };
 
-test("a planner is told how a repo verifies itself before it is shown any of its texts", async () => {
+test("a planner is told how a repo is verified before it is shown any of its texts", async () => {
   const target = await targetOf({ "package.json": '{"scripts": {"test": "node --test"}}' });
   if (!target.ok) throw new Error(target.issues[0].message);
   expect(target.value.hints).toMatch(
@@ -21,7 +21,7 @@ test("a planner is told how a repo verifies itself before it is shown any of its
   expect(target.value.hints?.indexOf("--- begin")).toBeGreaterThan(target.value.hints?.indexOf("npm test") ?? Infinity);
 });
 
-test("and by the user's own commands, where there are some", async () => {
+test("a planner is told of the user's own verify commands, if there are any", async () => {
   const target = await targetOf({ "a.zig": "" }, { commands: ["zig build test"] });
   expect(target).toMatchObject({
     ok: true,
@@ -29,7 +29,7 @@ test("and by the user's own commands, where there are some", async () => {
   });
 });
 
-test("a language that nobody knows is refused, with those that are", async () => {
+test("an unknown language is refused, with a list of the known ones", async () => {
   expect(await targetOf({}, { languages: ["python", "pyhton"] })).toEqual({
     ok: false,
     issues: [

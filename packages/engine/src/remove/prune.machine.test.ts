@@ -27,17 +27,17 @@ test("old records go with those of their orders, and with their reports; young o
   for (const folder of ["factory", "run-all", "reports"]) expect(readdirSync(join(root, folder))).toEqual([]);
 });
 
-test("what a killed process was about to remove is no run, and goes with the next that is removed", async () => {
+test("what a killed process was removing is not a run, and goes with the next removal", async () => {
   const { root, remove } = await recordedStore();
   onTestFinished(remove);
   const doomed = join(root, "factory", "llmch-00000000-1-1-01ARZ3NDEKTSV4RRFFQ69G5FAV");
   mkdirSync(doomed);
   clearRemovedRuns(root);
-  // Of another machine, whose processes nobody sees here.
+  // It belongs to another machine, whose processes are not visible here.
   expect(existsSync(doomed)).toBe(true);
 });
 
-test("a run whose commits are nowhere else stays until they are merged; one that can be gone on with always does", async () => {
+test("a run whose commits are nowhere else stays until they are merged; a resumable one always stays", async () => {
   const scene = instanceScene({ "WO-01/attempt-1": writing("a.txt"), "WO-02/attempt-1": "no answer" });
   onTestFinished(scene.repo.remove);
   const { env } = scene.repo;

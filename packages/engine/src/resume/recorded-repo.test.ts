@@ -17,7 +17,7 @@ const OPTIONS = {
   replayStrict: false,
 } as const;
 
-test("what is gone on with is tuned by its own repo, wherever llmch is called", async () => {
+test("a resumed run uses the settings of its own repo, wherever llmch is called", async () => {
   const { path, remove } = temporaryFolder();
   try {
     const scene = { replies: ["no proposal"], maxAttempts: 1 };

@@ -29,7 +29,7 @@ const typesOf = (events: readonly RunEvent[]): readonly string[] =>
   events.map(({ type }) => type).filter((type) => /^(attempt_|escalated|revision_|order_revised|committed)/.test(type));
 const read = (directory: string, name: string): string => readFileSync(join(directory, name), "utf8");
 
-test("after a failure the planner revises the order, its attempts count anew, and the record comes to the same again", async () => {
+test("after a failure the planner revises the order, its attempts are counted afresh, and a replay gives the same result", async () => {
   const scene = sceneOf(ANSWERS);
   const done = await scene.llmch({ settings: withTable(scene) }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true, value: { verdict: "PASS" } });
@@ -47,7 +47,7 @@ test("after a failure the planner revises the order, its attempts count anew, an
   expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
 });
 
-test("an order that the planner leaves is gone on with as without the row, and that is said", async () => {
+test("an order that the planner leaves continues as without the row, and the run says so", async () => {
   const scene = sceneOf({ ...ANSWERS, "WO-01/revision-1/attempt-1": JSON.stringify(ORDER) });
   const done = await scene.llmch({ settings: withTable(scene, undefined, 2) }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true });
@@ -61,7 +61,7 @@ test("an order that the planner leaves is gone on with as without the row, and t
 });
 
 test.each(["escalated", "revision_proposed", "order_revised"])(
-  "a run that ends at %s is gone on with, and nobody is asked twice",
+  "a run that ends at %s is resumed without asking anything twice",
   async (last) => {
     const scene = sceneOf(ANSWERS);
     const ending = new AbortController();

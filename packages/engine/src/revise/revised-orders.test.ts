@@ -36,7 +36,7 @@ const stored = (said: object): StoredRun => {
   };
 };
 
-test("an order stands as it was revised, and is the user's own if its mark is theirs", async () => {
+test("an order counts as revised, and is the user's own if it has their mark", async () => {
   expect(mark).toMatch(/^[0-9a-f]{64}$/);
   const standing = await standingOrders([begun], [stored({ mark })], env);
   expect(standing).toMatchObject({ ok: true, value: { isOwn: true, orders: [{ sha256: orderSha256(after) }] } });
@@ -46,11 +46,11 @@ test.each<[string, object]>([
   ["no mark", { mark: null }],
   ["another mark", { mark: "0".repeat(64) }],
   ["the mark of another answer to who was asked", { mark, asked: false }],
-])("with %s it is nobody's own, and its commands run in the sandbox alone", async (_, said) => {
+])("with %s it counts as foreign, and its commands run only in the sandbox", async (_, said) => {
   expect(await standingOrders([begun], [stored(said)], env)).toMatchObject({ ok: true, value: { isOwn: false } });
 });
 
-test("a file that is not the order that the journal speaks of is refused", async () => {
+test("a file that is not the order named in the journal is refused", async () => {
   const standing = await standingOrders([begun], [stored({ mark, work_order_sha256: "0".repeat(64) })], env);
   expect(standing).toMatchObject({ ok: false, issues: [{ code: "not-resumable" }] });
 });

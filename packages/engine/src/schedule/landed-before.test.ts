@@ -47,7 +47,7 @@ const laidDown = async (runs: readonly ReturnType<typeof run>[], pending: Readon
 
 const ended = run("R1", begun("WO-01"), committing("c0"), committed("c1"));
 
-test("an order that has landed is laid down, and so is one whose session died between its commit and its last word", async () => {
+test("the layer of a landed order is set, even if its session died between its commit and its last event", async () => {
   const died = run("R2", begun("WO-02"), committing("c1"));
   const diedLater = run("R3", begun("WO-03"), committing("c2"), committed("c3"));
   const all = await laidDown([ended, died, diedLater], { "WO-02": "R2", "WO-03": "R3" });
@@ -55,7 +55,7 @@ test("an order that has landed is laid down, and so is one whose session died be
   expect(all.laid).toEqual(["c0..c1", "WO-01", "c1..c2", "WO-02", "c2..c3", "WO-03"]);
 });
 
-test("no order is laid down whose branch never moved, or that is carried out anew", async () => {
+test("no layer is set for an order whose branch never moved, or that is carried out again", async () => {
   const neverMoved = run("R4", begun("WO-02"), committing("c1"));
   const waiting = run("R5", begun("WO-03"));
   const lost = { "WO-01": "R9", "WO-02": "R4", "WO-03": "R5" };

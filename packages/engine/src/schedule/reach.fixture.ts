@@ -2,7 +2,7 @@ import type { Slots } from "./side-by-side.ts";
 import { hashOf, type Simulated, simulate, type World } from "./simulation.fixture.ts";
 import type { OrderGraph } from "./standing.ts";
 
-/** What each order rests on directly, by its number in the plan, and how long its answer takes. */
+/** What each order depends on directly, by its number in the plan, and how long its answer takes. */
 export interface Plan {
   readonly direct: readonly (readonly number[])[];
   readonly answers: readonly number[];
@@ -11,7 +11,7 @@ export interface Plan {
 
 export type Parallel = Pick<Slots, "jobs" | "gates" | "speculate">;
 
-/** The mean over random plans of how near a run comes to the least time that it could take, and how many gates ran for an order. */
+/** Over random plans: how near runs come on average to the least possible time, and how many gates run per order. */
 export const meanReach = (plans: number, parallel: Parallel): { readonly share: number; readonly gated: number } => {
   const runs = Array.from({ length: plans }, (_, seed) => reachOf(randomPlan(seed), parallel));
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / plans;
@@ -19,7 +19,7 @@ export const meanReach = (plans: number, parallel: Parallel): { readonly share: 
 };
 
 /**
- * The longest path, or the work over the jobs if that is more, divided by what a run takes.
+ * The lower bound of a run's time, which is the longest path or the work divided by the jobs, divided by the time that it took.
  * @param failing the share of attempts that fail at their gates, whatever else is in the tree
  */
 export const reachOf = (plan: Plan, parallel: Parallel, failing = 0): Simulated & { readonly share: number } => {
@@ -42,7 +42,7 @@ export const reachOf = (plan: Plan, parallel: Parallel, failing = 0): Simulated 
   return { ...simulated, share: Math.max(work / parallel.jobs, ...paths) / simulated.makespan };
 };
 
-/** A graph of orders, named by their numbers, and of all that each rests on. */
+/** A graph of orders, named by number, with all their dependencies. */
 export const graphOf = (direct: readonly (readonly number[])[]): OrderGraph => {
   const before: ReadonlySet<number>[] = [];
   for (const each of direct) before.push(new Set(each.flatMap((index) => [index, ...(before[index] ?? [])])));
@@ -56,7 +56,7 @@ export const graphOf = (direct: readonly (readonly number[])[]): OrderGraph => {
   };
 };
 
-/** Five waves of eight, of which each order rests on two of the wave before. */
+/** Five waves of eight orders, each of which depends on two of the previous wave. */
 export const WAVES: Plan = {
   direct: Array.from({ length: 40 }, (_, index) =>
     index < 8 ? [] : [index - 8, 8 * Math.floor(index / 8 - 1) + ((index + 1) % 8)],
@@ -68,13 +68,13 @@ export const WAVES: Plan = {
 /** More than any order needs. */
 const MOST_ATTEMPTS = 20;
 const ORDERS = 30;
-/** What it is of an answer that takes five seconds. */
+/** As a share of the mean work of an order: 50 ms of an answer that takes five seconds. */
 const FRESH = 0.01;
-/** Of the logarithm of an answer's time: one of six takes more than 1.6 times the median. */
+/** The standard deviation of the logarithm of an answer's time: one in six takes more than 1.6 times the median. */
 const DEVIATION = 0.5;
 const MEAN_ANSWER = Math.exp(DEVIATION ** 2 / 2);
 
-/** Orders that rest on none to three of those before them, with log-normal answers; their gates take a tenth of the mean answer. */
+/** Orders that depend on up to three of those before them, with log-normal answer times; gates take a tenth of the mean answer. */
 const randomPlan = (seed: number): Plan => {
   const chance = (what: string) => (hashOf(`${seed} ${what}`) + 1) / (2 ** 32 + 1);
   const below = (limit: number, what: string) => Math.floor(limit * chance(what));

@@ -14,11 +14,11 @@ test("orders that fail are asked again side by side", () => {
   const waves = (jobs: number) => reachOf(WAVES, { jobs, gates: 4, speculate: "all" }, 0.3);
   const [one, many] = [waves(1), waves(8)];
   expect(many.used).toEqual(one.used);
-  // One after the other, each question beyond the first of an order takes 5 s more.
+  // If asked one after the other, each question of an order beyond the first would take 5 s more.
   expect(many.makespan).toBeLessThan(25.5 + 0.6 * 5 * (many.asked - 40));
 });
 
-test("gates that take as long as answers run once an order, if orders are answered in plan order", () => {
+test("gates that take as long as answers run once per order, if orders are answered in plan order", () => {
   const waves = reachOf({ ...WAVES, gate: 5 }, { jobs: 8, gates: 4, speculate: "all" });
   expect(waves).toMatchObject({ gated: 40, makespan: 60 });
 });

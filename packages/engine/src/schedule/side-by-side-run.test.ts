@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runSideBySide, type TurnEnding } from "./side-by-side-run.ts";
 
-test("a place at the gates is free for others while the order whose turn it is asks", async () => {
+test("a slot at the gates is free for others while the order whose turn it is asks", async () => {
   const told: string[] = [];
   let isChecked = (): void => {};
   const checked = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ test("a place at the gates is free for others while the order whose turn it is a
       finish: async (order, tell): Promise<TurnEnding> => {
         if (order === "A") {
           tell({ isAtGates: true, version: null, predicted: null });
-          // Whatever else could go on has had its time by then.
+          // Anything else that could proceed has had time to do so by then.
           await new Promise((resolve) => setImmediate(resolve));
           told.push("A leaves its gates");
           tell({ isAtGates: false, version: null, predicted: null });

@@ -5,12 +5,12 @@ import type { Speculate } from "./side-by-side.ts";
 import { hashOf, simulate, type World } from "./simulation.fixture.ts";
 import type { OrderNode } from "./standing.ts";
 
-/** A graph whose orders rest on some of those before them, and on what these rest on. */
+/** A graph whose orders depend on some of those before them, and on their dependencies. */
 const graphs = fc
   .array(fc.array(fc.nat(7), { maxLength: 3 }), { minLength: 1, maxLength: 8 })
   .map((direct) => graphOf(direct.map((before, index) => before.filter((each) => each < index))));
 
-/** A share of the hash of a text, from 0 to 1. */
+/** A number from 0 to 1, from the hash of a text. */
 const chance = (seed: number, text: string) => hashOf(`${seed} ${text}`) / 2 ** 32;
 
 const worlds = fc
@@ -40,7 +40,7 @@ const worlds = fc
         const isOwn = chance(seed, `${order} ${version}`) < failing;
         return told === "what failed" && isOwn ? "" : JSON.stringify(fold);
       },
-      // Changes may fail by themselves, or beside those of one other order.
+      // Changes may fail by themselves, or together with those of one other order.
       passes: (order, version, fold) =>
         chance(seed, `${order} ${version}`) >= failing &&
         fold.every((each) => chance(seed, `${version} ${each.version}`) >= clashing / Math.max(1, fold.length)),
@@ -52,7 +52,7 @@ const limits = fc.record({
   ...{ keepGoing: fc.boolean(), isStopping: fc.constant(false) },
 });
 
-test("any number of jobs and any speculation come to what one order after the other comes to, and end", () => {
+test("any number of jobs and any speculation end with the same result as one order after the other", () => {
   fc.assert(
     fc.property(graphs, worlds, limits, (graph, world, slots) => {
       const one = simulate(graph, { ...slots, jobs: 1 }, world);

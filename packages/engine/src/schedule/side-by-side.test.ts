@@ -4,7 +4,7 @@ import type { Fold, OrderGraph, OrderStanding, ScheduleState } from "./standing.
 
 const SLOTS: Slots = { jobs: 4, gates: 4, speculate: "all", keepGoing: false, isStopping: false };
 
-/** A rests on nothing, B on A, C on nothing, and D on A, B and C. */
+/** A and C depend on nothing, B on A, and D on A, B and C. */
 const GRAPH: OrderGraph = {
   orders: [
     { id: "A", after: [], directly: [] },
@@ -265,7 +265,7 @@ describe("an order whose gates have failed early", () => {
     expect(goesOn(GRAPH, stateOf(standings), { ...SLOTS, ...slots }, "C")).toBe(expected);
   });
 
-  test("is asked on what has landed alone, if that is wanted", () => {
+  test("is asked only on what has landed, if so configured", () => {
     const on = (standing: OrderStanding) => stateOf({ A: standing, B: checking("A1", "A1") });
     const slots = { ...SLOTS, speculate: "gates" } as const;
     expect(goesOn(GRAPH, on(landed("1")), slots, "B")).toBe(true);
@@ -273,7 +273,7 @@ describe("an order whose gates have failed early", () => {
     expect(goesOn(GRAPH, on(landed("2")), SLOTS, "B")).toBe(false);
   });
 
-  test("stays a candidate if it has passed before, until its answer is there", () => {
+  test("stays a candidate if it has passed before, until its answer arrives", () => {
     const state = stateOf({ A: landed("1"), C: { kind: "asking", view: [], version: "1" } });
     expect(nextActions(GRAPH, state, SLOTS)).toEqual([finish("B")]);
     const answer: OrderStanding = {
@@ -295,7 +295,7 @@ function all(standing: OrderStanding): Standings {
   return Object.fromEntries(GRAPH.orders.map(({ id }) => [id, standing]));
 }
 
-test("of orders that rest on one that is missing, what else they rest on is not looked at", () => {
+test("if a direct dependency of an order is missing, its other dependencies are not examined", () => {
   const looks: string[] = [];
   const id = (index: number) => `${index}`;
   const orders = Array.from({ length: 20 }, (_, index) => ({

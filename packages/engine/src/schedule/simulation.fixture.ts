@@ -1,19 +1,19 @@
 import { type Action, begin, goesOn, nextActions, type Slots } from "./side-by-side.ts";
 import { type Fold, isOpen, type OrderGraph, type OrderStanding, type ScheduleState, standingOf } from "./standing.ts";
 
-/** What orders come to, and what they take. The same question always has the same answer. */
+/** How orders end, and how long they take. The same question always has the same answer. */
 export interface World {
   readonly attempts: number;
   /** How long the answer to a request takes. */
   answerTime(request: string): number;
   gateTime(tree: string): number;
-  /** For how long the gates of what was answered wait for what its fold lacks. */
+  /** How long the gates of an answered order wait for its fold to fill. */
   freshTime(request: string): number;
-  /** False if the answer fails before any gate that looks at the fold. */
+  /** False if the answer fails before the gates that depend on the fold. */
   isUsable(request: string): boolean;
-  /** The version that an answer is taken to leave before it has passed; null if nobody can tell. It may be wrong. */
+  /** The version that an answer will probably leave; null if it cannot be predicted. It may be wrong. */
   predicts(request: string, version: string): string | null;
-  /** What a failed order is told of the gates that failed. */
+  /** What a failed order is told about its failed gates. */
   brief(order: string, version: string, fold: Fold): string;
   /** Whether the gates pass on a tree: the changes of one order on a fold. */
   passes(order: string, version: string, fold: Fold): boolean;
@@ -21,14 +21,14 @@ export interface World {
 
 export interface Simulated {
   readonly makespan: number;
-  /** What came of every order, in the order in which they ended, and what each landed on. */
+  /** How every order ended, in the order of their endings, and what each landed on. */
   readonly endings: readonly string[];
-  /** The requests whose answers counted, in their order. */
+  /** The requests whose answers counted, in order. */
   readonly used: readonly string[];
-  /** How many were asked in all, and how many gates ran. */
+  /** How many requests were asked in total, and how many gates ran. */
   readonly asked: number;
   readonly gated: number;
-  /** The most that were open at any time. */
+  /** The most orders open at any time. */
   readonly open: number;
   readonly atGates: number;
 }
@@ -38,7 +38,7 @@ interface Step {
   end(): void;
 }
 
-/** Carries a graph out in virtual time, as an executor would: every gate that counts ran on the fold that its order landed on. */
+/** Carries out a graph in virtual time, as an executor would: every gate that counts ran on the fold that its order landed on. */
 export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulated => {
   let state: ScheduleState = new Map();
   let now = 0;
@@ -52,7 +52,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
   const used: string[] = [];
   let gated = 0;
   const most = { open: 0, atGates: 0 };
-  /** What waits for a place at the gates: the scheduler cannot know that an answer on record takes the one that it gave away. */
+  /** What waits for a slot at the gates: the scheduler cannot know that a recorded answer uses the slot that its order released. */
   const atGatesNext: (() => void)[] = [];
 
   const stands = (order: string, standing: OrderStanding) => {
@@ -92,7 +92,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       });
     };
     if (atGates < slots.gates || verdicts.has(tree)) begin();
-    // Whoever has its turn goes before what is only done early.
+    // The order whose turn it is takes precedence over early work.
     else if (isTurn) atGatesNext.unshift(begin);
     else atGatesNext.push(begin);
   };
@@ -134,7 +134,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     if (!answered.has(request)) stands(order, { kind: "finishing", version: null, predicted: null, isAtGates: false });
     ask(order, request, toGates);
   };
-  /** What fails before any gate is asked again at once. */
+  /** A failure before any gate asks again at once. */
   const askEarly = (order: string, view: Fold, passed: string | null, attempt: number, brief: string) => {
     const request = requestOf(order, attempt, view, brief);
     ask(order, request, () => {
@@ -150,7 +150,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
       });
     });
   };
-  /** What comes to its gates again goes through all of its attempts again. */
+  /** An order that comes to its gates again repeats all of its attempts. */
   const firstUsable = (order: string, view: Fold) => {
     let [attempt, request] = [1, requestOf(order, 1, view, "")];
     while (!world.isUsable(request)) {
@@ -189,7 +189,7 @@ export const simulate = (graph: OrderGraph, slots: Slots, world: World): Simulat
     most.open = Math.max(most.open, [...state.values()].filter(isOpen).length);
     if (actions.at(-1)?.kind === "end")
       return { makespan: now, endings, used, asked: answered.size, gated, open: most.open, atGates: most.atGates };
-    // What takes no time has ended at once, and may have made others possible.
+    // Steps that take no time have ended at once, and may have made others possible.
     if (actions.some((each) => each.kind !== "end" && !steps.has(each.order))) continue;
     const [order, step] = firstOf(steps);
     steps.delete(order);
@@ -212,7 +212,7 @@ const requestOf = (order: string, attempt: number, view: Fold, brief: string): s
 
 const versionOf = (request: string): string => hashOf(request).toString(36);
 
-/** A number below 2^32 that looks random and hangs on the text alone. */
+/** A pseudo-random number below 2^32 that depends only on the text. */
 export const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -36,7 +36,7 @@ const NEVER_BEGUN = {
   issues: [{ code: "not-resumable", message: `the run ${RUN} ended before anything was begun` }],
 };
 
-test("a run that could not begin has nothing in its journal, and is begun anew", async () => {
+test("a run that could not begin has an empty journal, and starts again", async () => {
   const { path, session, journal } = await opened();
   const documents = () => Promise.reject(FULL);
   await expect(session.begin({ type: "warning", message: "" }, documents)).rejects.toThrow("the disk is full");

@@ -16,7 +16,7 @@ const changed = (text: string | null, name: string, value?: unknown) => {
   return result.ok ? result.value : result.issues.map(({ message }) => message);
 };
 
-test("a new file names its schema and that setting alone", () => {
+test("a new file contains its schema and only that setting", () => {
   const text = changed(null, "budget.usd", 5);
   expect(text).toMatch(/^\{\n {2}"\$schema": "https:\S+",\n {2}"budget": \{\n {4}"usd": 5\n {2}\}\n\}\n$/);
 });
@@ -107,14 +107,14 @@ test.each([
   expect(changed(text, name, value)).toEqual([expect.stringMatching(message)]);
 });
 
-test("a change may mend the file's one fault, and a user may say what a repo may not", () => {
+test("a change may fix the file's only fault, and a user may set what a repo may not", () => {
   expect(changed('{"budget": {"usd": "a"}}', "budget.usd", 5)).toBe('{"budget": {"usd": 5}}');
   expect(change(null, "network.trusted_hosts", ["a.example"], "user")).toMatchObject({ ok: true });
   const refused = change(null, "network.trusted_hosts", ["a.example"]);
   expect(refused).toMatchObject({ issues: [{ hint: "set it in your own file, with --user" }] });
 });
 
-test("whatever stands between the members of a file, only the setting changes, and each comment stays", () => {
+test("whatever is between the members of a file, only the setting changes, and every comment stays", () => {
   const gap = fc.constantFrom("", " ", "\n", "\n  ", "// c\n", " /* c */ ", '\n// "usd": 1,\n');
   const member = fc.tuple(gap, fc.constantFrom("tokens", "minutes", "usd"), gap, gap, gap);
   const group = fc

@@ -29,7 +29,7 @@ test("any text gives settings or faults with their places", () => {
   );
 });
 
-test("a file of nothing but faults is told in time, and the first of them", () => {
+test("a file full of faults is reported in time, with the first of them", () => {
   const text = `{"planner": {${Array.from({ length: 20_000 }, (_, index) => `"name_of_mine_${index}": 1`).join()}}}`;
   expect(layerOf(text).faults).toHaveLength(100);
 });

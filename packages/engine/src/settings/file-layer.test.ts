@@ -9,13 +9,13 @@ test.each([
   ['{} /* OFFICE="sk-ant-abcdefgh12345678" */', 1],
   ["{}\n// the value: my-own-secret-1", 1],
   ["// a key begins with sk-ant- or sk-proj-… and stands in OPENAI_API_KEY\n{}", 0],
-])("no key stands in a comment: %s", (text, faults) => {
+])("no key may be in a comment: %s", (text, faults) => {
   const read = fileLayer({ path: "/r/f.json", name: "f.json", text, writer: "user" }, ["my-own-secret-1"]).faults;
   expect(read).toHaveLength(faults);
   expect(JSON.stringify(read)).not.toMatch(/abcdefgh|own-secret/);
 });
 
-test("what the page of settings shows is in order", () => {
+test("the example on the settings page is valid", () => {
   const page = readFileSync(new URL("../../../../docs/settings.md", import.meta.url), "utf8");
   const examples = [...page.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(([, text = ""]) =>
     text.startsWith("{") ? text : `{"models": {${text}}}`,

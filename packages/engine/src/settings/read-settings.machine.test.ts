@@ -29,7 +29,7 @@ const read = (place: Partial<SettingsPlace> = {}) =>
 const messages = async (place: Partial<SettingsPlace> = {}) =>
   (await read(place)).faults.map(({ code, message, hint }) => `${code} ${message}: ${hint}`);
 
-describe("what is said later wins", () => {
+describe("later values win", () => {
   const place = { env: { LLMCH_FACTORY_MAX_ATTEMPTS: "4" }, given: { "factory.max_attempts": 5 } };
 
   test("default, the repo's file, the user's own, environment, flags", async () => {
@@ -47,7 +47,7 @@ describe("what is said later wins", () => {
     expect(await said(place)).toEqual([5, "--max-attempts <n>"]);
   });
 
-  test("a repo keeps the commands of its orders apart, and cannot take that from a user", async () => {
+  test("a repo can make its orders' commands exclusive, but cannot undo that for a user", async () => {
     const exclusive = async () => (await read()).values.run.exclusive;
     expect(await exclusive()).toBe(false);
     write(REPO_FILE, { run: { exclusive: true } });
@@ -57,7 +57,7 @@ describe("what is said later wins", () => {
     expect(await exclusive()).toBe(true);
   });
 
-  test("servers and prices one by one", async () => {
+  test("servers and prices, member by member", async () => {
     const server = (base_url: string) => ({ base_url });
     const price = { input: 1, output: 2 };
     write(REPO_FILE, {
@@ -89,7 +89,7 @@ describe("the files", () => {
     expect((await read({ repo: ".", cwd: join(root, repo) })).values.planner.model).toEqual(["m"]);
   });
 
-  test("of a folder that no repo holds lie in it alone", async () => {
+  test("of a folder outside any repo are only in that folder", async () => {
     write("plain/llmch.config.json", model);
     mkdirSync(join(root, "plain/below"));
     expect((await read({ repo: "plain" })).values.planner.model).toEqual(["m"]);
@@ -97,7 +97,7 @@ describe("the files", () => {
     expect((await read({ repo: null })).files.map(({ writer }) => writer)).toEqual(["user"]);
   });
 
-  test("of the user are named, or lie where such files do", async () => {
+  test("of the user are named explicitly, or in the usual places", async () => {
     write("elsewhere/c.json", model);
     write("xdg/llmch/config.json", { planner: { model: "xdg" } });
     const modelWith = async (env: Record<string, string>) => (await read({ env })).values.planner.model;
@@ -112,7 +112,7 @@ describe("the files", () => {
     ]);
   });
 
-  test("have comments, trailing commas, a byte order mark and Windows' line ends", async () => {
+  test("may have comments, trailing commas, a byte order mark and Windows line endings", async () => {
     write(REPO_FILE, '\ufeff// why\r\n{ /* a */ "planner": {\r\n  "max_attempts": 2, // b\r\n "modl": 1 }, }\r\n');
     const { values, faults } = await read();
     expect(values.planner.max_attempts).toBe(2);
@@ -140,7 +140,7 @@ describe("the files", () => {
     expect(told[0]).toMatch(said);
   });
 
-  test("a link of the repo's leads nowhere, one of the user's does; folders and pipes are faults", async () => {
+  test("a link in the repo is not followed, but the user's is; folders and pipes are faults", async () => {
     write("target.json", model);
     symlinkSync("../target.json", join(root, REPO_FILE));
     expect(await messages()).toEqual([
@@ -159,7 +159,7 @@ describe("the files", () => {
   });
 });
 
-test("all faults are told, file by file and in their order, then those of variables", async () => {
+test("all faults are reported in order, file by file, then those of variables", async () => {
   write(REPO_FILE, '{\n  "planner": { "model": "", "modle": 1 },\n  "nothing": 1\n}');
   write(USER_FILE, { network: { retries: 11, trusted_hosts: [] } });
   const told = await messages({ env: { LLMCH_BUDGET_USD: "much", LLMCH_TOTAL_TIMEOUT_MS: "0" } });
@@ -189,7 +189,7 @@ test("a server that only the repo names is sent no key, until the user trusts it
   expect(await untrusted()).toEqual(["office"]);
 });
 
-test("a price that only the repo says is doubted, but for that of a server which it names itself", async () => {
+test("a price from the repo alone is doubted, except for a server that the repo itself names", async () => {
   const price = { input: 0, output: 0 };
   const compatible = { office: { base_url: "http://localhost/v1" }, mine: { base_url: "http://localhost/v1" } };
   const prices = { "gpt-5.2": price, x: price, "compatible:office/m": price, "compatible:mine": price };
@@ -199,7 +199,7 @@ test("a price that only the repo says is doubted, but for that of a server which
 });
 
 describe("files of models", () => {
-  test("are found from where they are named", async () => {
+  test("are relative to where they are named", async () => {
     write(REPO_FILE, { planner: { model: ["local:models/a.gguf", "gpt-9"] } });
     write(USER_FILE, { factory: { escalate_model: "local:b.gguf" } });
     const { values } = await read({ env: { LLMCH_FACTORY_MODEL: "replay:c.jsonl" } });
@@ -209,7 +209,7 @@ describe("files of models", () => {
   });
 
   test.each(["local:../a.gguf", "local:/a.gguf", "replay:out/a.jsonl"])(
-    "%s is not for the repo to say",
+    "the repo's own file may not name %s",
     async (name) => {
       symlinkSync("/tmp", join(root, "repo/out"));
       write(REPO_FILE, { planner: { model: ["gpt-9", name] } });
@@ -231,7 +231,7 @@ test.each(["PATH", "LC_ALL", "HTTPS_PROXY", "GIT_SSH_COMMAND", "LLMCH_CONFIG"])(
   },
 );
 
-test("a text of the environment that is a secret is found in a file, and not repeated", async () => {
+test("a secret from the environment is found in a file, and not repeated", async () => {
   write(USER_FILE, { planner: { model: "hush-1234-5678" } });
   const told = await messages({ env: { FORGE_TOKEN: "hush-1234-5678" } });
   expect(told).toEqual([expect.stringMatching(/a key seems to stand in planner\.model/)]);

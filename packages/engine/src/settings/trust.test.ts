@@ -60,13 +60,13 @@ test.each([
   ["compatible:office2/llama", false],
   ["office", false],
   ["anthropic:office", false],
-])("%s is of the server: %s", (name, isOf) => {
+])("%s belongs to the server: %s", (name, isOf) => {
   const untrusted = untrustedServers(settingsWith("https://evil.example", "OFFICE"), ["office"]);
   expect(serverOf(name) === "office").toBe(isOf);
   expect(distrusted(untrusted, ["gpt-9", name]) === null).toBe(!isOf);
 });
 
-test("a role's models are its chain and what it turns to later", () => {
+test("a role's models are its chain and those that it may turn to later", () => {
   const { planner, factory } = DEFAULT_SETTINGS;
   const settings: Settings = {
     ...DEFAULT_SETTINGS,

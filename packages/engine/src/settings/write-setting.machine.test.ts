@@ -49,7 +49,7 @@ test.each([
   ["network.trusted_hosts", "A.example,b.example:1", { network: { trusted_hosts: ["a.example", "b.example:1"] } }],
   ["verify.commands", "npm test\nnpm run lint", { verify: { commands: ["npm test", "npm run lint"] } }],
   ["models.prices", '{"x": {"input": 1, "output": 2}}', { models: { prices: { x: { input: 1, output: 2 } } } }],
-])("%s = %j is read as its flag is", async (name, text, expected) => {
+])("%s = %j is read like its flag", async (name, text, expected) => {
   const env = { LLMCH_CONFIG: "src/own.json" };
   const { value } = Object(await write(name, text, { writer: "user", cwd: join(root, "repo"), repo: ".", env }));
   expect(value).toEqual({ path: join(root, "repo/src/own.json"), file: "src/own.json", isChanged: true });
@@ -74,7 +74,7 @@ test("the repo's file is the one at its root, names files from there, and keeps 
   ]);
 });
 
-test("a user's file is made with its folders, and there may be no place for one", async () => {
+test("a user's file is created with its folders, if there is a place for one", async () => {
   expect(await write("budget.usd", "5", { writer: "user" })).toMatchObject({ value: { path: OWN } });
   expect(settings(OWN)).toEqual({ budget: { usd: 5 } });
   const none = await write("budget.usd", "5", { writer: "user", env: { LLMCH_CONFIG: "/dev/null" } });

@@ -34,7 +34,7 @@ const found = async (named?: string) => {
 };
 
 describe("the newest run", () => {
-  test("is the one that was worked on last, and no part of a run-all", async () => {
+  test("is the one that was worked on last, and not part of a run-all", async () => {
     put("run-all", "1", { type: "schedule_started", orders: [], skipped: [] }, "12:00");
     const journal = join(root, "run-all", id("1"), "events.jsonl");
     appendFileSync(
@@ -46,26 +46,26 @@ describe("the newest run", () => {
     expect(await found()).toBe(id("1"));
   });
 
-  test("is an order's run whose run-all is gone, and none that never began", async () => {
+  test("may be an order's run whose run-all is gone, but not one that never began", async () => {
     put("factory", "2", order(id("1")));
     mkdirSync(join(root, "planner", id("9")), { recursive: true });
     expect(await found()).toBe(id("2"));
   });
 
-  test("is none where there is none", async () => {
+  test("does not exist in an empty store", async () => {
     expect(await found()).toBe(`no-such-run: there is no run in ${root}`);
   });
 });
 
 describe("a run is named", () => {
-  test("by its id or how it begins, in any case", async () => {
+  test("by its id or a prefix of it, in any case", async () => {
     put("planner", "1A", PLAN);
     put("factory", "2B", order(null));
     expect(await found(id("1A"))).toBe(id("1A"));
     expect(await found(id("2B").slice(0, 25).toLowerCase())).toBe(id("2B"));
   });
 
-  test("so that several begin so: some are named, with what they are", async () => {
+  test("ambiguously: some matches are listed, with what they are", async () => {
     put("planner", "1A", PLAN);
     for (const end of ["2", "3", "4", "5", "6"]) put("factory", end, order(null));
     const refused = await found("01arz");
@@ -75,7 +75,7 @@ describe("a run is named", () => {
     expect(refused).toContain(" and 1 more");
   });
 
-  test("so that none is meant", async () => {
+  test("without a match", async () => {
     put("planner", "1A", PLAN);
     expect(await found("01B\u001b[31m")).toBe(`no-such-run: there is no run 01B in ${root}`);
   });

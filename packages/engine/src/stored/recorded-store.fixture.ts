@@ -59,7 +59,7 @@ const PLAN_CONFIG: PlanConfig = {
   replay_strict: false,
 };
 
-/** Recorded once, and copied for each test: what it takes to be sure that it is on the disk takes its time. */
+/** Recorded once and copied for each test, because writing durably to disk is slow. */
 let recorded: Promise<RecordedStore> | null = null;
 
 export const recordedStore = async (): Promise<RecordedStore> => {

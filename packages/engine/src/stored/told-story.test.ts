@@ -59,7 +59,7 @@ describe("the story of an order's run", () => {
     expect(JSON.parse(story.attempts[2]?.exchange?.answer ?? "")).toMatchObject({ writes: [{ path: "greet.js" }] });
   });
 
-  test("that was broken off says where, and nothing is missed that was yet to come", async () => {
+  test("that broke off says where, and does not miss anything that was yet to come", async () => {
     const stopAt = async (type: EventBody["type"]) => {
       const scene = { onEvent: () => {} };
       const runId = await recordOrder(store.root, { scene });
@@ -99,7 +99,7 @@ describe("the story of an order's run", () => {
   });
 });
 
-describe("what is not as it should be is a fault, and the rest is told", () => {
+describe("anything wrong is a fault, and the rest is told", () => {
   test.each<[string, () => void, readonly RegExp[]]>([
     ["a torn journal", () => appendFileSync(file("events.jsonl"), '{"seq":'), [/^events.jsonl:\d+: it was cut off/]],
     [

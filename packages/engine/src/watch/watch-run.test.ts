@@ -35,7 +35,7 @@ const finished = (verdict: "PASS" | "FAIL", exit_code: number): EventBody => ({
   ...{ type: "run_finished", verdict, exit_code, duration_ms: 1 },
 });
 
-test("a run-all is followed while it goes on, with its orders' runs, to its own end", async () => {
+test("a run-all is followed as it runs, with its order runs, to its own end", async () => {
   const { root, run, files } = place();
   const all = await run("run-all");
   await all.emit(schedule);
@@ -70,7 +70,7 @@ test("a run-all is followed while it goes on, with its orders' runs, to its own 
   for (const store of [one, all]) store.abandon();
 });
 
-test("orders that are open at the same time are told as they go on, each with its own events in their sequence", async () => {
+test("orders that are open at once are reported as they progress, each with its own events in sequence", async () => {
   const { root, run } = place();
   const all = await run("run-all");
   await all.emit(schedule);
@@ -94,7 +94,7 @@ test("orders that are open at the same time are told as they go on, each with it
   await one.emit({ type: "model_asked", key: "first" });
   await two.emit({ type: "speculation_started", speculation: 1 });
   await two.emit({ type: "model_asked", key: "second/speculation-1", speculation: 1 });
-  // Both are open now: what is told of the one waits for no end of the other.
+  // Both are open: reports about one do not wait for the other to end.
   await last;
   await two.emit({ type: "speculation_ended", speculation: 1, adopted: false });
   for (const [order, each] of [
@@ -127,7 +127,7 @@ test("orders that are open at the same time are told as they go on, each with it
   for (const store of [one, two, all]) store.abandon();
 });
 
-test("a run whose process has gone is dead, one that is gone on with has not ended, and a watcher may leave", async () => {
+test("a run whose process is gone is dead, a resumed one has not ended, and a watcher may leave", async () => {
   const { root, run } = place();
   const one = await run("factory");
   const watched = { root, kind: "factory", runId: idOf(one) } as const;
