@@ -24,7 +24,7 @@ export const commitFiles = async (repo: Pick<Repository, "git" | "blobs">, commi
   };
   const batchOf = (number: number): Batch => {
     const known = batches.get(number) ?? read(number);
-    // Move the batch to the end: the least recently used one is evicted first.
+    // Reinsert at the end, to evict the least recently used.
     batches.delete(number);
     batches.set(number, known);
     for (const oldest of batches.keys()) {

@@ -82,10 +82,7 @@ export const readReplay = async (
   return accepted({ exchanges, landed, derived, warnings });
 };
 
-/**
- * Finds an answer that the run received but the record lacks. Without this check a replay could go on without a candidate, as if its
- * answer had never come.
- */
+/** Finds an answer that the run received but the record lacks: a replay must not go on without a candidate as if its answer never came. */
 const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): Promise<Refusal | null> => {
   const directory = runDirectory(path, root);
   for (const run of directory === null ? [] : await runsOf(directory)) {
@@ -193,7 +190,7 @@ const attemptsOf = ({ directory, names, order, folder, events }: RecordedPart): 
   }));
 };
 
-/** Reads what commands made and checks it: the document contains the hashes of the bytes, and the seal the hash of the document. */
+/** Checks what was read: the document contains the bytes' hashes, and the seal the document's hash. */
 const sealedDerived = (
   directory: string,
   folder: string,

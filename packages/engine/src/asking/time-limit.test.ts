@@ -11,14 +11,14 @@ test("when the time is up the signal fires, and the limit is reported", async ()
   time.close();
 });
 
-test("time that was used up before leaves none", async () => {
+test("time used up before leaves none", async () => {
   const time = startTimeLimit(never, 1, 90_000);
   await once(time.signal, "abort");
   expect(time.reached()).toMatchObject({ spent: 1.5 });
   time.close();
 });
 
-test("an interrupt is passed on, and is no limit", () => {
+test("an interrupt is passed on, and is not a limit", () => {
   const interrupt = new AbortController();
   const time = startTimeLimit(interrupt.signal, 1, 0);
   expect(time.signal.aborted).toBe(false);

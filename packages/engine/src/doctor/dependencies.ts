@@ -11,7 +11,7 @@ import { type Finding, fine, warned } from "./finding.ts";
 
 /**
  * Checks by their folders whether the dependencies in the repo's manifests are installed. Missing ones are only a warning, because a
- * package manager may keep them elsewhere. Runs nothing from the repo.
+ * manager may keep them elsewhere. Runs nothing from the repo.
  */
 export const examineDependencies = async (
   repo: Repository,

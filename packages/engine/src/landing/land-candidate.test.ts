@@ -80,7 +80,7 @@ describe("a candidate", () => {
     expect([...ports.workspace.files.keys()]).toEqual(["greet.js"]);
   });
 
-  test("is no pass if its branch has moved", async () => {
+  test("does not pass if its branch has moved", async () => {
     const { ports, landing, outcome, events } = await landed({ landingFaults: { stale: "the branch moved" } });
     expect(outcome).toMatchObject({ kind: "not-committed", reason: "the branch moved", attempt: { verdict: "ERROR" } });
     expect(types(events).slice(-2)).toEqual(["step_finished finalize", "rolled_back"]);

@@ -9,7 +9,7 @@ import type { Session } from "../session/session.ts";
 export interface Answers {
   /** Records the calls of the run. */
   readonly recorder: Recorder;
-  /** The answers of a speculation. They use the run's own keys as long as it `isCertain`, since their requests can no longer change. */
+  /** The answers of a speculation. They use the run's own keys while `isCertain()`, since their requests cannot change any more. */
   ahead(speculation: number, isCertain: () => boolean): AnswersAhead;
 }
 

@@ -96,7 +96,7 @@ export const estimateInWords = (
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const [model] = settings.model;
-  /** The models of further candidates: from the list or, without one, the model of the first candidate (null). */
+  /** The models of further candidates: from the list, or null for that of the first. */
   const further = (count: number) =>
     Array.from({ length: count - 1 }, (_, index) => candidates.models[index % candidates.models.length] ?? null);
   const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));

@@ -5,7 +5,7 @@ import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
-/** Where the work starts, and the branch that it goes on. */
+/** Where the work starts, and its branch. */
 export interface Baseline {
   readonly baseline: string;
   readonly branch: string;

@@ -23,7 +23,7 @@ export const findIsolation = async (
   const notFrom = [root, gitDir, commonDir];
   const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * MEGABYTE;
   const limits = { memoryBytes: memory_mb === null ? null : memory_mb * MEGABYTE, processes };
-  // Refuse if the limits that the user asked for cannot be set: running without them, or without a sandbox, would be less than that.
+  // Refuse if limits that the user asked for cannot be set: running without them would be less safe than requested.
   const limiting = await findControlGroups(limits);
   if (!limiting.ok)
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));

@@ -107,7 +107,7 @@ test.each(["objected", "any"])("an order that its model objects to is revised by
   expect(await scene.llmch().audit(done.value ?? "", { sequential: true })).toMatchObject({ ok: true, warnings: [] });
 });
 
-test("an order that its model objects to, and that the planner leaves, ends as objected; resumed, it goes on", async () => {
+test("an order that its model objects to and the planner leaves ends as objected, and continues when resumed", async () => {
   const scene = sceneOf({
     ...{ ...ANSWERS, "WO-01/attempt-1": OBJECTION },
     "WO-01/revision-1/attempt-1": JSON.stringify(ORDER),

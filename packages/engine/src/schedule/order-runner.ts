@@ -89,7 +89,7 @@ export const openRunner = async (
     return { kind: "proven", version: layer.version };
   };
   const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
-    // Taken first: what the order depends on may change while its run is opened.
+    // Taken before opening the run, during which its dependencies may change.
     const asked = bases.aheadView(order, view);
     const hand = await open(order);
     return hand.goAhead(asked);

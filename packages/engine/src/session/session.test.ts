@@ -46,7 +46,7 @@ test("a run that could not begin has an empty journal, and starts again", async 
 });
 
 test.each(["only its last word", "a torn first line"])(
-  "nothing had happened in a run whose journal holds %s",
+  "a run whose journal holds %s counts as never begun",
   async (what) => {
     const { path, session, journal } = await opened();
     session.abandon();

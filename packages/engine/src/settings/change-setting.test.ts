@@ -86,7 +86,7 @@ test.each([
   ["the last of a line", '{"budget": {"tokens": 2, "usd": 1}}', '{"budget": {"tokens": 2 }}'],
   ["nothing, in a group that lacks it", '{"budget": {"tokens": 2}}', '{"budget": {"tokens": 2}}'],
   ["nothing, without the group", "{ /* a */ }", "{ /* a */ }"],
-])("unset takes %s", (_, text, expected) => {
+])("unset removes %s", (_, text, expected) => {
   expect(changed(text, "budget.usd")).toBe(expected);
 });
 

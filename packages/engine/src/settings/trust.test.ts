@@ -38,7 +38,7 @@ describe("a server that the repo names", () => {
     ["http://128.0.0.1", "128.0.0.1"],
     ["http://[::2]", "[::2]"],
     ["http://[no", "a host that cannot be read"],
-  ])("may not: %s", (address, host) => {
+  ])("may not be sent a key: %s", (address, host) => {
     const settings = settingsWith(address, "OFFICE", ["ok.example", "port.example:8443"]);
     const { office } = untrustedServers(settings, ["office"]);
     expect(office).toMatchObject({
@@ -48,7 +48,7 @@ describe("a server that the repo names", () => {
     expect(untrustedServers(settings, [])).toEqual({});
   });
 
-  test("that wants no key is sent none", () => {
+  test("that needs no key is sent none", () => {
     expect(untrustedServers(settingsWith("https://evil.example", null), ["office"])).toEqual({});
   });
 });
