@@ -15,7 +15,7 @@ test.each([
   expect(JSON.stringify(read)).not.toMatch(/abcdefgh|own-secret/);
 });
 
-test("the example on the settings page is valid", () => {
+test("the examples on the settings page are valid", () => {
   const page = readFileSync(new URL("../../../../docs/settings.md", import.meta.url), "utf8");
   const examples = [...page.matchAll(/```jsonc\n([\s\S]*?)```/g)].map(([, text = ""]) =>
     text.startsWith("{") ? text : `{"models": {${text}}}`,

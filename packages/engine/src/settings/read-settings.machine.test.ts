@@ -140,7 +140,7 @@ describe("the files", () => {
     expect(told[0]).toMatch(said);
   });
 
-  test("a link in the repo is not followed, but the user's is; folders and pipes are faults", async () => {
+  test("only the user's own file may be a link; folders and pipes are faults", async () => {
     write("target.json", model);
     symlinkSync("../target.json", join(root, REPO_FILE));
     expect(await messages()).toEqual([
@@ -189,7 +189,7 @@ test("a server that only the repo names is sent no key, until the user trusts it
   expect(await untrusted()).toEqual(["office"]);
 });
 
-test("a price from the repo alone is doubted, except for a server that the repo itself names", async () => {
+test("a price from the repo alone is doubted, except for a server that only the repo names", async () => {
   const price = { input: 0, output: 0 };
   const compatible = { office: { base_url: "http://localhost/v1" }, mine: { base_url: "http://localhost/v1" } };
   const prices = { "gpt-5.2": price, x: price, "compatible:office/m": price, "compatible:mine": price };

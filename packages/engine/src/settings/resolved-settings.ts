@@ -25,7 +25,7 @@ export interface ResolvedSettings {
   readonly untrusted: Readonly<Record<string, Refusal>>;
   /** Servers named only by the repo's own file: the user has not asked to contact their addresses. */
   readonly repoServers: readonly string[];
-  /** Prices given only by the repo's own file, for models of other servers: the user is the one who pays. */
+  /** Prices that only the repo's own file gives, except those of servers that only it names: the user is the one who pays. */
   readonly doubtedPrices: readonly string[];
 }
 
