@@ -9,15 +9,15 @@ import { failedTurn } from "../turn.ts";
 import { type Turn, turnFolder } from "../turn-folder.ts";
 import type { Author, AuthorQuestion } from "./author.ts";
 
-/** An answer to an order, and its text as the next attempt is shown it. */
+/** An answer to an order, and its text as the next attempt's prompt shows it. */
 export interface Answered {
   readonly answer: Answer;
   readonly text: string;
-  /** The turn that it was given in. */
+  /** The turn that gave the answer. */
   readonly turn: number;
 }
 
-/** Has an order worked out by a model with tools. What it answers is recorded before it is used. */
+/** Has a model with tools work on an order. Records the answer before it is used. */
 export const askAuthor = async (
   job: OrderJob,
   at: Turn,
@@ -49,7 +49,7 @@ export const askAuthor = async (
   }
 };
 
-/** Whoever can look for itself asks for nothing: only what makes the order impossible is an objection. */
+/** An author with tools can read files itself, so it may object only if the order is impossible. */
 const judgeAnswer = (job: OrderJob, text: string, tracked: ReadonlySet<string>): Result<Answer, string> => {
   const answer = parseAnswer(text);
   if (!answer.ok || answer.value.kind === "proposal") return answer;

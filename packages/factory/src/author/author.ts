@@ -3,61 +3,61 @@ import type { Files, Outlines } from "../files.ts";
 import type { Stopped } from "../gate-outcome.ts";
 import type { Turn } from "../turn-folder.ts";
 
-/** A file of a draft: what it is to hold, or null if it is to go. */
+/** A file of a draft: its new text, or null if the draft deletes it. */
 export interface DraftFile {
   readonly path: RepoPath;
   readonly text: string | null;
 }
 
-/** How a command ended that an author had run on a draft. */
+/** How a command ended that an author ran on a draft. */
 export interface DraftCheck {
   readonly ok: boolean;
   /** In words: `exit 1`. */
   readonly ending: string;
-  /** What it printed that tells most. */
+  /** The most telling part of its output. */
   readonly output: string;
 }
 
-/** Commands that an author may have run on a draft. */
+/** Commands that an author may run on a draft. */
 export interface DraftChecks {
   readonly commands: readonly string[];
   /**
    * @param command one of `commands`
-   * @param test the one test of it that is to run, as its runner calls it; null for all of them
+   * @param test the one test to run, by its runner's name for it; null for all tests
    */
   run(command: string, draft: readonly DraftFile[], test: string | null): Promise<DraftCheck>;
 }
 
-/** What an author is given of an order: nothing in it holds a secret, or a hidden check. */
+/** What an author gets to see of an order: no secret and no hidden check. */
 export interface AuthorQuestion {
   readonly order: WorkOrder;
   /** The first of its turns. */
   readonly at: Turn;
   readonly opening: readonly RequestMessage[];
-  /** The form of an answer that is given without tools. */
+  /** The schema of an answer given without tools. */
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly files: Pick<Files, "trackedFiles" | "inspect">;
   readonly outlines: Outlines;
-  /** Who is asked, and at which temperature, if that is not as the settings say. */
+  /** The model and temperature to use, if they differ from the settings. */
   readonly asking: Pick<ModelRequest, "model" | "temperature">;
   readonly allowed: readonly RepoPath[];
   readonly checks: DraftChecks;
   readonly redact: (text: string) => string;
-  /** Reads an answer as an order takes one. The issues are sentences for the model. */
+  /** Parses an answer and checks it against the order. The issues are sentences for the model. */
   readonly judge: (text: string) => Result<Answer, string>;
 }
 
 export type Authored =
-  /** `turn`: the last of its turns; the first if left out. */
+  /** `turn`: its last turn; if left out, the first. */
   | { readonly kind: "answered"; readonly answer: Answer; readonly text: string; readonly turn?: number }
-  /** It came to no answer. `isLast`: no turns are left for the order. */
+  /** It gave no answer. `isLast`: the order has no turns left. */
   | { readonly kind: "stuck"; readonly why: string; readonly isLast: boolean }
   | Extract<ModelReply, { readonly kind: "failed" }>
   | Stopped;
 
 /** A model that looks around with tools before it answers an order. */
 export interface Author {
-  /** `always`, or only if the prompt cannot show whole what the order names. */
+  /** `always`, or only if the prompt cannot show everything that the order names in full. */
   readonly isAsked: "always" | "if-needed";
   work(question: AuthorQuestion): Promise<Authored>;
 }

@@ -18,7 +18,7 @@ import { textOf } from "../prompt/hidden-files.ts";
 import { runCommand } from "../run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "./author.ts";
 
-/** The order's own commands, without hidden ones, and those that the settings name; they run where `scratch` says. */
+/** Offers the order's own commands, except hidden ones, and those from the settings. They run in `scratch`. */
 export const draftChecks = async (
   job: OrderJob,
   at: Round,
@@ -50,7 +50,7 @@ export const draftChecks = async (
 
 const refused = (ending: string): DraftCheck => ({ ok: false, ending, output: "" });
 
-/** One test of a command. If there is none of that name, that is no success. */
+/** Narrows a command to one test. If no test has that name, the check fails. */
 const alone = async (
   command: PlannedCommand,
   test: string,
@@ -65,7 +65,7 @@ const alone = async (
   return argv === null ? null : { ...command, argv, passes: {}, display: `${command.display} (${test})` };
 };
 
-/** Each command once, by how it is shown. */
+/** The commands by their displayed form, each once. */
 const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<string, PlannedCommand>> => {
   const { commands } = await orderVerification(job, view, "after");
   const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
@@ -79,7 +79,7 @@ const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<st
   return new Map(all.map((each) => [each.display, each]));
 };
 
-/** A draft as changes of the files that stand there, its secrets put back; a sentence if that cannot be. */
+/** Turns a draft into changes to the current files, with its secrets put back; a sentence if it cannot. */
 const changesOf = async (
   draft: readonly DraftFile[],
   view: Pick<Files, "inspect">,

@@ -1,4 +1,4 @@
-/** What an author is told beside the prompt of an answer in one piece. */
+/** The prompt section that an author with tools gets in addition. */
 export const TOOLS_SECTION = `## Tools
 
 You may look around before you answer. Call the tools as often as you need, several at once if they do not depend on one another. \`edit\` and

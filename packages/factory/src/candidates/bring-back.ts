@@ -5,7 +5,7 @@ import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { Workspace } from "../ports.ts";
 
-/** Brings a candidate that passed back to the workspace, and looks whether that shows it and nothing else. Null if it does. */
+/** Restores a passed candidate to the workspace, and checks that the workspace holds it and nothing else. Null on success. */
 export const bringBack = async (
   job: OrderJob,
   { changes }: PassedAttempt,

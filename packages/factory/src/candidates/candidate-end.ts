@@ -1,6 +1,6 @@
 import type { FailedAttempt, PassedAttempt } from "../attempt-outcome.ts";
 
-/** What became of a candidate; null if it was not judged. */
+/** How a candidate ended; null if it was not judged. */
 export interface CandidateEnd {
   readonly candidate: number;
   readonly outcome: PassedAttempt | FailedAttempt | null;

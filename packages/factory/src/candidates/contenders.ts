@@ -1,27 +1,27 @@
 import type { Course } from "../escalation.ts";
 
-/** How many proposals an attempt asks for, of whom, and which of them it goes on with. */
+/** How many proposals an attempt asks for, from which models, and which proposal it chooses. */
 export interface CandidatesJob {
   readonly count: number;
-  /** `first`: the first that passes every gate, in their order. `best`: of all that pass, the one with the least against it. */
+  /** `first`: the first that passes every gate, in their order. `best`: of all that pass, the one that ranks best. */
   readonly choose: "first" | "best";
-  /** Who is asked for the second one, the third and so on, from the first again if there are fewer; if empty, whoever is for the first. */
+  /** The models for the second proposal, the third and so on, cycling if there are fewer; if empty, the model of the first. */
   readonly models: readonly string[];
-  /** The temperatures of these, in the same way. */
+  /** Their temperatures, cycled likewise. */
   readonly temperatures: readonly number[];
 }
 
-/** Who is asked for one of an attempt's proposals. */
+/** The model and temperature for one of an attempt's proposals. */
 export interface Contender {
   /** From 1. */
   readonly candidate: number;
-  /** Null for the model of the settings. */
+  /** Null for the model from the settings. */
   readonly model: string | null;
-  /** Null for that of the settings. */
+  /** Null for the temperature from the settings. */
   readonly temperature: number | null;
 }
 
-/** Who is asked at an attempt, in the order in which their proposals are judged. The first is whoever the order itself asks. */
+/** The contenders of an attempt, in the order in which their proposals are judged. The first uses the order's own model. */
 export const contendersOf = (
   { candidates }: { readonly candidates?: CandidatesJob },
   course: Pick<Course, "model" | "candidates">,

@@ -3,10 +3,10 @@ import type { OrderJob } from "../order-job.ts";
 import type { Ports } from "../ports.ts";
 import type { Failed } from "./candidate-end.ts";
 
-/** Where nobody gave an answer. */
+/** Stages at which no answer was given. */
 const SILENT: readonly Stage[] = ["model_unavailable", "exception"];
 
-/** How far each stage lets a candidate come, and last what no candidate can help. */
+/** Stages by how far a candidate got, earliest first. `preflight` comes last: no candidate can help it. */
 const ORDER: readonly (readonly Stage[])[] = [
   SILENT,
   ["stuck"],
@@ -22,14 +22,14 @@ const ORDER: readonly (readonly Stage[])[] = [
 
 const reachOf = ({ outcome }: Failed): number => ORDER.findIndex((stages) => stages.includes(outcome.brief.stage));
 
-/** The candidate that came furthest; of several the first. Throws if there is none. */
+/** The candidate that got furthest; the first on a tie. Throws if there are none. */
 export const furthest = (failed: readonly Failed[]): Failed => {
   const [first, ...others] = failed;
   if (first === undefined) throw new Error("an attempt without candidates");
   return others.reduce((best, each) => (reachOf(each) > reachOf(best) ? each : best), first);
 };
 
-/** Its brief, with a line about the others. */
+/** The candidate's brief, with a line about the others. */
 export const withOthers = (told: Failed, failed: readonly Failed[]): FailureBrief => {
   const stages = failed.filter((each) => each !== told).map(({ outcome }) => outcome.brief.stage);
   const inWords = [...new Set(stages)].map((stage) => `${stages.filter((each) => each === stage).length} at ${stage}`);
@@ -37,7 +37,7 @@ export const withOthers = (told: Failed, failed: readonly Failed[]): FailureBrie
   return { ...told.outcome.brief, others };
 };
 
-/** A candidate that nobody proposed is said; the attempt goes on without it. */
+/** Warns about candidates that got no answer; the attempt continues without them. */
 export const warnOfSilent = async (
   { order }: OrderJob,
   failed: readonly Failed[],

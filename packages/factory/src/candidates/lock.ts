@@ -1,7 +1,7 @@
-/** Keeps what must be alone apart from what may be done together. */
+/** A read-write lock: `together` bodies may overlap, `alone` bodies may not. */
 export interface Lock {
   together<Value>(body: () => Promise<Value>): Promise<Value>;
-  /** Waits for all that began before, and all that comes later waits for it. */
+  /** Waits for everything that started before; everything that comes later waits for it. */
   alone<Value>(body: () => Promise<Value>): Promise<Value>;
 }
 

@@ -10,9 +10,9 @@ export interface Measured extends Passed {
 }
 
 /**
- * Candidates that passed, the best first: the one whose review left the least against it, then the one that changes fewest lines, then
- * the one with the lowest number. One that was not reviewed comes after those that were.
- * @param files the files as they stand before the change
+ * Ranks the passed candidates, best first: by the least weight of review notes, then by the fewest changed lines, then by the
+ * lowest number. Candidates without a review come last.
+ * @param files the files before the change
  */
 export const measured = async (
   passed: readonly Passed[],
@@ -28,10 +28,10 @@ export const measured = async (
   return all.sort((a, b) => weight(a) - weight(b) || a.lines - b.lines || a.candidate - b.candidate);
 };
 
-/** The time to compare grows with the square of this. */
+/** Comparison time grows with the square of this. */
 const MAX_EDIT = 2_000;
 
-/** How many lines go and come with a change. A file that is no text counts as one line. */
+/** How many lines a change removes and adds. A file that is not text counts as one line. */
 export const changedLines = (change: AcceptedChange, state: FileState): number => {
   const before = state.kind === "file" ? textOf(state) : "";
   const after = change.kind === "remove" ? "" : utf8Text(change.content);

@@ -8,7 +8,7 @@ import { stepper } from "../step.ts";
 import type { Contender } from "./contenders.ts";
 import { placeOf, sharedPlace } from "./shared-place.ts";
 
-/** Asks all of them at once, each for the same thing. Gives what came of it in their order, once the last has ended. */
+/** Asks all contenders at once, with the same opening. Returns their proposals in order, once the last has ended. */
 export const proposeAll = async (
   job: OrderJob,
   attempt: number,
@@ -30,7 +30,7 @@ export const proposeAll = async (
       return opened.kind === "open" ? propose(job, attempt, contender, opened.value, before, place) : opened;
     });
   });
-  // Nobody goes on with the workspace while one of them is still at it.
+  // Leave the workspace alone until the last of them is done with it.
   await Promise.allSettled(asked);
   return Promise.all(asked);
 };

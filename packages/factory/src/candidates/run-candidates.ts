@@ -16,8 +16,8 @@ import { placeOf } from "./shared-place.ts";
 import { tellCandidates } from "./tell-candidates.ts";
 
 /**
- * An attempt that asks for several proposals side by side. They are judged one after the other in the order's one workspace, in the
- * order of their numbers, whichever came first. If one wins, the workspace shows it afterwards.
+ * Runs an attempt that asks for several proposals in parallel. They are judged one after the other in the order's only workspace,
+ * by number, whichever arrived first. If one wins, the workspace holds it afterwards.
  */
 export const runCandidates = async (
   job: OrderJob,
@@ -74,7 +74,7 @@ const isStopped = <Outcome extends AttemptOutcome | GateOutcome<unknown>>(
   outcome: Outcome,
 ): outcome is Outcome & Stopped => outcome.kind === "interrupted" || outcome.kind === "limited";
 
-/** What differs from the candidate now, which is undone before it is chosen. */
+/** Adds the current drift to the outcome, because the next reset undoes it. */
 const withDrift = async (outcome: PassedAttempt, { workspace }: Ports): Promise<PassedAttempt> => ({
   ...outcome,
   drift: [...new Set([...outcome.drift, ...(await workspace.drift(outcome.changes))])],

@@ -2,7 +2,7 @@ import { candidatePart, type EventBody } from "@llmch/contract";
 import type { Files, Ledger, Ports } from "../ports.ts";
 import { createLock } from "./lock.ts";
 
-/** The ports of authors who are asked side by side: nobody reads in the order's one worktree while another's draft is laid there. */
+/** The ports of authors that work in parallel: nobody reads the order's only worktree while it holds someone's draft. */
 export const sharedPlace = (ports: Ports): Ports => {
   const { together, alone } = createLock();
   const { trackedFiles, presentFiles, inspect, isFile } = ports.view ?? ports.workspace;
@@ -17,7 +17,7 @@ export const sharedPlace = (ports: Ports): Ports => {
   return { ...ports, view, scratch: { run: (draft, body) => alone(() => scratch.run(draft, body)) } };
 };
 
-/** The ports of one candidate: the events of its commands name it. */
+/** The ports of one candidate; the events of its commands carry its number. */
 export const placeOf = (candidate: number, ports: Ports): Ports =>
   candidate === 1 ? ports : { ...ports, ledger: namedIn(ports.ledger, candidate) };
 

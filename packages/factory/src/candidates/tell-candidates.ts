@@ -6,14 +6,14 @@ import type { Measured } from "./measure.ts";
 
 interface Choice {
   readonly ends: readonly CandidateEnd[];
-  /** Null if none passed; then `told` is the one whose failure is told. */
+  /** Null if none passed; then `told` is the candidate whose failure is reported. */
   readonly chosen: number | null;
   readonly told: number | null;
-  /** Those that were compared. */
+  /** The candidates that were compared. */
   readonly measured: readonly Measured[];
 }
 
-/** Records what became of an attempt's candidates, the document before the event. */
+/** Records how an attempt's candidates ended, the document before the event. */
 export const tellCandidates = async (
   { candidates }: OrderJob,
   attempt: number,

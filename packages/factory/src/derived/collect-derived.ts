@@ -8,7 +8,7 @@ export interface DerivedFault {
   readonly what: string;
 }
 
-/** Reads what commands made at one path; null if the file is as it was before they ran. */
+/** Reads the file that commands made at a path; null if they left it unchanged. */
 export const collectDerived = async (
   path: RepoPath,
   before: FileState | undefined,
@@ -38,10 +38,10 @@ const textOf = ({ text, marked }: StandingFile, data: Uint8Array): string => {
   return characters;
 };
 
-/** A call takes a bounded number of arguments. */
+/** A function call takes a limited number of arguments. */
 const CHUNK = 8_192;
 
-/** The accepted changes with what commands made in their place: each path stays in one change, and removals come first. */
+/** Merges the files that commands made into the accepted changes: one change per path, removals first. */
 export const withDerived = (
   changes: readonly AcceptedChange[],
   derived: readonly DerivedFile[],

@@ -1,21 +1,21 @@
 import { pathPattern, type WorkOrder } from "@llmch/contract";
 import type { DeriveCommand } from "../ports.ts";
 
-/** A command of the repo's settings; `when` are the files whose change it waits for, none for every order. */
+/** A derive command from the repo's settings. It runs if a changed file matches `when`; with no patterns it always runs. */
 export interface RepoDeriveCommand extends DeriveCommand {
   readonly when: readonly string[];
 }
 
-/** What decides which commands make files of an order's commit. */
+/** The inputs that decide which derive commands run for an order. */
 export interface DerivingJob {
   readonly order: Pick<WorkOrder, "derive">;
-  /** Those of the repo's settings; left out if there are none. */
+  /** The commands from the repo's settings; left out if there are none. */
   readonly repoDerives?: readonly RepoDeriveCommand[];
 }
 
 /**
- * The commands that make files for a change, each once: the order's, then the repo's.
- * @param changed the paths that change
+ * The derive commands for a change, each once: the order's, then the repo's.
+ * @param changed the changed paths
  */
 export const deriveCommands = (
   { order, repoDerives = [] }: DerivingJob,

@@ -2,12 +2,10 @@ import { accepted, isGitModules, pathFault, type RepoPath, type Result, rejected
 import type { FileState, Workspace } from "../ports.ts";
 import { collisions, differsInSpelling } from "../proposal/scope.ts";
 
-/** What stood, before any command ran, at the paths of the files that commands are to make. */
+/** The state of each derived file's path before any command ran. */
 export type Places = ReadonlyMap<RepoPath, FileState>;
 
-/**
- * Looks at where commands are to make files, by the rules that hold for a proposal's paths (contract §5.2). The issues are sentences.
- */
+/** Checks the paths of derived files by the rules for a proposal's paths (contract §5.2). The issues are sentences. */
 export const derivedPlaces = async (
   names: readonly string[],
   workspace: Pick<Workspace, "inspect">,

@@ -12,14 +12,14 @@ import { remade } from "./remade.ts";
 export interface Fixed {
   readonly kind: "fixed";
   readonly files: readonly DerivedFile[];
-  /** What else they had changed: it is put back. */
+  /** Other paths that they changed; they are restored. */
   readonly drift: readonly string[];
   readonly records: readonly CommandRecord[];
 }
 
 /**
- * Has formatters and linters run on written files. What they make of these counts, whatever their exit code: the verification decides.
- * One that did not end by itself leaves nothing, and is told as a warning, like one that fails.
+ * Runs formatters and linters on the written files. Their changes count whatever their exit code: the verification decides. If one
+ * does not end by itself, its changes are dropped. Warns about that, and about failures.
  */
 export const fixFiles = async (
   job: OrderJob,

@@ -12,22 +12,22 @@ import { fixFiles } from "./fix-files.ts";
 import { remade } from "./remade.ts";
 import { runDerives } from "./run-derives.ts";
 
-/** What commands are to make of a candidate: files of their own, and better forms of those that a proposal writes. */
+/** The commands to run on a candidate: some make files of their own, others fix the files that the proposal writes. */
 export interface Making {
   readonly derives: readonly DeriveCommand[];
   readonly fixes: readonly FixCommand[];
 }
 
-/** The changes of an attempt with the files that commands made. */
+/** An attempt's changes, including the files that commands made. */
 export interface Made {
   readonly changes: readonly AcceptedChange[];
-  /** The paths of those files that changed. */
+  /** The paths of the made files that changed. */
   readonly paths: readonly string[];
-  /** What else the commands had changed: it is put back. */
+  /** Other paths that the commands changed; they are restored. */
   readonly drift: readonly string[];
 }
 
-/** What commands are to make once these changes are written; null if there is nothing. */
+/** The commands to run once these changes are written; null if there are none. */
 export const makingOf = (job: OrderJob, changes: readonly AcceptedChange[]): Making | null => {
   const derives = deriveCommands(
     job,
@@ -40,8 +40,8 @@ export const makingOf = (job: OrderJob, changes: readonly AcceptedChange[]): Mak
 };
 
 /**
- * Has commands make files of the candidate once its proposal is written (contract §5.3). Their files join it, and whatever else they
- * did to the worktree is put back. A replay takes the files from its record.
+ * Runs the commands that make files, once the proposal is written (contract §5.3). Their files join the candidate; everything else
+ * that they did to the worktree is undone. A replay takes the files from its record.
  */
 export const makeFiles = async (
   job: OrderJob,
@@ -110,7 +110,7 @@ const made = async (
   return { kind: "open", value: { changes, paths, drift }, detail };
 };
 
-/** What a replayed run made of all of the files; null if its record does not tell of each command. */
+/** The files as the replayed run made them; null if its record lacks one of the commands. */
 const takenFromRecord = async (
   { order }: OrderJob,
   at: Round,
@@ -128,7 +128,7 @@ const takenFromRecord = async (
   return [...new Map(files.map((file) => [file.path, file])).values()];
 };
 
-/** The part of `derive_result.json` about each file that was named, or changed. */
+/** The entries of `derive_result.json`: one for each file that was named or changed. */
 const filesIn = (places: Places, files: readonly DerivedFile[]): JsonValue => {
   const changed = new Map(files.map((file) => [file.path, file]));
   return [...new Set([...places.keys(), ...changed.keys()])].map((path) => {
@@ -138,7 +138,7 @@ const filesIn = (places: Places, files: readonly DerivedFile[]): JsonValue => {
   });
 };
 
-/** Records what came of it, the bytes first: `derive_result.json` names files that are there. */
+/** Records the outcome, bytes first: `derive_result.json` may only name files that exist. */
 const documentOf =
   (at: Round, { derives, fixes }: Making, { ledger }: Ports) =>
   async (value: { readonly [member: string]: JsonValue }, files: readonly DerivedFile[] = []): Promise<void> => {
@@ -148,8 +148,8 @@ const documentOf =
     await ledger.record(deriveDocument(at), { ...value, ...members });
   };
 
-/** Where a run keeps what came of a round's commands that make files. */
+/** Where a run stores the outcome of a round's derive and fix commands. */
 export const deriveDocument = (at: Round): string => `${roundFolder(at)}/derive_result.json`;
 
-/** Where a run keeps the bytes of a derived file. */
+/** Where a run stores the bytes of a derived file. */
 export const derivedFile = (at: Round, path: RepoPath): string => `${roundFolder(at)}/derived/${path}`;

@@ -1,8 +1,8 @@
 import type { AcceptedChange, Workspace } from "../ports.ts";
 
 /**
- * Undoes what commands have done to the worktree, and makes the changes again. Says why it cannot, or null.
- * @param leavesDependencies whether what was installed stays
+ * Undoes everything that commands did to the worktree, then applies the changes again. Returns what went wrong, or null.
+ * @param leavesDependencies whether installed dependencies stay
  */
 export const remade = async (
   changes: readonly AcceptedChange[],

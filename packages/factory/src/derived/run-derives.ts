@@ -11,7 +11,7 @@ export type DerivesRan =
   | {
       readonly kind: "made";
       readonly files: readonly DerivedFile[];
-      /** What else the commands had changed: it is put back. */
+      /** Other paths that the commands changed; they are restored. */
       readonly drift: readonly string[];
       readonly records: readonly CommandRecord[];
     }
@@ -23,7 +23,7 @@ export type DerivesRan =
     }
   | { readonly kind: "interrupted" };
 
-/** Runs commands that make files, each where the setup's would run, until one fails, and reads what they made. */
+/** Runs the derive commands in the environment of the setup's, until one fails, and reads the files that they made. */
 export const runDerives = async (
   job: OrderJob,
   at: Round,

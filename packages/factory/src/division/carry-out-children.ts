@@ -10,7 +10,7 @@ import { portsOfChild } from "./child-place.ts";
 import { type Changes, withChanges } from "./composed.ts";
 import type { ChildOrder } from "./division.ts";
 
-/** What the children of an order have made together. */
+/** What an order's children made together. */
 export interface Work {
   readonly changes: Changes;
   /** Each child's own words. */
@@ -18,8 +18,8 @@ export interface Work {
 }
 
 /**
- * Carries out the children of an order's attempt in the order's own workspace, each on what those before it have made, until one fails. The
- * workspace shows the order's own baseline again afterwards.
+ * Carries out an attempt's children in the order's own workspace, each on top of the work of those before it, until one fails.
+ * Afterwards the workspace is back at the order's baseline.
  */
 export const carryOutChildren = async (
   job: OrderJob,
@@ -51,10 +51,10 @@ export const carryOutChildren = async (
   return { kind: "open", value: { changes, summaries }, detail: null };
 };
 
-/** What rows come to that would ask somebody: the user, or the planner for another order. */
+/** Replacements for escalation rows that would ask the user or the planner. */
 const IN_A_CHILD: Readonly<Partial<Record<Escalation["do"], Escalation["do"]>>> = { ask: "stop", revise: "retry" };
 
-/** A child is triaged and reviewed with all the rest, and nobody is asked in the middle of it. */
+/** Children get no triage and no review of their own, and nobody is asked in between. */
 const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly ChildOrder[], index: number): OrderJob => {
   const { triage: _triage, review: _review, triesAcceptance: _tries, shownRed, escalation = [], ...rest } = job;
   const others = (job.plan ?? []).filter((each) => each !== job.order);
@@ -64,7 +64,7 @@ const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly Chi
     plan: [...others, ...children.map((child) => child.order)],
     escalation: escalation.map((row) => ({ ...row, do: IN_A_CHILD[row.do] ?? row.do })),
     isAhead: false,
-    // What fails after an earlier child is known from its own gates.
+    // What fails after an earlier child is known from that child's gates.
     ...(index > 0 || shownRed === undefined ? {} : { shownRed }),
   };
 };

@@ -4,10 +4,10 @@ import type { OrderJob } from "../order-job.ts";
 import { hiddenChecks } from "../prompt/hidden-checks.ts";
 import type { ChildOrder } from "./division.ts";
 
-/** These would end an order, and say of the division alone that it was no good. */
+/** These stages end an order, but for a child they only mean that the division was bad. */
 const OF_DIVISION: ReadonlySet<Stage> = new Set<Stage>(["preflight", "objected"]);
 
-/** Why an order's attempt failed with a child of it. A hidden check of the child is not told. */
+/** The brief of an attempt that failed because a child failed. Does not reveal the child's hidden checks. */
 export const briefOfChild = (
   job: Pick<OrderJob, "order" | "settings">,
   { order: child }: Pick<ChildOrder, "order">,

@@ -2,10 +2,10 @@ import { byCodePoint } from "@llmch/contract";
 import { ledgerBelow } from "../ledger-below.ts";
 import type { Commands, Division, Files, Ledger, Ports, Scratch } from "../ports.ts";
 
-/** Where an order's run keeps what is done for a child of an attempt. */
+/** Where an order's run stores the records of an attempt's child. */
 export const childFolder = (attempt: number, child: string): string => `attempt_${attempt}/children/${child}`;
 
-/** The record of a child: a folder of its own, and events under its id. What it warns of concerns the order. */
+/** A child's ledger: its own folder, and events under its id. Its warnings go to the order. */
 export const ledgerOf = (child: string, folder: string, ledger: Ledger): Ledger => ({
   ...ledgerBelow(ledger, folder),
   emit: (event) =>
@@ -23,7 +23,7 @@ const scratchOf = (folder: string, scratch: Scratch): Scratch => ({
   run: (draft, body) => scratch.run(draft, (commands) => body(commandsOf(folder, commands))),
 });
 
-/** What earlier children have changed lies over what the order's own prompts show. */
+/** Overlays the paths that earlier children changed on the view that the order's own prompts show. */
 const viewOver = (below: Files, workspace: Files, changed: ReadonlySet<string>): Files => {
   const merged = async (there: Promise<readonly string[]>, here: Promise<readonly string[]>) =>
     [...(await there).filter((path) => !changed.has(path)), ...(await here).filter((path) => changed.has(path))].sort(
@@ -38,8 +38,8 @@ const viewOver = (below: Files, workspace: Files, changed: ReadonlySet<string>):
 };
 
 /**
- * What a child is carried out with: the order's own workspace and gates. What it comes to is reviewed with all the rest, at the end.
- * @param changed the paths that earlier children have changed
+ * The ports of a child: the order's own workspace and gates, but no reviewer, because the whole work is reviewed at the end.
+ * @param changed the paths that earlier children changed
  */
 export const portsOfChild = (
   child: string,

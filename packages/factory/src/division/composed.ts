@@ -16,10 +16,10 @@ import type { AcceptedChange, FileState } from "../ports.ts";
 import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, type OrderFile } from "../prompt/order-files.ts";
 
-/** What children leave at a path, one after the other. */
+/** The latest change of each path that the children changed. */
 export type Changes = ReadonlyMap<string, AcceptedChange>;
 
-/** The last change of a path counts, but whether it is executable stays from an earlier one that says so. */
+/** The last change of a path wins, but it keeps the executable bit of an earlier one if it does not set it. */
 export const withChanges = (before: Changes, changes: readonly AcceptedChange[]): Changes => {
   const after = new Map(before);
   for (const change of changes) {
@@ -39,8 +39,8 @@ export interface ComposedOf {
 }
 
 /**
- * The one proposal that makes of the order's files what its children have made of them. What else they changed, commands make again for the
- * order. The issue says what no proposal can tell.
+ * Composes the single proposal that turns the order's files into what its children made of them. Other changes are left out:
+ * commands make those files again for the order. The issue says what no proposal can express.
  */
 export function* composedProposal(
   changes: Changes,

@@ -1,22 +1,22 @@
 import type { Condition, FailureBrief, JsonObject, WorkOrder } from "@llmch/contract";
 import type { Stopped } from "../gate-outcome.ts";
 
-/** What whoever divides an order is told of it. Nothing here tells a hidden check, or a secret. */
+/** What the divider gets to know of an order: no hidden check and no secret. */
 export interface DivisionQuestion {
   readonly order: WorkOrder;
-  /** Attempts that failed before. */
+  /** Earlier failed attempts. */
   readonly failed: readonly { readonly attempt: number; readonly brief: FailureBrief }[];
   readonly trackedFiles: readonly string[];
-  /** The files that the order names, as it finds them. */
+  /** The current text of the files that the order names. */
   readonly texts: readonly { readonly path: string; readonly text: string }[];
-  /** Its postconditions that hold already. */
+  /** The postconditions that already hold. */
   readonly held: readonly Condition[];
 }
 
-/** One of the orders that another one is divided into. */
+/** One of the orders that an order is divided into. */
 export interface ChildOrder {
   readonly order: WorkOrder;
-  /** As it is kept. */
+  /** The document as it is stored. */
   readonly document: JsonObject;
   readonly sha256: string;
 }

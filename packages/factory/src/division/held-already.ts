@@ -2,7 +2,7 @@ import type { Condition, WorkOrder } from "@llmch/contract";
 import { unmetConditions } from "../conditions.ts";
 import type { Files } from "../ports.ts";
 
-/** The postconditions of an order that hold before it. That a file stays as it is can hold only afterwards. */
+/** The postconditions that hold before the order runs. `file_unchanged` is skipped: it can be judged only afterwards. */
 export const heldAlready = async (
   { postconditions }: Pick<WorkOrder, "postconditions">,
   view: Files,

@@ -11,17 +11,17 @@ import { composedProposal } from "./composed.ts";
 import type { ChildOrder } from "./division.ts";
 import { divisionQuestion } from "./question.ts";
 
-/** What an order's children propose for it. */
+/** The proposal that an order's children made for it. */
 export interface ProposedByChildren {
   readonly proposal: Proposal;
-  /** The same as its author would have answered. */
+  /** The proposal as an author's answer would spell it. */
   readonly text: string;
   readonly children: readonly string[];
 }
 
 /**
- * Has an order divided, and its children carried out: what they make together is the attempt's proposal (contract §10). Null if it is not
- * divided, which is said.
+ * Has an order divided and its children carried out: together their work is the attempt's proposal (contract §10). If the division
+ * is refused, warns and returns null.
  */
 export const proposeDivided = async (
   job: OrderJob,
@@ -65,7 +65,7 @@ export const proposeDivided = async (
   };
 };
 
-/** The children are on the disk before the journal speaks of them. */
+/** The children must be on disk before the journal mentions them. */
 const tellChildren = async (attempt: number, children: readonly ChildOrder[], { ledger }: Ports): Promise<void> => {
   for (const { order, document } of children)
     await ledger.record(`${childFolder(attempt, order.id)}/work_order.json`, document);

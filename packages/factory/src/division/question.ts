@@ -5,7 +5,7 @@ import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
 import type { DivisionQuestion } from "./division.ts";
 import { heldAlready } from "./held-already.ts";
 
-/** What whoever divides the order is told: what the order's own author may know, and nothing else. */
+/** The question for the divider: what the order's own author may know, and nothing else. */
 export const divisionQuestion = async (
   { order }: OrderJob,
   { previous, trackedFiles, files, placeholders, view }: Opening,
@@ -23,5 +23,5 @@ export const divisionQuestion = async (
   held: await heldAlready(order, view),
 });
 
-/** What the files of the prompt hold together at most. */
+/** The maximum total size of the file texts. */
 const MOST_BYTES = 100_000;
