@@ -1,15 +1,15 @@
 import { candidatePart, type EventBody, type Round } from "@llmch/contract";
 
-/** How often the model of an order is shown files that it asks for, all attempts together. Asking once more ends the order (contract §9). */
+/** How many times an order's model may ask to see files, over all attempts. One more request ends the order (contract §9). */
 export const MOST_NEEDS = 3;
 
-/** What a turn of an attempt asked for. */
+/** The files that one turn of an attempt asked for. */
 export interface AskedFor extends Pick<Round, "attempt" | "candidate"> {
   readonly turn: number;
   readonly needs: readonly string[];
 }
 
-/** What was asked for with one turn more; a turn that is gone through again counts once. */
+/** Adds a turn's request; a repeated turn counts once. */
 export const withAsked = (asked: readonly AskedFor[], more: AskedFor): readonly AskedFor[] => [
   ...asked.filter((each) => place(each) !== place(more)),
   more,
@@ -17,11 +17,11 @@ export const withAsked = (asked: readonly AskedFor[], more: AskedFor): readonly 
 
 const place = ({ attempt, candidate = 1, turn }: AskedFor): string => `${attempt}/${candidate}/${turn}`;
 
-/** What one of an attempt's candidates has asked for: each may do so as often as an only one. */
+/** The requests of one candidate: each candidate has the full allowance. */
 export const ofCandidate = (asked: readonly AskedFor[], candidate: number | undefined): readonly AskedFor[] =>
   asked.filter((each) => (each.candidate ?? 1) === (candidate ?? 1));
 
-/** What a recorded objection asked to be shown. */
+/** The request in a recorded objection. */
 export const askedIn = ({
   attempt,
   candidate = 1,
@@ -34,14 +34,14 @@ export const askedIn = ({
   needs: objection.needs,
 });
 
-/** What an order's model asks for while its attempts are made. */
+/** The requests of an order's model, over all attempts. */
 export interface AskedFiles {
-  /** What turns before this attempt asked for, in the order of their numbers: answers come as they will. */
+  /** The requests from earlier attempts, sorted by number: answers may arrive in any order. */
   before(attempt: number): readonly AskedFor[];
   add(more: AskedFor): void;
 }
 
-/** @param recorded what earlier sessions asked for */
+/** @param recorded the requests from earlier sessions */
 export const askedFiles = (recorded: readonly AskedFor[]): AskedFiles => {
   let all = recorded;
   return {
@@ -55,7 +55,7 @@ export const askedFiles = (recorded: readonly AskedFor[]): AskedFiles => {
 const byNumbers = (one: AskedFor, two: AskedFor): number =>
   one.attempt - two.attempt || (one.candidate ?? 1) - (two.candidate ?? 1) || one.turn - two.turn;
 
-/** The part of a prompt that shows what was asked for, below all that the turn before was shown. */
+/** The prompt section with the requested files; it follows everything that the previous turn showed. */
 export const askedSection = (shown: string, turn: number, left: number): string =>
   [
     turn === 1 ? "## What earlier attempts asked to be shown" : `## What you asked for (question ${turn})`,

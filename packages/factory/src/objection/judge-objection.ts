@@ -11,8 +11,8 @@ import { hiddenNamed } from "../prompt/hidden-checks.ts";
 import { readNeed } from "./need.ts";
 
 /**
- * What is wrong with an objection, each as a sentence for the model; nothing if it names what there is (contract §5.1). A file that is
- * asked for need not be there: the next turn says so.
+ * The faults of an objection, each as a sentence for the model; none if everything that it names exists (contract §5.1). A
+ * requested file may be missing: the next turn says so.
  */
 export const objectionFaults = (
   order: WorkOrder,
@@ -41,7 +41,7 @@ const obstacleFault = (order: WorkOrder, raw: string, tracked: ReadonlySet<strin
   return tracked.has(path) ? null : `${name}: there is no such file`;
 };
 
-/** The acceptance command or condition that a text names, as the order has it; null if it names none. */
+/** The acceptance command or condition that a text names, in the order's spelling; null if it names none. */
 export const demandNamed = (order: WorkOrder, text: string): string | null => {
   const wanted = plain(text);
   const hidden = hiddenNamed(order, wanted);
@@ -58,7 +58,7 @@ export const demandNamed = (order: WorkOrder, text: string): string | null => {
 /** A prompt shows commands as JSON strings. */
 const spellings = (demand: string): readonly string[] => [plain(demand), plain(JSON.stringify(demand).slice(1, -1))];
 
-/** Without quotes around it, and without differences in white space. */
+/** Strips quotes and normalizes white space. */
 const plain = (text: string): string =>
   text
     .trim()

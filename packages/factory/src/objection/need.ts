@@ -1,10 +1,10 @@
-/** A file that an objection asks for, and the symbol in it; null if it asks for all of it. */
+/** A file that an objection asks for, and the symbol in it; null for the whole file. */
 export interface Need {
   readonly path: string;
   readonly symbol: string | null;
 }
 
-/** Reads `path` or `path:symbol`. A colon may be a part of the path: then the longest path that is there counts. */
+/** Parses `path` or `path:symbol`. A colon may be part of the path: the longest existing path wins. */
 export const readNeed = (text: string, tracked: ReadonlySet<string>): Need => {
   if (tracked.has(text)) return { path: text, symbol: null };
   const colons = [...text.matchAll(/:+/g)].reverse();

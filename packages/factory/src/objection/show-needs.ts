@@ -5,28 +5,28 @@ import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";
 import { termsOf } from "../prompt/parts/terms.ts";
 import { type Need, readNeed } from "./need.ts";
 
-/** What is known of the request whose model asks for more. */
+/** The context of a request for more files. */
 export interface NeedsScene {
   readonly order: WorkOrder;
   /** The order's files as the prompt shows them. */
   readonly shown: readonly ShownFile[];
   readonly tracked: ReadonlySet<string>;
-  /** Bytes that may still be shown. */
+  /** How many bytes may still be shown. */
   readonly room: number;
 }
 
-/** What of the needs can be shown, and a sentence for each that cannot. */
+/** The needs as the prompt shows them, with a sentence for each that cannot be shown. */
 export interface ShownNeeds {
   readonly text: string;
   readonly bytes: number;
-  /** True if something of them is not shown whole. */
+  /** True if anything is not shown in full. */
   readonly isPart: boolean;
 }
 
 /**
- * Shows the files that an objection asks for: whole if they fit, else the parts that hold the symbol or the order's words. Only tracked
- * files, and none that looks like a secret unless the order names it (reliability, S2).
- * @param before needs that were shown already
+ * Shows the files that an objection asks for: in full if they fit, otherwise the parts with the symbol or the order's words. Shows
+ * only tracked files, and none that look like a secret unless the order names them (reliability, S2).
+ * @param before needs that have already been shown
  */
 export const showNeeds = async (
   needs: readonly string[],
@@ -73,7 +73,7 @@ export const showNeeds = async (
 
 const keyOf = ({ path, symbol }: Need): string => JSON.stringify([path, symbol]);
 
-/** Null if nothing of it fits. */
+/** Null if no part of it fits. */
 const partOf = async (
   text: string,
   { path, symbol }: Need,

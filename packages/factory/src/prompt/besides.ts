@@ -8,27 +8,27 @@ interface Scene {
   readonly shown: readonly ShownFile[];
   readonly trackedFiles: readonly string[];
   readonly tracked: ReadonlySet<string>;
-  /** Bytes that may still be shown. */
+  /** How many bytes may still be shown. */
   readonly room: number;
 }
 
-/** What an order does not name, and whoever carries it out needs. */
+/** Files that an order does not name, but that its author needs. */
 export interface Besides {
-  /** What is not shown anyway, as far as there is room. */
+  /** The files that are not already shown, if there is room. */
   readonly files: readonly ShownFile[];
-  /** The path of the manifest that says what the tests run, whether the order names it or not. */
+  /** The path of the manifest that defines how tests run, whether or not the order names it. */
   readonly manifest: string | null;
-  /** The path of an existing test, as an example, if the order writes a new one and shows none. */
+  /** The path of an existing test as an example, if the order writes a new test and the prompt shows none. */
   readonly example: string | null;
 }
 
 const MOST_BYTES = 8 * 1024;
-/** So many existing tests are looked at. */
+/** How many existing tests are considered. */
 const MOST_TESTS = 5;
-/** A repo may have more files than anybody wants to match with every language's patterns. */
+/** A cheap filter: matching all files of a large repo against every language's patterns is slow. */
 const MAY_BE_TEST = /test|spec/i;
 
-/** Finds what else to show for reading: only tracked files, and none that looks like a secret (reliability, S2). */
+/** Finds other read-only files to show: only tracked ones, and none that look like a secret (reliability, S2). */
 export const showBesides = async (
   { order, shown, trackedFiles, tracked, room }: Scene,
   ports: ShownFrom,
@@ -48,7 +48,7 @@ export const showBesides = async (
   };
 };
 
-/** The first of these files that is short, else the beginning of the first. */
+/** Shows the first of these files that is short, or else the beginning of the first. */
 const show = async (
   paths: readonly string[],
   what: string | null,
@@ -75,11 +75,11 @@ const read = async (raw: string, workspace: ShownFrom["workspace"]): Promise<rea
   return [{ path: raw, text: state.text, bytes: state.bytes }];
 };
 
-/** The order writes a test that is not there yet, and the prompt shows none that is. */
+/** Whether the order writes a test, but the prompt shows none. */
 const isWithoutTest = ({ allowed_files }: WorkOrder, shown: readonly ShownFile[]): boolean =>
   allowed_files.some((path) => isTestFile(path)) && !shown.some(({ path }) => isTestFile(path));
 
-/** Existing tests, those nearest to the new one first: of the same kind, in the same folder or one beside it. */
+/** Existing tests, nearest to the new one first: of the same kind, and in the same folder or a nearby one. */
 const nearestTests = ({ allowed_files }: WorkOrder, tracked: readonly string[]): readonly string[] => {
   const wanted = allowed_files.find((path) => isTestFile(path)) ?? "";
   const ending = (path: string) => path.slice(path.lastIndexOf("."));
@@ -96,7 +96,7 @@ const nearestTests = ({ allowed_files }: WorkOrder, tracked: readonly string[]):
     .map(({ path }) => path);
 };
 
-/** All of a text or, if it is long, what comes before the end of a definition. */
+/** The whole text or, if it is long, its beginning, cut at the end of a definition. */
 const beginningOf = async ({ path, text, bytes }: NamedText, outlines: Outlines): Promise<string> => {
   if (bytes <= MOST_BYTES) return text;
   const cut = firstBytes(text, MOST_BYTES);

@@ -1,6 +1,6 @@
 import { type DerivingJob, deriveCommands } from "../derived/derive-commands.ts";
 
-/** Tells which files commands make, so that no proposal writes them; empty if there are none. */
+/** Lists the files that commands make, so that no proposal writes them; empty if there are none. */
 export const derivedInWords = (job: DerivingJob, allowedFiles: readonly string[]): string => {
   const files = deriveCommands(job, allowedFiles).flatMap(({ command, files }) =>
     files.map((path) => `- ${JSON.stringify(path)}, by ${JSON.stringify(command)}`),

@@ -26,7 +26,7 @@ export interface ShownFile {
   readonly text: string;
   readonly bytes: number;
   readonly isCut: boolean;
-  /** The lines that are shown, from 0; null if it is not shown by lines. */
+  /** The lines that are shown, from 0; null if the file is not shown by lines. */
   readonly lines: ReadonlySet<number> | null;
 }
 
@@ -35,11 +35,11 @@ export const orderTerms = (order: WorkOrder): Terms =>
   termsOf([order.title, order.intent, order.notes ?? "", ...acceptanceOf(order).map(({ command }) => command)]);
 
 /**
- * The contents that a prompt shows, within the budget. Allowed files come first: whole if all of them fit, else the large ones by
- * the parts that the order speaks of. Other context files share the rest, small ones first, so that a large one starves none; a
- * cut file says so. Rejected with a sentence if the allowed files alone are too large, because a file that must be rewritten is never shown
- * cut (contract §5).
- * @param options.leavesOut names the largest allowed files instead: the model can look at them for itself
+ * Selects the contents that a prompt shows, within the budget. Allowed files come first: in full if all of them fit, otherwise the
+ * large ones in the parts that the order mentions. Other context files share the rest, small ones first, so that a large one does
+ * not starve them; a cut file says so. Rejected with a sentence if the allowed files alone are too large: a file to rewrite is
+ * never shown cut (contract §5).
+ * @param options.leavesOut names the largest allowed files instead of showing them: the model can read them itself
  */
 export const showFiles = async (
   order: WorkOrder,
@@ -85,15 +85,15 @@ interface Scene {
   readonly inTurns: InTurns;
 }
 
-/** What large files leave of what may be shown: to other context, at most, and to what a failed attempt turns out to need. */
+/** The shares of the budget that large files leave: at most to other context, and to what a failed attempt turns out to need. */
 const LEFT_TO_CONTEXT = 0.25;
 const LEFT_TO_RETRIES = 0.1;
-/** With less nobody could edit a file. */
+/** With less than this, nobody could edit a file. */
 const LEAST_PART = 1_000;
-/** What numbers before its lines add to a file, about. */
+/** Roughly how much line numbers enlarge a file. */
 const NUMBERED = 1.2;
 
-/** Whole if all of them fit. If not, the small ones are, and the large ones share what these leave. */
+/** Shows allowed files in full if all of them fit. Otherwise only the small ones are, and the large ones share the rest. */
 const showAllowed = async (
   texts: readonly TextFile[],
   contextBytes: number,
@@ -134,7 +134,7 @@ interface TextFile {
   readonly bytes: number;
 }
 
-/** @param most how many bytes its parts have at most; null shows all of it */
+/** @param most the most bytes that its parts may have; null shows all of it */
 const shownFile = async (
   { file: { path, allowed }, text: whole, isMarked }: TextFile,
   most: number | null,
@@ -166,7 +166,7 @@ const within = async (each: TextFile, share: number, scene: Scene): Promise<Show
   };
 };
 
-/** How many bytes of each file are shown: all that it has, or an equal part of what the smaller ones leave. */
+/** How many bytes of each file to show: all of it, or an equal share of what the smaller ones leave. */
 const shareOut = <File>(sizes: ReadonlyMap<File, number>, budget: number): ReadonlyMap<File, number> => {
   const shares = new Map<File, number>();
   let left = budget;

@@ -10,18 +10,18 @@ import type { FileState, Files, ShownFrom } from "../ports.ts";
 import { textOf } from "./hidden-files.ts";
 import type { OrderFile } from "./order-files.ts";
 
-/** What keeps an order's hidden acceptance commands from whoever carries it out. People see them everywhere. */
+/** Keeps an order's hidden acceptance commands from the models that work on it. People see them everywhere. */
 export interface HiddenChecks {
   readonly count: number;
-  /** What a prompt calls a command: its own text, unless it is hidden. */
+  /** A command's name in prompts: its own text, unless it is hidden. */
   nameOf(command: string): string;
-  /** A brief as a prompt may tell it: what a hidden command printed, without the command's own text. */
+  /** A brief as prompts may show it: with a hidden command's output, but without the command's own text. */
   brief(brief: FailureBrief): FailureBrief;
-  /** True for a document of a plan that holds a hidden command. */
+  /** True for a plan document that contains a hidden command. */
   tells(state: FileState): boolean;
 }
 
-/** A model names a hidden command so: `hidden 1` is the first that is hidden. */
+/** Resolves a model's name for a hidden command: `hidden 1` is the first hidden one. */
 export const hiddenNamed = (order: WorkOrder, text: string): string | null => {
   const [, number] = /^(?:a hidden acceptance command \()?hidden ([1-9][0-9]*)\)?$/.exec(text) ?? [];
   return number === undefined ? null : (hiddenOf(order)[Number(number) - 1] ?? null);
@@ -64,13 +64,13 @@ export const hiddenChecks = (order: WorkOrder): HiddenChecks => {
   };
 };
 
-/** JSON as any writer may spell it, also JSON within a string of another document. */
+/** Undoes JSON escapes in any style, including JSON inside a string of another document. */
 const unescaped = (text: string): string =>
   text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll("\\", "");
 
-/** What a prompt says instead of hidden commands. */
+/** The prompt's text in place of hidden commands. */
 export const hiddenInWords = ({ count }: HiddenChecks): string =>
   count === 1
     ? "- 1 hidden check, `hidden 1`: a case of its own for what the order says"
@@ -78,7 +78,7 @@ export const hiddenInWords = ({ count }: HiddenChecks): string =>
 
 const WITHHELD: FileState = { kind: "blocked", why: "it holds hidden checks" };
 
-/** Shows no document of a plan that tells a hidden command. */
+/** Withholds plan documents that reveal a hidden command. */
 export const withholding = (source: ShownFrom, { count, tells }: HiddenChecks): ShownFrom =>
   count === 0
     ? source
@@ -92,7 +92,7 @@ export const withholding = (source: ShownFrom, { count, tells }: HiddenChecks): 
         },
       };
 
-/** The same for files that an order names for reading. */
+/** The same for files that an order names as context. */
 export const withheld = (file: OrderFile, { tells }: HiddenChecks): OrderFile =>
   !file.allowed && tells(file.state) ? { ...file, state: WITHHELD } : file;
 
@@ -123,18 +123,21 @@ const visibleCommands = (order: WorkOrder): readonly string[] =>
     .filter(({ hidden }) => !hidden)
     .map(({ command }) => command);
 
-/** What the order's prompt says anyway: it is no secret in an output either. */
+/** The order text that the prompt shows anyway, so it need not be masked in output either. */
 const visibleText = (order: WorkOrder): string =>
   [
     ...[order.title, order.intent, order.notes ?? "", ...order.forbidden, ...order.allowed_files],
     ...[...order.context_files, ...order.postconditions.map(conditionInWords), ...visibleCommands(order)],
   ].join("\n");
 
-/** So many characters in a row give a hidden text away. */
+/** This many characters in a row give a hidden text away. */
 const TELLING = 8;
 const MASK = "[hidden]";
 
-/** Masks whatever a text has of the hidden ones, and the visible one has not. Works on parts, because an excerpt may be cut. */
+/**
+ * Masks every part of a text that comes from a hidden command and not from the visible text. Works on short runs, because an
+ * excerpt may be cut.
+ */
 const maskOf = (hidden: readonly string[], visible: string): ((text: string) => string) => {
   const lines = hidden.flatMap(spellings).flatMap((text) => text.split("\n"));
   const parts = new Set(lines.flatMap(runsIn));
@@ -152,7 +155,7 @@ const maskOf = (hidden: readonly string[], visible: string): ((text: string) => 
   };
 };
 
-/** A command as programs print it: whole, by its words, and both inside a string. */
+/** A command as programs may print it: whole, word by word, and either one inside a JSON string. */
 const spellings = (command: string): readonly string[] => {
   const words = commandWords(command);
   const texts = [command, ...(words.ok ? words.value : [])];
@@ -162,7 +165,7 @@ const spellings = (command: string): readonly string[] => {
 const runsIn = (text: string): readonly string[] =>
   Array.from({ length: Math.max(0, text.length - TELLING + 1) }, (_, at) => text.slice(at, at + TELLING));
 
-/** The stretches of a text that are made of such parts. */
+/** The ranges of a text that such parts cover. */
 const rangesOf = (text: string, parts: ReadonlySet<string>): readonly (readonly [start: number, stop: number])[] => {
   const ranges: (readonly [number, number])[] = [];
   for (let at = 0; at + TELLING <= text.length; at++) {

@@ -2,7 +2,7 @@ import { createPlaceholders, type Placeholders, type Redactor } from "@llmch/con
 import type { FileState, ShownFrom } from "../ports.ts";
 import type { OrderFile } from "./order-files.ts";
 
-/** What stands for the secrets of the files that an order may write. Secrets that stand elsewhere alone can never be put back. */
+/** Placeholders for the secrets in the files that an order may write. A secret that occurs only elsewhere can never be put back. */
 export const placeholdersOf = (files: readonly OrderFile[], redactor: Redactor): Placeholders =>
   createPlaceholders(
     redactor,
@@ -18,19 +18,19 @@ export const hiddenFile = (file: OrderFile, placeholders: Placeholders): OrderFi
   state: hidden(file.state, placeholders),
 });
 
-/** Gives further files as a model may see them. */
+/** Wraps a source so that it returns files as a model may see them. */
 export const hidingSource = ({ workspace, ...others }: ShownFrom, placeholders: Placeholders): ShownFrom => ({
   ...others,
   workspace: { inspect: async (path) => hidden(await workspace.inspect(path), placeholders) },
 });
 
-/** What a model is told of placeholders; empty if it sees none. */
+/** Explains placeholders to the model; empty if it sees none. */
 export const placeholdersInWords = ({ some }: Placeholders): string =>
   some
     ? "Here `[redacted by llmch: …]` stands for a secret. Keep it in its file as it is, and the secret is put back; nowhere else may an answer write it."
     : "";
 
-/** The text of a file as far as there is one. */
+/** The text of a file, if it has any. */
 export const textOf = (state: FileState): string | null =>
   state.kind === "file" ? (state.text ?? state.marked) : null;
 

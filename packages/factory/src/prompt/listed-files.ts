@@ -3,7 +3,7 @@ import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
-/** Path and state of every file that the order names, and the SHA-256 of those that may be written, as the source for `base_sha256`. */
+/** A table of every file that the order names: path, state and, for writable files, the SHA-256 to use as `base_sha256`. */
 export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
   [
     "| path | may be written | state | base_sha256 |",
@@ -22,14 +22,14 @@ const describeState = (file: OrderFile, settings: PromptSettings): string => {
   return `${state.bytes} bytes${how}${allowed && mustBeEdited(file, settings) !== null ? ", to be edited" : ""}`;
 };
 
-/** Paths of the repo's files: those that the plan leaves alone, the same for all of its orders. */
+/** The paths of the repo's files that the plan never writes, the same for all of its orders. */
 export const pathsLeftAlone = (tracked: readonly string[], plan: PlanFiles, most: number): string =>
   quotedPaths(
     tracked.filter((path) => !plan.isWritten(path)),
     most,
   ) ?? "(none)";
 
-/** Paths of files that other orders of the plan write, as far as they are there; null if there are none. */
+/** The paths of existing files that other orders of the plan write; null if there are none. */
 export const pathsOfPlan = (
   tracked: readonly string[],
   files: readonly OrderFile[],

@@ -2,10 +2,10 @@ import { quoteAsData } from "@llmch/contract";
 import type { MadeFiles } from "../proposal/made-file.ts";
 
 /**
- * Says from which contents of an earlier answer the next one may go on, and shows those that the quoted answer does not tell
- * by itself. Empty if there are none.
+ * Lists the file contents of an earlier answer that the next one may build on, and shows those that the quoted answer does not
+ * contain. Empty if there are none.
  * @param quoted the attempt whose answer the prompt quotes
- * @param room the bytes of content that may still be shown
+ * @param room how many bytes of content may still be shown
  */
 export const madeInWords = (made: MadeFiles, quoted: number, room: number): string => {
   let rest = room;

@@ -1,4 +1,4 @@
-/** A file that a text names, with the lines that the text names in it. */
+/** A file that a text names, and the lines of it that the text names. */
 export interface NamedPlace {
   readonly path: string;
   /** From 1, each once. */
@@ -6,15 +6,15 @@ export interface NamedPlace {
 }
 
 const MOST_NAMES = 100;
-/** Longer than any path that git keeps. */
+/** Longer than any path that git stores. */
 const LONGEST_NAME = 4_096;
 const NAME = /[\p{L}\p{N}_@.+~/\\$-]+/gu;
 /** `:12`, `(12,3)`, `", line 12`: how compilers, test runners and stack traces name a line. */
 const LINE = /^(?::|\(|["'],? line )(\d{1,7})\b/;
 
 /**
- * The repo's files that a text names, in the sequence of the text. A name may be absolute, or begin in any folder of the repo.
- * Skips a name that could mean several files.
+ * The repo's files that a text names, in order of appearance. A name may be absolute, or relative to any folder of the repo. Skips
+ * ambiguous names.
  */
 export const namedPlaces = (text: string, tracked: readonly string[]): readonly NamedPlace[] => {
   const all = new Set(tracked);
@@ -36,7 +36,7 @@ export const namedPlaces = (text: string, tracked: readonly string[]): readonly 
 
 const resolve = (name: string, tracked: ReadonlySet<string>): string | null => {
   const parts = name.split("/");
-  // Without its folder, a file's name could mean any file.
+  // A bare file name could mean any file.
   for (let start = 0; start === 0 || start < parts.length - 1; start++) {
     const path = parts.slice(start).join("/");
     if (tracked.has(path)) return path;
@@ -45,7 +45,7 @@ const resolve = (name: string, tracked: ReadonlySet<string>): string | null => {
   return ends.length === 1 ? (ends[0] ?? null) : null;
 };
 
-/** A name without what leads to it and the full stop of its sentence. */
+/** Strips leading `./` and `/`, and the full stop of the sentence. */
 const trimmed = (name: string): string => {
   let end = name.length;
   while (end > 0 && (name[end - 1] === "." || name[end - 1] === "/")) end--;

@@ -15,14 +15,14 @@ interface Retry {
   readonly settings: Pick<PromptSettings, "shown_bytes" | "part_characters" | "named_files">;
 }
 
-/** A file that is shown whole although nobody asked for all of it. */
+/** Files up to this size are shown in full, even if only a part was asked for. */
 const SMALL = 4_000;
 
 /**
- * What the failures so far name of the repo, beyond what the prompt shows anyway: files that the order does not name, for
- * reading only, and the parts of its large files that hold a line or a name from the last failure. The last failure comes
- * first, and all stays within the rest of the budget. Only tracked files, and none that looks like a secret (reliability, S2).
- * Empty if nothing is needed.
+ * Shows what the failures so far name in the repo, beyond what the prompt already shows: files that the order does not name, as
+ * read-only, and parts of its large files that contain a line or name from the last failure. The last failure comes first, and
+ * everything stays within the remaining budget. Shows only tracked files, and none that look like a secret (reliability, S2). Empty
+ * if nothing is needed.
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
@@ -74,8 +74,8 @@ export const neededContext = async (
 };
 
 /**
- * The prompt already shows what the order's words point at in its own files. In other files with named lines, only those lines
- * matter.
+ * In the order's own files, the prompt already shows what the order's words point to. In other files with named lines, only those
+ * lines matter.
  */
 const termsFor = (
   file: { readonly excerpt: string } | { readonly order: WorkOrder; readonly lines: readonly number[] },

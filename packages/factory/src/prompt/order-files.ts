@@ -2,14 +2,14 @@ import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llm
 import type { FileState, Files } from "../ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
-/** One file that the order names, as it is at the baseline. */
+/** A file that the order names, as it is at the baseline. */
 export interface OrderFile {
   readonly path: RepoPath;
   readonly allowed: boolean;
   readonly state: FileState;
 }
 
-/** The allowed files, then the other context files, each once and in the order's own sequence. */
+/** The allowed files, then the other context files, each once, in the order's own sequence. */
 export const readOrderFiles = async (order: WorkOrder, workspace: Files): Promise<readonly OrderFile[]> => {
   const files: OrderFile[] = [];
   const seen = new Set<string>();
@@ -27,13 +27,13 @@ export const readOrderFiles = async (order: WorkOrder, workspace: Files): Promis
   return files;
 };
 
-/** The hash that a proposal must give for the current file. A missing file has the hash of no bytes. */
+/** The hash that a proposal must give for the current file. A missing file has the hash of empty content. */
 export const baseSha256 = (state: FileState): string => (state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING);
 
-/** The same as a prompt asks for it: null for a missing file. */
+/** The same hash as the prompt spells it: null for a missing file. */
 export const shownBase = (state: FileState): string | null => (state.kind === "file" ? state.sha256 : null);
 
-/** Why a proposal may not rewrite the file, in words that follow "the file": the prompt did not show it as it is. Else null. */
+/** Why a proposal may not rewrite the file, in words that follow "the file", or null: the prompt did not show it as it is. */
 export const mustBeEdited = (
   { state }: Pick<OrderFile, "state">,
   { whole_file_bytes }: Pick<PromptSettings, "whole_file_bytes">,
@@ -43,7 +43,7 @@ export const mustBeEdited = (
   return state.text !== null && state.bytes > whole_file_bytes ? `is larger than ${whole_file_bytes} bytes` : null;
 };
 
-/** Why the contents of the allowed files cannot be shown to a model, or null. */
+/** Why the allowed files are too large to show to a model, or null. */
 export const tooMuchToShow = (
   shown: readonly { readonly path: string; readonly bytes: number }[],
   shownBytes: number,

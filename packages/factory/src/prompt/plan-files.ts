@@ -1,16 +1,16 @@
 import { repoPath, type WorkOrder } from "@llmch/contract";
 
-/** What an order does with files, as far as it says so before it is carried out. */
+/** The files that an order may write and read, known before it is carried out. */
 export type OrderScope = Pick<WorkOrder, "allowed_files" | "context_files">;
 
 /**
- * What the orders of a plan do with files. Their prompts show first what stays the same from order to order: the longer the beginning
- * that a prompt shares with the one before it, the more of it a cache serves.
+ * How the orders of a plan use files. Prompts show first what stays the same from order to order: the longer the prefix that a
+ * prompt shares with the previous one, the more of it a cache can serve.
  */
 export interface PlanFiles {
   /** True if an order of the plan may write the file. */
   readonly isWritten: (path: string) => boolean;
-  /** Sorts files so that the beginning of what is shown stays the same for as many orders as possible. */
+  /** Sorts files so that the beginning of the prompt stays the same for as many orders as possible. */
   readonly byStability: (a: SizedFile, b: SizedFile) => number;
 }
 
@@ -19,15 +19,15 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/** Of a file that is written about half stays as it was, up to the first change. */
+/** If a file is written, about half of it stays the same, up to the first change. */
 const OF_A_CHANGE = 0.5;
 
-/** The files of a plan, by its orders in their sequence. */
+/** The file usage of a plan, from its orders in sequence. */
 export const planFiles = (orders: readonly OrderScope[]): PlanFiles => {
   const written = orders.map(({ allowed_files }) => normalised(allowed_files));
   const everWritten = new Set(written.flatMap((paths) => [...paths]));
   const shown = orders.map(({ allowed_files, context_files }) => normalised([...allowed_files, ...context_files]));
-  /** How often the file is another one, or in one prompt alone, of all the times that one of two prompts in turn shows it. */
+  /** Of all pairs of consecutive prompts that show the file, the share in which it changes, or only one prompt shows it. */
   const changes = (path: string): number => {
     let [shows, breaks] = [0, 0];
     for (let index = 1; index < orders.length; index++) {
@@ -38,7 +38,7 @@ export const planFiles = (orders: readonly OrderScope[]): PlanFiles => {
     }
     return shows === 0 ? 1 : breaks / shows;
   };
-  // A small change of a file's size changes nothing of its place.
+  // Sizes are rounded, so a small change in size does not move the file.
   const gain = ({ path, bytes }: SizedFile) =>
     (2 ** Math.round(Math.log2(bytes + 1)) * (1 - changes(path))) / changes(path);
   return {

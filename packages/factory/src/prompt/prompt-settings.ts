@@ -1,6 +1,6 @@
 import type { FactorySettings } from "@llmch/contract/settings";
 
-/** How much a model is shown and told: the factory's part of the settings. */
+/** The factory settings that limit what prompts show. */
 export type PromptSettings = Pick<
   FactorySettings,
   | "shown_bytes"

@@ -23,7 +23,7 @@ import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failu
 /** A failed attempt, as the next one sees it. */
 export interface PreviousAttempt {
   readonly attempt: number;
-  /** The answer as the model gave it. */
+  /** The model's answer, verbatim. */
   readonly answer: string | null;
   readonly brief: FailureBrief;
   /** True if the order was revised after it. */
@@ -33,33 +33,33 @@ export interface PreviousAttempt {
 export interface PromptInputs {
   readonly template: string;
   readonly order: WorkOrder;
-  /** The orders of its plan, itself among them. */
+  /** All orders of the plan, including this one. */
   readonly plan: readonly OrderScope[];
   readonly files: readonly OrderFile[];
-  /** The parts of their contents that are shown. */
+  /** The parts of the files' contents to show. */
   readonly shown: readonly ShownFile[];
-  /** What of it the order does not name, or only happens to. */
+  /** The shown files that the order need not name. */
   readonly besides: Pick<Besides, "manifest" | "example">;
-  /** What stands for secrets, in words; empty if nothing does. */
+  /** Explains placeholders for secrets; empty if there are none. */
   readonly hiding?: string;
-  /** What commands make, in words; empty if they make nothing. */
+  /** Lists the files that commands make; empty if there are none. */
   readonly derived?: string;
   /** Further context that the failed attempts suggest; empty if there is none. */
   readonly needed: string;
   readonly trackedFiles: readonly string[];
-  /** Which acceptance commands are kept from the model; `previous` does not tell them either. */
+  /** The acceptance commands that are hidden from the model; `previous` does not reveal them either. */
   readonly checks: HiddenChecks;
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
   readonly previous: readonly PreviousAttempt[];
-  /** What the last answer made, as far as the next one may go on from it. */
+  /** The last answer's file contents that the next one may build on. */
   readonly made: MadeFiles;
   readonly settings: PromptSettings;
 }
 
 /**
- * The prompt of an attempt (contract §5), and the same prompt with command output replaced by its fingerprint. The request hash
- * covers the second, so that a recorded answer is found again although paths and durations differ.
+ * Renders an attempt's prompt (contract §5), and a stable variant with command output replaced by its fingerprint. The request hash
+ * covers the stable variant, so that a recorded answer is found even if paths and durations differ.
  */
 export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
   const { template } = inputs;
@@ -69,7 +69,7 @@ export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
     ...valuesOf(inputs, plan, sorted),
     PREVIOUS_ATTEMPTS: previousAttempts(inputs, (brief) => brief.primary_error_excerpt),
   };
-  // The needed context follows from the files and from excerpts, and the start of an excerpt depends on the machine.
+  // Needed context follows from files and excerpts, and the start of an excerpt depends on the machine.
   const stable = previousAttempts({ ...inputs, needed: "" }, (brief) => stableExcerpt(brief, inputs.settings));
   return {
     prompt: fillTemplate(template, values),
@@ -81,13 +81,13 @@ export const renderPrompt = (inputs: PromptInputs): RenderedPrompt => {
 export interface RenderedPrompt {
   readonly prompt: string;
   readonly stablePrompt: string;
-  /** How many characters at its start the prompt shares with those of other orders, and of other attempts at this one. */
+  /** Lengths of the prefixes that the prompt shares with those of other orders, and of other attempts at this one. */
   readonly stableLengths: readonly number[];
 }
 
 /**
- * Where a prompt's parts end that later prompts share. Of a plan's orders each reads other files and changes some, the first of
- * them the least. Between two attempts at an order only the report of the earlier ones changes: the repo is at the baseline again.
+ * The ends of the parts that later prompts share. Each order of a plan reads other files and changes some, the first ones least.
+ * Between two attempts at an order, only the report of the earlier ones changes: the repo is back at the baseline.
  */
 const stableLengths = (template: string, values: Readonly<Record<string, string>>, { FILES: [first] }: SortedFiles) => {
   const until = (name: string) => fillTemplate(template.split(`{{${name}}}`, 1)[0] ?? "", values).length;
@@ -101,13 +101,13 @@ const stableExcerpt = (
   { stage, command, primary_error_excerpt: excerpt }: FailureBrief,
   { excerpt_characters }: PromptSettings,
 ): string => {
-  // The text follows from the answer, and partly from words of the JavaScript engine, which differ between versions.
+  // The text follows from the answer, and partly from JavaScript engine messages, which differ between versions.
   if (stage === "llm_output_invalid") return "";
   return command === null ? excerpt : stableEnd(excerpt, excerpt_characters);
 };
 
 interface SortedFiles {
-  /** Those that the plan leaves as they are. */
+  /** Files that no order of the plan writes. */
   readonly READ_FILES: readonly ShownFile[];
   readonly FILES: readonly ShownFile[];
 }
@@ -116,7 +116,7 @@ const sortFiles = (
   { shown, besides: { manifest, example } }: Pick<PromptInputs, "shown" | "besides">,
   { isWritten, byStability }: PlanFiles,
 ): SortedFiles => {
-  // All orders see the manifest. What is shown of a file that is cut depends on the order, and so does the example.
+  // All orders see the manifest. What a cut file shows depends on the order, and so does the example.
   const rank = ({ path, isCut }: ShownFile) => (path === manifest && !isWritten(path) ? 0 : isCut ? 2 : 1);
   // A revised order may write what its plan did not foresee.
   const isOfPlan = ({ path, allowed }: ShownFile) => allowed || isWritten(path) || path === example;
@@ -140,7 +140,7 @@ const valuesOf = (
     READ_FILES: quotedFiles(READ_FILES),
     FILES: quotedFiles(FILES),
     FILE_TABLE: [
-      // What is shown for reading needs no base.
+      // Read-only files that are shown need no base.
       fileTable(
         files.filter(({ path, allowed }) => allowed || !quoted.has(path)),
         settings,
@@ -158,7 +158,7 @@ const valuesOf = (
 
 /**
  * Conditions take one line each; in the planner's form they would take four. The prompt gives the rest of the order elsewhere:
- * preconditions already hold, and the table tells what may be written.
+ * preconditions already hold, and the table says what may be written.
  */
 const describeOrder = (order: WorkOrder): string => {
   const shown: JsonValue = {
@@ -211,7 +211,7 @@ const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
     quoteAsData("excerpt", excerptOf(brief)),
   ].join("\n");
 
-/** How far the attempt came all the same. */
+/** How many acceptance commands passed despite the failure. */
 const acceptanceLine = ({ acceptance }: FailureBrief): readonly string[] => {
   if (acceptance === undefined) return [];
   const { passed, failed } = acceptance;

@@ -1,19 +1,19 @@
 import { type FailureBrief, fingerprint, lastCharacters } from "@llmch/contract";
 
 /**
- * The last fifth of the longest excerpt, without what changes from run to run. The start of an excerpt depends on the length of
- * paths; its end does not.
+ * The last fifth of the longest excerpt, without anything that changes from run to run. The start of an excerpt depends on the
+ * length of paths; its end does not.
  */
 export const stableEnd = (excerpt: string, excerptCharacters: number): string =>
   lastCharacters(fingerprint(excerpt), Math.floor(excerptCharacters / 5));
 
-/** Two attempts with the same key failed in the same way: stage, command, exit code, and text without numbers and paths. */
+/** Attempts with the same key failed in the same way: stage, command, exit code, and text without numbers and paths. */
 const failureFingerprint = (
   { stage, command, exit_code, primary_error_excerpt }: FailureBrief,
   excerptCharacters: number,
 ): string => JSON.stringify([stage, command, exit_code, stableEnd(primary_error_excerpt, excerptCharacters)]);
 
-/** The attempts that failed as the last one did, including the last one; empty if it is the first of its kind. */
+/** The attempts that failed as the last one did, including the last one; empty if no earlier one did. */
 export const repeatedFailures = (
   failed: readonly { readonly attempt: number; readonly brief: FailureBrief }[],
   excerptCharacters: number,
@@ -26,7 +26,7 @@ export const repeatedFailures = (
   return alike.length > 1 ? alike : [];
 };
 
-/** What the next attempt is told of failures of one kind. A demand of the order that nothing meets may be wrong itself. */
+/** Tells the next attempt about repeated failures. A demand of the order that nothing meets may itself be wrong. */
 export const repetitionInWords = (alike: readonly number[], { stage, command }: FailureBrief): string => {
   const told = `Attempts ${alike.join(" and ")} failed in the same way.`;
   if (stage !== "acceptance_failed")

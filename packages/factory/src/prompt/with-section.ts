@@ -1,6 +1,6 @@
 import type { RenderedPrompt } from "./prompt.ts";
 
-/** The same prompt with a section below it: what came before stays as it was, so that a cache can serve it. */
+/** Appends a section to a prompt. The text before it stays unchanged, so that a cache can serve it. */
 export const withSection = (
   { prompt, stablePrompt, stableLengths }: RenderedPrompt,
   section: string,

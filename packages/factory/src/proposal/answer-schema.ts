@@ -4,9 +4,9 @@ import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
 
 /**
- * The JSON Schema that a server with strict structured output holds the model's answer to. `path` is one of the allowed files,
- * `base_sha256` one of their hashes or null, and a write has one of the possible forms. Every field must be there, so an unused one is
- * `null`. An order that only makes new files knows no form but `content`.
+ * The JSON Schema that a server with strict structured output enforces on the model's answer. `path` is one of the allowed files,
+ * `base_sha256` one of their hashes or null, and a write has one of the possible forms. Every field is required, so an unused one
+ * is `null`. An order that only creates files knows only the form `content`.
  */
 export const answerSchema = (
   files: readonly OrderFile[],
@@ -29,7 +29,7 @@ export const answerSchema = (
   };
 };
 
-/** One of the files' hashes, or null for a file that is missing. */
+/** One of the files' hashes, or null for a missing file. */
 const baseOf = (allowed: readonly OrderFile[], made: MadeFiles): JsonObject => {
   const ofMade = [...made.values()].map(({ state }) => state.sha256);
   const bases = new Set([...allowed.map((file) => shownBase(file.state)), ...ofMade]);

@@ -1,11 +1,11 @@
 import type { FileWrite } from "@llmch/contract";
 import type { StandingFile } from "../ports.ts";
 
-/** What an answer made of a file before it was undone. A later answer may go on from there (contract §5). */
+/** A file as an answer left it before it was undone. A later answer may build on it (contract §5). */
 export interface MadeFile {
   readonly state: StandingFile & { readonly text: string };
   readonly attempt: number;
-  /** True if the answer tells it all: it does not go on from an earlier answer. */
+  /** True if the answer contains all of it, because it does not build on an earlier answer. */
   readonly isTold: boolean;
 }
 
@@ -13,7 +13,7 @@ export type MadeFiles = ReadonlyMap<string, MadeFile>;
 
 export const NOTHING_MADE: MadeFiles = new Map();
 
-/** The content of an earlier answer that a write goes on from, if it does. */
+/** The content of an earlier answer that a write builds on, if any. */
 export const madeBase = (write: FileWrite, path: string, made: MadeFiles): MadeFile["state"] | undefined => {
   const state = made.get(path)?.state;
   const isWritten = write.kind === "edits" || write.kind === "content";

@@ -13,8 +13,8 @@ import { answerInSteps } from "./parse-proposal.ts";
 import { proposalVerdict, type Settings } from "./validate.ts";
 
 /**
- * The files as the last answer made them that could be applied, whatever became of it then. Follows from the answers and the
- * files at the baseline alone, so a resumed run knows the same.
+ * The files as the last applicable answer made them, whatever its outcome. Depends only on the answers and the baseline files, so a
+ * resumed run arrives at the same.
  */
 export function* madeFiles(
   order: WorkOrder,

@@ -16,10 +16,10 @@ import {
   utf8Length,
 } from "@llmch/contract";
 
-/** Reads a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
+/** Parses a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
 export const parseAnswer = (text: string): Result<Answer, string> => atOnce(answerInSteps(text));
 
-/** The same, which may be interrupted. */
+/** The same, in steps. */
 export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
   const json = yield* jsonInSteps(stripMarkdownFences(text));
   yield;
@@ -31,7 +31,7 @@ export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
   return first === undefined ? answer : rejected(first, ...rest);
 }
 
-/** Reads a model's answer as a proposal, and nothing else. */
+/** Parses a model's answer, and accepts only a proposal. */
 export const parseProposal = (text: string): Result<Proposal, string> => {
   const answer = parseAnswer(text);
   if (!answer.ok) return answer;

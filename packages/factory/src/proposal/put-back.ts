@@ -1,9 +1,9 @@
 import { accepted, type FileWrite, type Placeholders, type Result, rejected } from "@llmch/contract";
 
 /**
- * A write with the secrets of its file in the place of their placeholders. The issues are sentences for the model: no commit holds a
+ * Replaces the placeholders in a write with the secrets of its file. The issues are sentences for the model: no commit may hold a
  * placeholder.
- * @param base what the secrets may come from
+ * @param base the text that the secrets may come from
  */
 export const putBack = (write: FileWrite, base: string, placeholders: Placeholders): Result<FileWrite, string> => {
   const lost = new Set<string>();

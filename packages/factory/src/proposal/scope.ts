@@ -5,7 +5,7 @@ import type { OrderFile } from "../prompt/order-files.ts";
 export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonly OrderFile[]): readonly string[] => {
   const allowed = new Map<string, OrderFile>(files.filter((file) => file.allowed).map((file) => [file.path, file]));
   const faults: string[] = [];
-  /** The path in its normal form; null if it has none, after reporting its faults. */
+  /** The normalized path, or null after reporting its faults. */
   const judged = (raw: string): string | null => {
     const path = repoPath(raw);
     const name = JSON.stringify(raw);
@@ -34,7 +34,7 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
 
   const written = [...targets, ...[...sources].flatMap(([path, what]) => (what === "stays" ? [path] : []))];
   const gone = new Set([...sources].flatMap(([path, what]) => (what === "goes" ? [path] : [])));
-  // A file that goes may come back in another spelling, and no file stands beside one that some file system takes for it.
+  // A removed file may come back in another spelling, but no file may coexist with one that some file system confuses with it.
   for (const path of written) {
     const state = allowed.get(path)?.state;
     const twin = state?.kind === "missing" ? state.twin : undefined;
@@ -47,7 +47,7 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
 export const differsInSpelling = (path: string, other: string): string =>
   `${path}: it differs from ${other} only in how it is spelled`;
 
-/** Written files, or folders on their way, that some file system takes for another one (reliability, F5). */
+/** Written files, or their parent folders, that some file system confuses with another path (reliability, F5). */
 export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>): readonly string[] => {
   const spelled = new Map<string, string>();
   for (const path of [...remaining].sort()) {
@@ -67,6 +67,6 @@ export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<
   });
 };
 
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+/** `a`, `a/b` and `a/b/c` for `a/b/c`. */
 const beginnings = (path: string): readonly string[] =>
   path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));

@@ -29,16 +29,16 @@ export type ProposalVerdict =
   | {
       readonly ok: true;
       readonly changes: readonly AcceptedChange[];
-      /** True if every file would be as it is. */
+      /** True if every file would stay as it is. */
       readonly isEmpty: boolean;
-      /** The writes with secrets in the place of their placeholders. */
+      /** The writes, with secrets in place of their placeholders. */
       readonly writes: readonly FileWrite[];
     }
   | {
       readonly ok: false;
       readonly stage: Stage;
       readonly faults: readonly string[];
-      /** True if an edit cannot be made in a file that is the right one. */
+      /** True if an edit does not fit its file, although the base is right. */
       readonly isOfEdits: boolean;
     };
 
@@ -48,13 +48,13 @@ export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_by
 
 /**
  * Judges a proposal against its order and the files as they were shown (contract §5.2), completely before the first change is
- * made: first the scope, then the bases, then the edits. Pure, and independent of the sequence of the writes. Each path is in
- * one change, and removals come first.
+ * applied: first the scope, then the bases, then the edits. Pure, and independent of the order of the writes. Each path has one
+ * change, and removals come first.
  */
 export const validateProposal = (...given: Parameters<typeof proposalVerdict>): ProposalVerdict =>
   atOnce(proposalVerdict(...given));
 
-/** The same, which may be interrupted. */
+/** The same, in steps. */
 export function* proposalVerdict(
   order: WorkOrder,
   proposal: Proposal,
@@ -120,7 +120,7 @@ export function* proposalVerdict(
   };
 }
 
-/** A file that is new changes something, also with no bytes in it. */
+/** A new file is a change even if it is empty. */
 const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>
   change.kind === "write" &&
   file?.state.kind === "file" &&
@@ -140,23 +140,26 @@ interface BasedWrite {
   readonly file: OrderFile;
   /** The result of a rename. */
   readonly target: OrderFile | null;
-  /** What an earlier answer made of the file, if the write is based on that. */
+  /** The file as an earlier answer made it, if the write is based on that. */
   readonly made: StandingFile | null;
 }
 
-/** What of the file the secrets may come from. */
+/** The text that the file's secrets may come from. */
 const secretBase = ({ file, made }: BasedWrite): string => `${textOf(file.state) ?? ""}\n${made?.text ?? ""}`;
 
 const editsOf = (write: FileWrite): readonly Edit[] =>
   write.kind === "edits" || write.kind === "rename" ? write.edits : [];
 
-/** Says what is wrong with edits in the words of the model that made them. */
+/** Explains faulty edits to the model, in terms of the edits that it sent. */
 type EditWords = (shown: string, issues: readonly EditFault[]) => Steps<string>;
 
-/** True if the file will no longer be at its path. */
+/** True if the write removes the file from its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
 
-/** What no base hash can show: a folder at the path, or a file on the way to it, that the proposal does not remove. */
+/**
+ * Obstacles that a base hash cannot show: a folder at the path, or a file in place of a parent folder, that the proposal does not
+ * remove.
+ */
 const obstacle = ({ write, file, target, made }: BasedWrite, leaving: ReadonlySet<string>): string | null => {
   const { path, state } = target ?? file;
   const isOfStanding = made === null && (write.kind === "edits" || write.kind === "delete");
@@ -194,7 +197,7 @@ const baseFault = (
 const namedBase = (sha256: string): string => JSON.stringify(sha256 === SHA256_OF_NOTHING ? null : sha256);
 
 type Content =
-  | { readonly ok: true /** Null where nothing is written. */; readonly bytes: Uint8Array | null }
+  | { readonly ok: true /** Null if nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
 function* contentOf(
@@ -212,7 +215,7 @@ function* contentOf(
   return yield* edited(write.edits, path, state, state.data, settings, inWords);
 }
 
-/** Each edit is searched for in the whole file: that may take some seconds at most (reliability, S5). */
+/** Each edit is searched for in the whole file; this bounds the search to a few seconds (reliability, S5). */
 const MOST_SEARCHED = 200 * 1024 * 1024;
 
 function* edited(

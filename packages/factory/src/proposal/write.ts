@@ -8,7 +8,7 @@ import type { OrderFile } from "../prompt/order-files.ts";
 import type { Proposed } from "../propose.ts";
 import { proposalVerdict } from "./validate.ts";
 
-/** The gate before anything is written (contract §5.2, §9). A refusal is recorded in `write_result.json`. */
+/** The gate before anything is written (contract §5.2, §9). Records a refusal in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   at: Round,
@@ -35,8 +35,8 @@ const NOTHING =
   "the answer changes nothing: every file that it writes would be as it is (--allow-empty takes such an answer)";
 
 /**
- * What is wrong, for a person, then the hashes that the next attempt needs. The end of a long excerpt is cut. The first fault
- * quotes what a model took for a hash, and gets three twentieths of the room.
+ * Says what is wrong, for a person, then lists the hashes that the next attempt needs, because the end of a long excerpt is cut.
+ * The first fault quotes the model's supposed hash, and gets three twentieths of the room.
  */
 const staleReason = (
   [first = "", ...rest]: readonly string[],
@@ -54,7 +54,7 @@ const staleReason = (
   ].join("\n\n");
 };
 
-/** Makes the accepted changes one by one (contract §5.3). The first failure ends it; nobody tries that change again. */
+/** Applies the accepted changes one by one (contract §5.3). Stops at the first failure, without a retry. */
 export const applyChanges = async (
   job: OrderJob,
   at: Round,

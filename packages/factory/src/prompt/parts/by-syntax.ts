@@ -10,18 +10,18 @@ export interface SyntaxWanted {
   readonly terms: Terms;
   readonly named: readonly number[];
   readonly isFilled: boolean;
-  /** False if parts of the file are shown elsewhere, imports and signatures among them. */
+  /** False if parts of the file, including imports and signatures, are shown elsewhere. */
   readonly isFirst: boolean;
 }
 
-/** The shares of all that may be shown. */
+/** Shares of the room. */
 const OF_IMPORTS = 0.1;
 const OF_SIGNATURES = 0.25;
 
 /**
- * Shows whole definitions, as far as they fit: those with the lines that somebody named, those that the terms name, the types that
- * they are in with their constructors, and what calls them or is called by them. Then others in the order of how much of
- * the terms they hold. Of the rest the signatures, a line each. Between the definitions, lines that hold the terms.
+ * Shows whole definitions while there is room: those with named lines, those that the terms name, the types that contain them with
+ * their constructors, and their callers and callees. Then other definitions, by how many of the terms they contain. Of the rest,
+ * one signature line each. Between definitions, lines that contain the terms.
  */
 export function* takeBySyntax(
   page: Page,
@@ -52,7 +52,7 @@ const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): voi
 
 const takeSignatures = (page: Page, { definitions }: Outline, most: number): void => {
   const end = page.left() - most;
-  // Those of types and of what is outside of them tell most.
+  // Signatures of types and of top-level definitions tell the most.
   const sorted = [...definitions].sort((a, b) => depthOf(a) - depthOf(b) || a.line - b.line);
   for (const { line } of sorted) if (page.left() > end && !page.takeSignature(line)) return;
 };
@@ -60,7 +60,7 @@ const takeSignatures = (page: Page, { definitions }: Outline, most: number): voi
 const depthOf = ({ kind, container }: Outline["definitions"][number]): number =>
   kind === "value" ? 9 : container.length + (kind === "type" ? 0 : 1);
 
-/** What is longer than all that may be shown: its beginning, and the lines in it that hold the terms. */
+/** Shows a unit that does not fit: its beginning, and its lines that contain the terms. */
 const takePartly = (page: Page, { first, last }: Unit, scores: ReadonlyMap<number, number>): void => {
   page.take({ first, last: Math.min(first + BEGINNING, last) });
   const telling = [...scores].filter(([line]) => line >= first && line <= last);

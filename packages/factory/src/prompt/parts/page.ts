@@ -2,30 +2,30 @@ import { firstCharacters, type Steps, utf8Length } from "@llmch/contract";
 import type { LineRange } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
-/** A file of which some lines are shown, within a bound. */
+/** A file of which some lines are shown, up to a size limit. */
 export interface Page {
-  /** The file's lines, without their ends. */
+  /** The file's lines, without line endings. */
   readonly all: readonly string[];
   /** Lines that are shown, from 0. */
   readonly lines: ReadonlySet<number>;
   /** How much more may be shown, in bytes. */
   left(): number;
-  /** Shows lines, all of them or, if they do not fit, none. Those that are shown already cost nothing. */
+  /** Shows a range of lines, or none of it if it does not fit. Lines already shown cost nothing. */
   take(range: LineRange): boolean;
-  /** Shows the line that a definition's signature begins on. */
+  /** Shows the first line of a definition's signature. */
   takeSignature(line: number): boolean;
-  /** The lines, each after its number and `|`; a note replaces what is left out. Empty if nothing is shown. */
+  /** The lines, each prefixed with its number and `|`; a note replaces each gap. Empty if nothing is shown. */
   render(): string;
 }
 
 const MAX_LINE = 400;
-/** A term is looked for in so much of a line. */
+/** Only this much of a line is searched for terms. */
 const MOST_SEARCHED = 200_000;
-/** Between signatures the numbers tell enough. */
+/** Between signatures, the line numbers say enough. */
 const SHORT_NOTE = "…\n";
 
 /**
- * @param most how much may be shown, in bytes
+ * @param most how many bytes may be shown
  * @param shown lines that are shown elsewhere
  */
 export function* openPage(text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Steps<Page> {
@@ -81,10 +81,10 @@ export function* openPage(text: string, most: number, terms: Terms, shown: Reado
   };
 }
 
-/** As many lines are taken in a step. */
+/** Lines per step. */
 const STEP = 256;
 
-/** Without their ends. */
+/** Splits a text into lines, without line endings. */
 function* linesOf(text: string): Steps<string[]> {
   const lines: string[] = [];
   for (let start = 0; start <= text.length; ) {
@@ -97,7 +97,7 @@ function* linesOf(text: string): Steps<string[]> {
   return lines;
 }
 
-/** A line that is too long is shown around the first term in it. */
+/** Clips a line that is too long to the part around its first term. */
 const clipped = (line: string, { words }: Terms): string => {
   if (line.length <= MAX_LINE) return line;
   let at = 0;

@@ -1,15 +1,15 @@
 import type { Steps } from "@llmch/contract";
 import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
 
-/** A term that occurs in more lines tells little. */
+/** A term in more lines than this says little. */
 const COMMON = 30;
-/** Lines that score less than this share of the best line are left out. */
+/** Lines below this share of the best score are left out. */
 const LEAST_SHARE = 0.1;
 const MOST_LINES = 200;
-/** As many words of a line are looked at in a step. */
+/** Words of a line per step. */
 const STEP = 4096;
 
-/** The lines that tell most, the most telling first. */
+/** The most telling lines, best first. */
 export const relevantLines = (scores: ReadonlyMap<number, number>): readonly number[] => {
   const ranked = [...scores].sort(([a, one], [b, other]) => other - one || a - b);
   const least = (ranked[0]?.[1] ?? 0) * LEAST_SHARE;
@@ -20,8 +20,8 @@ export const relevantLines = (scores: ReadonlyMap<number, number>): readonly num
 };
 
 /**
- * How much the lines of a file tell that hold the terms: the fewer lines hold a term, the more it counts. Lines count from 0. The
- * time grows with the file, whatever it holds.
+ * Scores the lines (from 0) that contain terms: the fewer lines contain a term, the more it counts. The time grows linearly with
+ * the file, whatever it contains.
  */
 export function* lineScores(lines: readonly string[], { words, phrases }: Terms): Steps<ReadonlyMap<number, number>> {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();

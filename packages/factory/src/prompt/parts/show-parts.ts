@@ -5,33 +5,33 @@ import { takeBeginning, takeByWords } from "./by-words.ts";
 import { openPage } from "./page.ts";
 import type { Terms } from "./terms.ts";
 
-/** What to show of a file, and how much at most. */
+/** What to show of a file, and how much. */
 export interface PartsWanted {
   readonly terms: Terms;
-  /** Lines that somebody named, from 1: they come first. */
+  /** Lines that somebody named, from 1; they come first. */
   readonly named: readonly number[];
-  /** Most bytes of what is shown, notes about what is not included. */
+  /** The most bytes to show, without the notes about gaps. */
   readonly most: number;
   /** Lines that are shown elsewhere, from 0. */
   readonly shown?: ReadonlySet<number>;
-  /** What the text defines; null if no parser tells. */
+  /** The definitions in the text; null if no parser knows them. */
   readonly outline: Outline | null;
-  /** Whether what nothing speaks of is shown too, if there is room. */
+  /** Whether to fill the remaining room with parts that nothing mentions. */
   readonly isFilled: boolean;
 }
 
 export interface ShownParts {
-  /** Every line after its number and `|`; a note replaces the lines left out. Empty if nothing is shown. */
+  /** Every line prefixed with its number and `|`; a note replaces each gap. Empty if nothing is shown. */
   readonly text: string;
   /** Lines that are shown, from 0. */
   readonly lines: ReadonlySet<number>;
-  /** Lines that the file has. */
+  /** How many lines the file has. */
   readonly count: number;
 }
 
 /**
- * The parts of a text that matter, within a bound: whole definitions if a parser tells them, else lines with some around them. The
- * same arguments give the same parts.
+ * Shows the parts of a text that matter, up to a size limit: whole definitions if a parser knows them, otherwise lines with their
+ * surroundings. Deterministic.
  */
 export function* showParts(text: string, wanted: PartsWanted): Steps<ShownParts> {
   const { terms, named, most, shown = new Set(), outline } = wanted;
@@ -48,6 +48,6 @@ export function* showParts(text: string, wanted: PartsWanted): Steps<ShownParts>
 /** Room for the note at the end. */
 const NOTE_BYTES = 60;
 
-/** The note beside the path of a file that is shown by parts. */
+/** The note beside the path of a file that is shown in parts. */
 export const partsCaption = ({ count }: ShownParts): string =>
   `parts of its ${count} lines; "NUMBER|" before a line is not in the file`;

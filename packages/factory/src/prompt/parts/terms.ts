@@ -1,21 +1,21 @@
-/** The terms to look for in a large file, so as to show what matters in it. */
+/** The terms to look for in a large file, to decide what to show of it. */
 export interface Terms {
   /** Words, each with its weight. */
   readonly words: ReadonlyMap<string, number>;
   readonly phrases: readonly string[];
-  /** Names of definitions, such as `f` and `Class.f`, by their parts. */
+  /** Names of definitions, such as `f` and `Class.f`, split into their parts. */
   readonly names: readonly (readonly string[])[];
 }
 
-/** Only words that look like code, or are quoted. */
+/** Keeps only words that look like code or are quoted. */
 export const codeTerms = (texts: readonly string[]): Terms => {
   const { words, phrases, names } = termsOf(texts);
   return { words: new Map([...words].filter(([, counts]) => counts === OF_CODE)), phrases, names };
 };
 
-/** A word that looks like code, or is quoted, means more than a word of prose. */
+/** A word that looks like code or is quoted counts more than a word of prose. */
 const OF_CODE = 4;
-/** A whole quoted text means most. */
+/** A complete quoted text counts most. */
 export const OF_PHRASE = 8;
 const MOST_PHRASES = 50;
 const QUOTED = /`([^`\n]{3,200})`|"([^"\n]{3,200})"|'([^'\n]{3,200})'/g;
@@ -25,7 +25,7 @@ const QUALIFIED = /(?<![\p{L}_$])[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}
 const MOST_NAMES = 200;
 const LOOKS_LIKE_CODE = /[_$\p{N}]|\p{Ll}\p{Lu}/u;
 
-/** The words of texts, and what they put in quotes. */
+/** Collects the words, quoted phrases and names in the texts. */
 export const termsOf = (texts: readonly string[]): Terms => {
   const words = new Map<string, number>();
   const phrases = new Set<string>();

@@ -1,32 +1,32 @@
 import type { Definition, LineRange, Outline } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
-/** A definition as far as it is shown at once: a function as a whole, of a type with members what comes before them. */
+/** The part of a definition that is shown at once: all of a function, but only the head of a type with members. */
 export interface Unit extends LineRange {
   readonly definition: Definition;
 }
 
 export interface WantedUnits {
-  /** In the order of the text. */
+  /** In text order. */
   readonly units: readonly Unit[];
-  /** What the terms name, the types that this is in, and their constructors. */
+  /** Definitions that the terms name, the types that contain them, and those types' constructors. */
   readonly first: readonly Unit[];
-  /** What calls these or is called by them in the same types; further types that are named or rest below, and their constructors. */
+  /** Callers and callees of those within the same types; other types that are mentioned or are bases, and their constructors. */
   readonly near: readonly Unit[];
-  /** What else calls the first or is called by them. */
+  /** Other callers and callees of the first. */
   readonly related: readonly Unit[];
-  /** All that is left, those first that hold most of the terms for their length. */
+  /** The rest, best first by how many of the terms they contain for their length. */
   readonly others: readonly { readonly unit: Unit; readonly score: number }[];
 }
 
-/** The beginning of a type is no longer than this. */
+/** The longest head of a type, in lines. */
 const MOST_HEAD = 60;
-/** A name that more definitions have points at none of them. */
+/** A name with more definitions than this points to none of them. */
 const AMBIGUOUS = 6;
-/** A type that is no longer is shown whole if it is named. */
+/** A named type of up to this many lines is shown in full. */
 const SMALL_TYPE = 60;
 
-/** Sorts a text's definitions by how much they matter to whom the terms matter. */
+/** Sorts a text's definitions by how much they matter for the terms. */
 export const wantedUnits = (
   lines: readonly string[],
   { definitions }: Outline,
@@ -53,7 +53,7 @@ export const wantedUnits = (
 
   const named = units.filter(({ definition }) => names.some((name) => isNamed(definition, name, byName)));
   const isType = ({ definition }: Unit) => definition.kind === "type";
-  // A type's name is told from other words by its capital.
+  // A capital tells a type's name from other words.
   const mentioned = units.filter(
     (unit) => isType(unit) && words.has(unit.definition.name) && /^\p{Lu}/u.test(unit.definition.name),
   );
@@ -105,7 +105,7 @@ export const wantedUnits = (
   return { units, first, near, related, others };
 };
 
-/** Without its members, a type is what comes before the first of them. */
+/** The unit of a type ends before its first member. */
 const unitOf = (definition: Definition, all: readonly Definition[]): Unit => {
   const { first, last, kind } = definition;
   const member =
@@ -127,7 +127,7 @@ const grouped = (units: readonly Unit[]): ReadonlyMap<string, readonly Unit[]> =
   return groups;
 };
 
-/** `f`, `Class.f` or `module::f`, as far as the text tells what it is in. */
+/** Matches `f`, `Class.f` or `module::f`; the qualifier is checked if the text shows a container. */
 const isNamed = (
   { name, container }: Definition,
   parts: readonly string[],
@@ -139,7 +139,7 @@ const isNamed = (
   return (byName.get(name)?.length ?? 0) <= AMBIGUOUS;
 };
 
-/** Each once, without those of some others. */
+/** Removes duplicates, and the units in `without`. */
 const unique = (units: readonly Unit[], without: readonly Unit[] = []): readonly Unit[] => {
   const left = new Set(units);
   for (const unit of without) left.delete(unit);
