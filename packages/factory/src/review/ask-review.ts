@@ -13,11 +13,11 @@ import { parseReview, REVIEW_ANSWER } from "./review-answer.ts";
 
 export type AskedReview =
   | { readonly kind: "reviewed"; readonly review: Review }
-  /** It answered twice what is no review, or came to none. */
+  /** It gave two invalid answers, or none. */
   | { readonly kind: "unreadable"; readonly fault: string }
   | Extract<ModelReply, { readonly kind: "failed" }>;
 
-/** Asks a reviewer, and once more if its answer cannot be read. */
+/** Asks a reviewer, and once more if its answer is not a valid review. */
 export const askReview = async (
   at: Round,
   prompt: string,
@@ -37,7 +37,7 @@ export const askReview = async (
     messages = [
       ...messages,
       { role: "assistant", content: reply.text },
-      // Some of its words are those of the JavaScript engine, which differ between versions.
+      // The fault quotes JavaScript engine messages, which differ between versions.
       { role: "user", content: refusal(quoteAsData("fault", fault)), stableContent: refusal("") },
     ];
   }

@@ -3,7 +3,7 @@ import { structuredPatch } from "diff";
 import type { AcceptedChange, FileState, Files } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 
-/** The files of a candidate as they stood before it, by path. */
+/** The candidate's files as they were before it, by path. */
 export type StandingFiles = ReadonlyMap<string, FileState>;
 
 export const standingFiles = async (
@@ -17,15 +17,15 @@ export const standingFiles = async (
 
 export interface ShownChanges {
   readonly before: StandingFiles;
-  /** What commands made. It is named and not shown, unless the author wrote the file too. */
+  /** Files that commands made. They are named but not shown, unless the author wrote them too. */
   readonly derived: readonly string[];
-  /** Hides what no model may see. */
+  /** Hides everything that no model may see. */
   readonly hide: (text: string) => string;
-  /** Most bytes of it all. */
+  /** The most bytes to show in total. */
   readonly most: number;
 }
 
-/** A candidate's changes as a reviewer is shown them: what differs, with lines around it, numbered as the files are after the change. */
+/** A candidate's changes as a reviewer sees them: diffs with context, numbered by the lines of the new file. */
 export const quotedChanges = (
   changes: readonly AcceptedChange[],
   { before, derived, hide, most }: ShownChanges,
@@ -45,7 +45,7 @@ export const quotedChanges = (
 };
 
 const CONTEXT_LINES = 12;
-/** The time to compare grows with the square of this. */
+/** Comparison time grows with the square of this. */
 const MAX_EDIT = 2_000;
 
 const changeInLines = (change: AcceptedChange, state: FileState): { readonly title: string; readonly text: string } => {

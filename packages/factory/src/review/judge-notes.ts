@@ -1,13 +1,13 @@
 import { isGrave, type ReviewNote, repoPath, type WorkOrder } from "@llmch/contract";
 import type { Files } from "../ports.ts";
 
-/** A note, and why it counts for less than the reviewer says; null if it does not. */
+/** A note, and why its severity was lowered; null if it was not. */
 export interface JudgedNote {
   readonly note: ReviewNote;
   readonly lowered: string | null;
 }
 
-/** Lowers grave notes that rest on nothing, or are about no file. */
+/** Lowers grave notes that give no evidence, or name a file that does not exist. */
 export const judgeNotes = async (
   notes: readonly ReviewNote[],
   order: Pick<WorkOrder, "allowed_files">,
@@ -22,7 +22,7 @@ export const judgeNotes = async (
   return judged;
 };
 
-/** The same note as one that blocks nothing. */
+/** The same note, at a severity that blocks nothing. */
 export const lowered = (note: ReviewNote, why: string): JudgedNote => ({
   note: { ...note, severity: "minor" },
   lowered: why,

@@ -1,7 +1,7 @@
 import { notePlace } from "@llmch/contract";
 import type { TriedNote } from "./try-claims.ts";
 
-/** Notes as a model or a person reads them, one below the other. */
+/** Notes as text for a model or a person, one below the other. */
 export const notesAsText = (notes: readonly TriedNote[]): string =>
   notes
     .map(({ note, shown }, index) =>
@@ -13,7 +13,7 @@ export const notesAsText = (notes: readonly TriedNote[]): string =>
     )
     .join("\n");
 
-/** The part of the author's next prompt that tells what blocks, and quotes what it answered. */
+/** The section of the author's next prompt with the blocking notes and its last answer. */
 export const notesSection = (notes: string, quotedAnswer: string, made: string): string =>
   [
     "## What a reviewer says",

@@ -1,4 +1,4 @@
-/** What a reviewer with tools is told beside the prompt of an answer in one piece. */
+/** The prompt section that a reviewer with tools gets in addition. */
 export const READER_SECTION = `## Tools
 
 You may look around in the repository before you answer: it stands as it would be committed. Call the tools as often as you need, several at

@@ -19,7 +19,7 @@ const object = (properties: JsonObject): JsonObject => ({
   properties,
 });
 
-/** The JSON Schema that a server with strict structured output holds a reviewer's answer to. */
+/** The JSON Schema that a server with strict structured output enforces on a reviewer's answer. */
 export const REVIEW_ANSWER = {
   name: "review",
   schema: object({
@@ -39,7 +39,7 @@ export const REVIEW_ANSWER = {
   }),
 } as const;
 
-/** Reads a reviewer's answer. The issues are sentences for the reviewer. */
+/** Parses a reviewer's answer. The issues are sentences for the reviewer. */
 export const parseReview = (text: string): Result<Review, string> => {
   const json = readJson(stripMarkdownFences(text));
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);

@@ -24,28 +24,28 @@ import type { ReviewJob } from "./review-job.ts";
 import { renderReview } from "./review-prompt.ts";
 import { type TriedNote, tryClaims } from "./try-claims.ts";
 
-/** What is reviewed: an attempt's proposal that passed every gate, as it stands in the workspace. */
+/** The work under review: an attempt's proposal that passed every gate, as it is in the workspace. */
 export interface ReviewedWork {
   readonly changes: readonly AcceptedChange[];
   readonly derived: readonly string[];
   readonly summary: string;
   readonly verified: Verified;
   readonly before: ShownChanges["before"];
-  /** What the author was shown in place of secrets. */
+  /** The placeholders that the author saw instead of secrets. */
   readonly placeholders: Placeholders;
-  /** What earlier rounds of the attempt sent back. */
+  /** The blocking notes of the attempt's earlier rounds. */
   readonly earlier: readonly string[];
   /** Whether commands may have installed what the changes need. */
   readonly leavesDependencies: boolean;
 }
 
-/** What a review comes to. */
+/** The result of a review. */
 export interface Reviewed {
-  /** The notes that block, as text; null if none does. */
+  /** The blocking notes as text; null if there are none. */
   readonly blocking: string | null;
-  /** How heavy the notes weigh that stand; null if there is no review. */
+  /** The total weight of the notes that stand; null if there is no review. */
   readonly weight: number | null;
-  /** What of the workspace differed from the candidate before commands of notes ran. */
+  /** Paths where the workspace differed from the candidate before the notes' commands ran. */
   readonly drift: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export const reviewCandidate = async (
   return open({ blocking: text, weight, drift }, "back to the author");
 };
 
-/** The files as they stand in the workspace, which has the change in it. */
+/** The files in the workspace, with the change applied. */
 const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspace, outlines }: Ports): ReviewScene => {
   const checks = hiddenChecks(order);
   const source = withholding(hidingSource({ workspace, outlines }, placeholders), checks);
@@ -100,7 +100,7 @@ const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspac
 
 const WEIGHTS = { blocker: 1_000, major: 100, minor: 10, nit: 1 } as const;
 
-/** What the notes that were not struck come to. */
+/** The total weight of the notes that were not struck. */
 const weightOf = (notes: readonly TriedNote[]): number =>
   notes.reduce((sum, { note, standing }) => sum + (standing === "struck" ? 0 : WEIGHTS[note.severity]), 0);
 
@@ -108,7 +108,7 @@ const STANDS = "what a reviewer holds against it still stands:";
 
 const open = (value: Reviewed, detail: string | null) => ({ kind: "open", value, detail }) as const;
 
-/** There is no review. A record that lacks it is no trouble of the day: no setting makes up for it. */
+/** Handles a missing review. If a replayed record lacks it, the gate closes whatever the settings say. */
 const unreviewed = async (
   job: OrderJob,
   { onFailure }: ReviewJob,

@@ -8,14 +8,14 @@ export interface ReviewPromptInputs {
   readonly order: WorkOrder;
   /** The candidate's changes, quoted. */
   readonly changes: string;
-  /** What the author says of them. */
+  /** The author's own description of the changes. */
   readonly summary: string;
   readonly verified: Verified;
-  /** What earlier rounds of the attempt said and sent back, a text each. */
+  /** The blocking notes of the attempt's earlier rounds, one text each. */
   readonly earlier: readonly string[];
 }
 
-/** What a reviewer is asked. Whatever comes from the repo, the order or a model is quoted as data. */
+/** Renders the reviewer's prompt. Text from the repo, the order or a model is quoted as data. */
 export const renderReview = (inputs: ReviewPromptInputs): string => {
   const { template, order, changes, summary, earlier } = inputs;
   return fillTemplate(template, {
@@ -43,7 +43,7 @@ const orderForReview = (order: WorkOrder) => ({
   postconditions: order.postconditions.map(conditionInWords),
 });
 
-/** A hidden command is counted and not told: notes go back to the author. */
+/** Hidden commands are counted but not shown, because notes go back to the author. */
 const evidenceInWords = ({ order, verified: { commands, red } }: ReviewPromptInputs): string => {
   const verify = commands.map(({ display }) => display);
   const accept = acceptanceOf(order).flatMap(({ command, hidden }) => (hidden ? [] : [command]));

@@ -5,22 +5,22 @@ import type { Ports } from "../ports.ts";
 import { runCommand } from "../run-commands.ts";
 import { type JudgedNote, lowered } from "./judge-notes.ts";
 
-/** A note, what its own command said of it, and where it stands. */
+/** A note, the result of its own command, and whether it stands. */
 export interface TriedNote extends JudgedNote {
   readonly standing: "blocks" | "kept" | "struck";
-  /** What the command showed, in words; null if there was none to run. */
+  /** The command's result in words; null if there was none to run. */
   readonly shown: string | null;
-  /** The part of `review.json` about that command. */
+  /** The entry of `review.json` for that command. */
   readonly record: JsonValue;
 }
 
-/** So many commands of one review are run. */
+/** The most commands to run for one review. */
 const MOST_COMMANDS = 10;
 
 /**
- * Runs the commands that notes name as their proof, on the candidate. A command is meant to fail if its claim holds: exit 0 strikes the
- * claim, and one that cannot be run proves nothing.
- * @param restore puts the candidate back to what it was; says why it cannot, or null
+ * Runs the commands that notes name as proof, on the candidate. A command must fail if its claim holds: exit code 0 strikes the
+ * claim, and a command that cannot run proves nothing.
+ * @param restore restores the candidate; returns why it cannot, or null
  */
 export const tryClaims = async (
   notes: readonly JudgedNote[],

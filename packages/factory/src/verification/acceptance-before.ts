@@ -8,7 +8,7 @@ import type { Ports } from "../ports.ts";
 import type { AcceptanceTried } from "../progress.ts";
 import { heldBefore, saysWhyItHolds, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
 
-/** Whether an order's acceptance can fail: it is tried on the baseline, once and before anything is paid (contract §5.1). */
+/** Checks that an order's acceptance can fail: tries it on the baseline, once, before anything is paid (contract §5.1). */
 export interface AcceptanceBefore {
   canFail(): Promise<GateOutcome<null>>;
 }
@@ -16,8 +16,8 @@ export interface AcceptanceBefore {
 export const ACCEPTANCE_BEFORE_DOCUMENT = "baseline_acceptance.json";
 
 /**
- * Nothing is tried for an order that says why its acceptance may hold already, nor for a caller who does not ask for it.
- * @param known what the run's journal says already
+ * Tries nothing if the order says why its acceptance may already hold, or if the caller does not ask for it.
+ * @param known the result from the run's journal, if any
  */
 export const acceptanceBefore = (
   job: OrderJob,
@@ -47,7 +47,7 @@ interface Trial {
 
 const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Promise<GateOutcome<null>> => {
   const planned = plannedAcceptance(job.order);
-  // What cannot be started never held; the gate says what is wrong with it.
+  // A command that cannot be parsed has never held; the gate reports what is wrong with it.
   if (!planned.ok) return OPEN;
   const commands_sha256 = sha256Hex(canonicalJson(planned.value.map(({ display }) => display)));
   const isKnown = known?.baseline === baseline && known.commands_sha256 === commands_sha256;
@@ -66,12 +66,12 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
 
 const REVISE = '`llmch plan revise "..."` has the plan changed';
 
-/** From this format of their provenance on, orders are held to acceptance that can fail. */
+/** From this provenance format on, an order's acceptance must be able to fail. */
 const FALSIFIABLE_FORMAT = 2;
 
 const isHeldToIt = ({ order }: OrderJob): boolean => (order.provenance?.format ?? 1) >= FALSIFIABLE_FORMAT;
 
-/** Tries the commands, and writes down what came of it. The journal tells of it once the document is on the disk. */
+/** Tries the commands, and records the result. The journal mentions it once the document is on disk. */
 const recorded = async (
   planned: readonly PlannedCommand[],
   { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & { readonly job: OrderJob },

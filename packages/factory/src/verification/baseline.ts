@@ -8,15 +8,15 @@ import type { BaselineMemory } from "./baseline-memory.ts";
 import { checkBaseline, writesModule } from "./check-baseline.ts";
 import type { RedCommand } from "./red-command.ts";
 
-/** The verification of the tree that an order starts from, made once and before anything is paid (contract §5.1). */
+/** The verification of the tree that an order starts from, run once before anything is paid (contract §5.1). */
 export interface Baseline {
-  /** The commands that fail there. A gate, because a machine that lacks a tool can verify nothing. */
+  /** The commands that fail there. A gate, because a machine that lacks a tool cannot verify anything. */
   verified(): Promise<GateOutcome<readonly RedCommand[]>>;
 }
 
 export const BASELINE_DOCUMENT = "baseline_verification.json";
 
-/** An order that is exempt has none, and so has one whose caller remembers nothing. */
+/** There is no baseline if the order is exempt, or if the caller keeps no memory. */
 export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
   let red: readonly RedCommand[] | null = null;
   return {
@@ -56,7 +56,7 @@ const verify = async (
   const ok = red.length === 0;
   const verification = { tree: memory.tree, source: "run", ok, reason, red, flaky, commands: records } as const;
   if (check.kind === "unfit") {
-    // The journal does not speak of it: whoever goes on has mended the machine, and it is tried again.
+    // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));
     return { kind: "shut", brief: briefOf("preflight", job, `${check.message}: ${check.hint}`) };
   }
@@ -66,7 +66,7 @@ const verify = async (
   return open(red);
 };
 
-/** The journal tells of it once the document is on the disk. */
+/** The journal mentions it once the document is on disk. */
 const record = async (
   verification: BaselineVerification,
   duration_ms: number,

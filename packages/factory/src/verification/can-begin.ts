@@ -3,7 +3,7 @@ import { unmetConditions } from "../conditions.ts";
 import type { Ports } from "../ports.ts";
 import type { StartGates } from "./start-gates.ts";
 
-/** Whether an attempt at the order would get as far as its first question. What late gates find is not known by now. */
+/** Whether an attempt at the order would get to its first question. What late gates find is not yet known. */
 export const canBegin = async (
   { preconditions }: Pick<WorkOrder, "preconditions">,
   start: StartGates,

@@ -6,7 +6,7 @@ import type { CommandsContext } from "../run-commands.ts";
 import { redInWords } from "./red-command.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
-/** What verification says of a tree before an order has changed it. */
+/** The result of verifying a tree before an order changes it. */
 export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> &
   (
     | { readonly kind: "verified" | "interrupted" }
@@ -15,9 +15,9 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
   );
 
 export interface BaselinePlace extends Omit<CommandsContext, "phase" | "prefix"> {
-  /** Puts the tree back to what it was. */
+  /** Restores the tree. */
   readonly reset: () => Promise<void>;
-  /** True for a module that the order is to write. */
+  /** True for a module that an order will write. */
   readonly isToCome: (name: string) => boolean;
 }
 
@@ -25,7 +25,7 @@ const INSTALL =
   "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests them); " +
   "`llmch doctor WO-DIR --verify` runs this check by itself";
 
-/** Runs all commands that verify the repo, and leaves the tree as it was. */
+/** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
   { reset, isToCome, ...place }: BaselinePlace,
@@ -59,6 +59,6 @@ const ended = ({ ending, exitCode, startFault, stdoutTail, stderrTail }: Command
   output: `${stdoutTail}\n${stderrTail}`,
 });
 
-/** True for a module that one of the order's files is: what does not exist yet is not missing. */
+/** True if one of the order's files is the module: it does not exist yet, so it is not missing. */
 export const writesModule = ({ allowed_files }: Pick<WorkOrder, "allowed_files">, name: string): boolean =>
   allowed_files.some((path) => [path, path.replace(/\.\w+$/, "")].some((known) => known.split("/").includes(name)));

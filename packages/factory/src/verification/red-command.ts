@@ -1,11 +1,11 @@
 import type { BaselineVerification } from "@llmch/contract";
 
-/** A verification command that failed on a tree. What it names is not held against an order that starts from there. */
+/** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];
 
 const MOST_NAMED = 8;
 
-/** What failed before an order, a sentence a command, for people. */
+/** What failed before the order, for people, one sentence for each command. */
 export const redInWords = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
@@ -22,6 +22,6 @@ export const redForModel = ({ command, exit_code, mark }: RedCommand): string =>
   return `\`${command}\` ${how} before this order already. It must pass now.`;
 };
 
-/** A list of names, cut when it is long. */
+/** A list of names, cut if it is long. */
 export const listed = (names: readonly string[], most: number = MOST_NAMED): string =>
   names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`;

@@ -2,18 +2,18 @@ import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import { type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 
-/** What is left of a failure once the command has run twice on the same tree. */
+/** What remains of a failure after the command has run twice on the same tree. */
 export type Twice =
   | { readonly kind: "interrupted" }
   /** Nothing failed both times. */
   | { readonly kind: "flaky"; readonly flaky: readonly string[] }
-  /** What failed both times; `flaky` failed once only. */
+  /** Some failed both times; `flaky` failed only once. */
   | { readonly kind: "failed"; readonly mark: FailureMark | null; readonly flaky: readonly string[] };
 
 /**
- * Runs a command that failed once more, and those before it, on the same tree: a test that fails one time only is flaky, and is not
- * held against anybody. A command that did not end by itself is not tried again: it would take its limit once more.
- * @param restore makes the tree what it was before the commands. False if it cannot
+ * Runs a failed command again, after the commands before it, on the same tree. A test that fails only once is flaky, and is not
+ * held against anyone. A command that did not end by itself is not run again: it would use up its timeout once more.
+ * @param restore restores the tree to its state before the commands; false if it cannot
  */
 export const runTwice = async (
   first: RanCommand,
@@ -29,7 +29,7 @@ export const runTwice = async (
     const again = await runCommand(command, place, context, true);
     if (again.result.ending === "interrupted") return { kind: "interrupted", again };
     if (place === index) return { ...compared(first, mark, again), again };
-    // What the command needs is not there this time: nothing is known of the command itself.
+    // An earlier command that it needs failed this time, so this says nothing about the command itself.
     if (!again.ok) return { ...failed, again: null };
   }
   return { ...failed, again: null };

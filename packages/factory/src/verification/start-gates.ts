@@ -3,13 +3,16 @@ import type { AcceptanceBefore } from "./acceptance-before.ts";
 import type { Baseline } from "./baseline.ts";
 import type { RedCommand } from "./red-command.ts";
 
-/** What is asked of the tree that an order's gates start from, before the order changes it (contract §5.1). */
+/** The requirements on the tree that an order's gates start from, before the order changes it (contract §5.1). */
 export interface StartGates {
-  /** Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Gives what fails. */
+  /**
+   * Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Returns what
+   * already fails.
+   */
   fit(): Promise<GateOutcome<readonly RedCommand[]>>;
 }
 
-/** Both are looked at once. */
+/** Checks the baseline first, then the acceptance. */
 export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): StartGates => ({
   fit: async () => {
     const verified = await baseline.verified();

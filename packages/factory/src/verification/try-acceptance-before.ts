@@ -2,15 +2,15 @@ import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type 
 import type { PlannedCommand } from "../planned-command.ts";
 import { type CommandRecord, type CommandsContext, runCommand } from "../run-commands.ts";
 
-/** What acceptance commands said of a tree before the work. */
+/** The result of running acceptance commands on a tree before the work. */
 export interface TriedBefore {
-  /** The command that did not hold; null if all did, or if a signal ended them. */
+  /** The command that failed; null if all passed, or if they were interrupted. */
   readonly failed: string | null;
   readonly isInterrupted: boolean;
   readonly records: readonly CommandRecord[];
 }
 
-/** Runs acceptance commands on a tree one after the other, until one does not hold: that settles that they can fail. */
+/** Runs acceptance commands on a tree, one after the other, until one fails: that proves that they can fail. */
 export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
   context: Omit<CommandsContext, "phase">,
@@ -25,10 +25,10 @@ export const tryAcceptanceBefore = async (
   return { failed: null, isInterrupted: false, records };
 };
 
-/** True for an order whose acceptance may hold before the work, because the plan says why. */
+/** True if the plan says why the order's acceptance may hold before the work. */
 export const saysWhyItHolds = ({ already_true_because: why }: WorkOrder): boolean => (why ?? "").trim() !== "";
 
-/** What there is to say of an order whose acceptance holds before the work. */
+/** The diagnostic for an order whose acceptance holds before the work. */
 export const heldBefore = (order: WorkOrder): Diagnostic => {
   const commands = acceptanceOf(order)
     .map(({ command }) => shortened(command))

@@ -5,32 +5,32 @@ import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runC
 import { listed, type RedCommand, redInWords } from "./red-command.ts";
 import { runTwice } from "./second-run.ts";
 
-/** What verification commands said of a tree. */
+/** The result of running verification commands on a tree. */
 export interface TreeVerification {
   readonly outcome: "passed" | "interrupted" | "failed";
-  /** The command that is held against the tree, and the tests that are new among those that failed, if they have names. */
+  /** The command that is held against the tree, and its new test failures, if they have names. */
   readonly failed: { readonly ran: RanCommand; readonly names: readonly string[] } | null;
-  /** All that failed, known or not, and how. */
+  /** Everything that failed, known or not, and how. */
   readonly red: readonly RedCommand[];
   readonly failures: readonly RanCommand[];
-  /** What failed one time only. */
+  /** What failed only once. */
   readonly flaky: readonly string[];
-  /** What a person should know of commands that passed all the same. */
+  /** Remarks on commands that passed, for people. */
   readonly remarks: readonly string[];
   readonly warnings: readonly string[];
   readonly records: readonly CommandRecord[];
 }
 
 export interface TreeContext extends CommandsContext {
-  /** What failed before, on the tree that this one was made from. */
+  /** What failed on the tree that this one was made from. */
   readonly known: readonly RedCommand[];
-  /** Makes the tree what it was before the commands. */
+  /** Restores the tree to its state before the commands. */
   readonly restore: () => Promise<boolean>;
-  /** Goes on after a command that failed, to learn of all of them. */
+  /** Continues after a failure, to find all of them. */
   readonly isWhole?: boolean;
 }
 
-/** Runs verification commands one after the other, until one fails that is held against the tree (contract §5.4). */
+/** Runs verification commands one after the other, until a failure is held against the tree (contract §5.4). */
 export const verifyTree = async (
   planned: readonly PlannedCommand[],
   context: TreeContext,
