@@ -9,7 +9,7 @@ import { answerInSteps } from "./proposal/parse-proposal.ts";
 import { askTurn } from "./turn.ts";
 import type { Turn } from "./turn-folder.ts";
 
-/** Asks for an answer in one piece. */
+/** Asks for the whole answer in one reply, without tools. */
 export const askOnce = async (
   job: OrderJob,
   at: Turn,
@@ -24,14 +24,14 @@ export const askOnce = async (
   return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };
 
-/** An answer that an order cannot take. */
+/** Fails the attempt because the answer is invalid. */
 export const invalidAnswer = (job: OrderJob, answer: string, faults: readonly string[]): GateOutcome<never> => ({
   kind: "shut",
   brief: briefOf("llm_output_invalid", job, faults.join("\n")),
   answer,
 });
 
-/** How long an answer is likely to be, by the files that the order may write. */
+/** Estimates the length of the answer from the files that the order may write. */
 export const likelyTokens = (files: readonly OrderFile[]): number =>
   likelyAnswerTokens(
     likelyAnswerBytes(

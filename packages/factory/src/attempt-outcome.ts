@@ -3,42 +3,42 @@ import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import type { AcceptedChange } from "./ports.ts";
 import type { Verified } from "./verification/verified.ts";
 
-/** How an attempt ended, or one of its candidates. */
+/** How an attempt, or one of its candidates, ended. */
 export type AttemptOutcome = PassedAttempt | FailedAttempt | Stopped;
 
 export interface PassedAttempt {
   readonly kind: "passed";
-  /** Which of the attempt's candidates it came to; left out for the first. */
+  /** The number of the attempt's candidate; left out for the first. */
   readonly candidate?: number;
   readonly changes: readonly AcceptedChange[];
-  /** Those among the changes that commands made. */
+  /** The paths among the changes that commands made. */
   readonly derived: readonly string[];
-  /** What else those commands had changed; it was put back. */
+  /** Other paths that those commands changed; they were restored. */
   readonly drift: readonly string[];
   readonly summary: string;
   readonly verified: Verified;
-  /** Whether commands were to make files of it: they may have installed what it needs. */
+  /** Whether commands made or fixed files: they may have installed what the changes need. */
   readonly isMade: boolean;
-  /** How heavy the notes weigh that a reviewer holds against it; null if nobody reviewed it. */
+  /** The total weight of the review's notes; null if nobody reviewed it. */
   readonly notes: number | null;
-  /** The ids of the children whose work it is; left out if it is one author's. */
+  /** The ids of the children that did the work; left out if one author did. */
   readonly children?: readonly string[];
 }
 
 export interface FailedAttempt {
   readonly kind: "failed";
-  /** Which of the attempt's candidates it came to; left out for the first. */
+  /** The number of the attempt's candidate; left out for the first. */
   readonly candidate?: number;
   readonly brief: FailureBrief;
   readonly answer: string | null;
   readonly touched: readonly string[];
-  /** No other attempt can be made. */
+  /** No further attempt is possible. */
   readonly isLast: boolean;
-  /** The record that answers is another one's: no other candidate makes up for that. */
+  /** The replayed record is for a different request: no other candidate can make up for that. */
   readonly isOfRecord: boolean;
 }
 
-/** What a gate that did not open makes of the attempt. */
+/** The attempt's outcome when a gate did not open. */
 export const closed = (
   gate: Exclude<GateOutcome<never>, { kind: "open" }>,
   answer: string | null,

@@ -3,7 +3,7 @@ import type { FailureBrief } from "@llmch/contract";
 /** The part of `run_summary.json` about one attempt. */
 export interface AttemptRecord {
   readonly attempt: number;
-  /** Which of the attempt's candidates it came to; left out for the first. */
+  /** The number of the attempt's candidate; left out for the first. */
   readonly candidate?: number;
   readonly verdict: "PASS" | "FAIL" | "ERROR";
   readonly stage: FailureBrief["stage"] | null;

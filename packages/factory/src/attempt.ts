@@ -11,9 +11,9 @@ import { judgeRounds } from "./rounds.ts";
 import { stepper } from "./step.ts";
 
 /**
- * One attempt up to the verdict: propose, then every gate (contract §5, §9). If several candidates are asked for, they are
- * proposed side by side, and judged one after the other; an order that is divided has what its children make for its proposal. It
- * only changes the worktree. The caller finishes: it commits, or goes back to the baseline.
+ * One attempt up to the verdict: propose, then every gate (contract §5, §9). Several candidates are proposed in parallel and judged
+ * one after the other; a divided order proposes what its children make. Changes only the worktree. The caller then commits, or goes
+ * back to the baseline.
  */
 export const runAttempt = async (
   job: OrderJob,

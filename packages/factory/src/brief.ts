@@ -11,7 +11,7 @@ import { failuresIn, failureText, keyOf, tellingLines, withoutFrames } from "@ll
 import type { OrderJob } from "./order-job.ts";
 import type { CommandResult } from "./ports.ts";
 
-/** A brief about an answer or a rule: what was wrong, in words. */
+/** A brief about a bad answer or a broken rule; the reason says what was wrong. */
 export const briefOf = (
   stage: Stage,
   { order, settings: { excerpt_characters: most } }: Pick<OrderJob, "order" | "settings">,
@@ -24,7 +24,7 @@ export const briefOf = (
   constraints_reminder: reminder(stage, order),
 });
 
-/** A brief about an order that the model objects to. */
+/** A brief about the model's objection to the order. */
 export const briefOfObjection = (job: Pick<OrderJob, "order" | "settings">, objection: Objection): FailureBrief => ({
   ...briefOf("objected", job, objectionInWords(objection)),
   objection,
@@ -33,9 +33,9 @@ export const briefOfObjection = (job: Pick<OrderJob, "order" | "settings">, obje
 type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
 
 /**
- * A brief about a command that failed: what it says failed, or the telling lines of its output. The whole brief stays within the
+ * A brief about a command that failed: the failures that its output names, or its telling lines. The whole brief stays within the
  * limit (contract §5).
- * @param names what of it is held against the attempt; all if empty
+ * @param names the failures held against the attempt; all if empty
  */
 export const briefOfCommand = (
   stage: Stage,
@@ -51,7 +51,7 @@ export const briefOfCommand = (
   constraints_reminder: reminder(stage, job.order),
 });
 
-/** At most a quarter says how the command ended; the rest is what failed, or else the telling lines of its output. */
+/** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
 const commandExcerpt = (
   result: CommandResult,
   { settings, timeoutSeconds }: CommandJob,
@@ -62,7 +62,7 @@ const commandExcerpt = (
   const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
   const stderr = result.stderrTail.trim();
   const stdout = result.stdoutTail.trim();
-  // What was ended by force has not told everything.
+  // A command that was killed may not have printed everything.
   const told = cause === null ? failuresIn(`${stdout}\n${stderr}`) : [];
   const held = told.filter(({ name, place }) => names.has(keyOf(name, place)));
   const failures = held.length === 0 ? told : held;
@@ -77,7 +77,7 @@ const commandExcerpt = (
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
 
-/** A text that is too long, as the lines that tell of a failure, and its end. */
+/** Shortens a text that is too long to its telling lines, or else to its end. */
 const tellingEnd = (text: string, room: number): string => {
   if (text.length <= room) return text;
   const lines = withoutFrames(text.split("\n"));
@@ -93,7 +93,7 @@ const tellingEnd = (text: string, room: number): string => {
   return lastCharacters(text, room);
 };
 
-/** Of fewer lines than these, the end says as much as any. */
+/** With fewer lines than this, the end of the text says just as much. */
 const LEAST_LINES = 8;
 
 /** Why a command did not simply exit, or null if it did. */

@@ -1,7 +1,7 @@
 import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 import type { FileState, Files } from "./ports.ts";
 
-/** The hashes of files when the order started, by path as the order spells it; null for a missing file. */
+/** File hashes from when the order started, by path as the order spells it; null for a missing file. */
 export type StartHashes = ReadonlyMap<string, string | null>;
 
 /** Hashes the files that the order promises to leave unchanged. */
@@ -17,10 +17,7 @@ export const startHashes = async (
   return hashes;
 };
 
-/**
- * The conditions that do not hold in the worktree, each as a sentence (contract §2). Before an order runs, nothing has changed
- * yet.
- */
+/** The conditions that do not hold in the worktree, a sentence each (contract §2). With no start hashes, files count as unchanged. */
 export const unmetConditions = async (
   conditions: readonly Condition[],
   workspace: Pick<Files, "inspect" | "isFile">,

@@ -1,22 +1,23 @@
 import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 
-/** A commit whose trailers say that an order is done, as far as that can be checked by itself. */
+/** A commit whose trailers claim that an order is done, with what can be checked about it. */
 export interface DoneCommit {
-  /** The paths that it changed. */
+  /** The changed paths. */
   readonly changed: ReadonlySet<string>;
-  /** False if its trailers name other orders too, as after a squash. */
+  /** False if its trailers also name other orders, for example after a squash. */
   readonly isOfOneOrder: boolean;
-  /** What a file holds in it; null for what is not there. */
+  /** The text of a file in the commit; null if it does not exist. */
   text(path: string): string | null;
 }
 
-/** The paths whose texts tell whether a commit is what an order asks for. */
+/** The paths whose text must be read to judge the commit. */
 export const pathsThatTell = ({ postconditions }: WorkOrder): readonly string[] =>
   postconditions.flatMap(({ path }) => repoPath(path) ?? []);
 
 /**
- * Why a commit cannot be what an order asks for, whatever its trailers say: anybody can copy those. Null if nothing speaks against it.
- * @param mayBeEmpty an answer may have changed nothing
+ * Why a commit cannot be what the order asks for; trailers prove nothing, because anybody can copy them. Null if nothing speaks
+ * against it.
+ * @param mayBeEmpty whether the answer may have changed nothing
  */
 export const whyNotDone = (order: WorkOrder, commit: DoneCommit, mayBeEmpty: boolean): string | null => {
   const { allowed_files, postconditions } = order;
@@ -31,7 +32,7 @@ const holds = ({ kind, path: raw, text }: Condition, commit: DoneCommit): boolea
   const found = path === null ? null : commit.text(path);
   if (kind === "file_absent") return found === null;
   if (path === null || found === null) return false;
-  // A checkout may have other line ends than the commit.
+  // The checkout's line endings may differ from the commit's.
   if (kind === "file_contains")
     return standsIn(found, text ?? "") || standsIn(found, (text ?? "").replaceAll("\r\n", "\n"));
   return kind !== "file_unchanged" || !commit.isOfOneOrder || !commit.changed.has(path);

@@ -4,36 +4,36 @@ import type { AttemptRecord } from "./attempt-record.ts";
 
 type Row = FactorySettings["escalation"][number];
 
-/** How an order goes on after attempts that failed. */
+/** How an order continues after failed attempts. */
 export interface Course {
-  /** Who is asked instead of the model of the settings; null for nobody. */
+  /** The model to ask instead of the one from the settings; null for that one. */
   readonly model: string | null;
-  /** Whether the next attempt looks around with tools; null if that hangs on what its prompt can show. */
+  /** Whether the next attempt uses tools; null if that depends on what its prompt can show. */
   readonly tools: boolean | null;
-  /** How many proposals an attempt asks for; null for as many as the settings say. */
+  /** How many proposals an attempt asks for; null for the number from the settings. */
   readonly candidates: number | null;
-  /** Whether work is reviewed; null if it is wherever somebody reviews. */
+  /** Whether the work is reviewed; null for the default: if there is a reviewer. */
   readonly review: boolean | null;
-  /** Whether the next attempt has the order divided. */
+  /** Whether the next attempt divides the order. */
   readonly divides: boolean;
-  /** An order is divided once, and not if it is a child's child. */
+  /** An order is divided at most once, and never if it is a child's child. */
   readonly mayDivide: boolean;
   /** What the last failure leads to: another attempt, a revised order, a question to the user, or the end. */
   readonly next: "attempt" | "revise" | "ask" | "stop";
-  /** Which row of the table the last failure took, from 0, and what it says; null if none. */
+  /** The table row that the last failure took (from 0), and its action; null if none. */
   readonly taken: { readonly row: number; readonly do: Row["do"] } | null;
 }
 
-/** An attempt that failed, as the table looks at it. */
+/** A failed attempt, as the table sees it. */
 export interface Failure {
   readonly stage: Stage | null;
-  /** True if every command held, and notes of a review still stood. */
+  /** True if every command passed, but review notes remained open. */
   readonly isReviewed: boolean;
-  /** What the attempts at the order had cost by then; null if that is not known. */
+  /** What the order's attempts had cost by then; null if unknown. */
   readonly usd: number | null;
 }
 
-/** The attempts at an order that failed, and what they had cost by each of them. */
+/** An order's failed attempts, with the cost by each of them. */
 export const failuresOf = (failed: readonly AttemptRecord[], costs: readonly (number | null)[]): readonly Failure[] =>
   failed.map(({ stage, failure_brief: brief }, index) => ({
     ...{ stage, isReviewed: brief?.reviewed === true },
@@ -53,7 +53,7 @@ const fits = ({ after, usd: least }: Row, { stage, isReviewed, usd }: Failure): 
   }
 };
 
-/** As the settings say, before anything is known of the order. */
+/** The course before any failure or triage: as the settings say. */
 export const BEGINNING: Course = {
   ...{ model: null, tools: null, candidates: null, review: null },
   ...{ divides: false, mayDivide: true },
@@ -61,8 +61,8 @@ export const BEGINNING: Course = {
 };
 
 /**
- * What the failures of an order lead to, one after the other: each takes the first row of the table that fits. What a row changes
- * stays until another one changes it. A row that has the order revised fits once.
+ * Derives the course from an order's failures, in sequence: each takes the first row that fits. A row's changes stay until another
+ * row changes them. A `revise` row fits only once.
  */
 export const courseAfter = (
   table: readonly Row[],
@@ -82,7 +82,7 @@ export const courseAfter = (
   return course;
 };
 
-/** The same where nothing is divided. */
+/** The same course, without division. */
 export const neverDivided = (course: Course): Course => ({ ...course, divides: false, mayDivide: false });
 
 const followed = (course: Course, row: Row | undefined, index: number): Course => ({

@@ -12,13 +12,13 @@ import type { RedCommand } from "./verification/red-command.ts";
 import type { Verified } from "./verification/verified.ts";
 import { verifyTree } from "./verification/verify-tree.ts";
 
-/** What the verification of an attempt goes by, besides the tree. */
+/** What an attempt's verification depends on, besides the tree. */
 export interface VerifyContext {
-  /** What failed before the order. */
+  /** What failed before the order began. */
   readonly known: readonly RedCommand[];
-  /** The changes that made the tree: it is made again when a command runs once more. */
+  /** The changes that made the tree; they are applied again before a command runs a second time. */
   readonly changes: readonly AcceptedChange[];
-  /** Whether commands may have installed what those changes need. */
+  /** Whether commands may have installed what the changes need. */
   readonly leavesDependencies?: boolean;
 }
 
@@ -81,8 +81,8 @@ export const acceptOrder = async (
 };
 
 /**
- * Runs all acceptance commands after a verification that failed: the next attempt is told how far this one came. They decide
- * nothing. Null if a signal ended them, or if there is nothing to tell.
+ * Runs all acceptance commands after a failed verification, to tell the next attempt how far this one got. They decide nothing.
+ * Null if they were interrupted, or cannot be planned.
  */
 export const tryAcceptance = async (
   job: OrderJob,
@@ -98,7 +98,7 @@ export const tryAcceptance = async (
     const each = await runCommand(command, index, context);
     if (each.result.ending === "interrupted") return null;
     ran.push(each);
-    // The others may take as long.
+    // The rest may take just as long.
     if (each.result.ending === "timed-out") break;
   }
   const unmet = await unmetConditions(job.order.postconditions, ports.workspace, start);

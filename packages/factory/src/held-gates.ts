@@ -1,17 +1,20 @@
 import type { AcceptedChange, Gates } from "./ports.ts";
 
-/** The gates of an order, one attempt after the other. */
+/** An order's gates, for one attempt after the other. */
 export interface OrderGates {
-  /** @param isOneProposal false if others may be chosen instead of the one that the gates are entered for */
+  /** @param isOneProposal false if a different proposal may be chosen than the one that enters the gates */
   forAttempt(isOneProposal: boolean): HeldGates;
-  /** Whether the next attempt may follow at once. What failed before the gates fails on whatever they would have run on. */
+  /** Whether the next attempt may follow at once. A failure before the gates does not depend on what they would have run on. */
   mayGoOn(): Promise<boolean>;
 }
 
-/** The gates of an attempt: entered for its first proposal that is judged, whichever that is. */
+/** An attempt's gates, entered by its first proposal that is judged. */
 export interface HeldGates {
   enter(changes: readonly AcceptedChange[] | null): Promise<void>;
-  /** Lets others in while an author is asked once more: it may want commands run. Late gates cannot be entered twice. */
+  /**
+   * Lets others in while the author is asked again: it may want to run commands. Late gates stay held, because they cannot be
+   * entered twice.
+   */
   leaveForAuthor(): void;
   /** The attempt is over. */
   leave(passed: boolean): void;

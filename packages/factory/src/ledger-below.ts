@@ -1,6 +1,6 @@
 import type { Ledger } from "./ports.ts";
 
-/** What keeps documents in a folder below another ledger's; events are its own. */
+/** A ledger for a subfolder of another ledger; events are not included. */
 export const ledgerBelow = (
   { record, recordText, recordBytes, settle }: Omit<Ledger, "emit">,
   folder: string,

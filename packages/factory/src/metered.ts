@@ -1,16 +1,16 @@
 import type { Model } from "./ports.ts";
 
-/** A model, and what the answers to an order's attempts have cost. */
+/** A model, and the total cost of its answers to an order's attempts. */
 export interface MeteredModel {
   readonly model: Model;
-  /** In dollars; null if the price of one is not known. */
+  /** In dollars; null if the price of an answer is unknown. */
   cost(): number | null;
 }
 
 /**
- * Adds up what an order's attempts cost: the recorded answers of an attempt that is made again among them, so that a run that is gone on
- * with, or replayed, comes to the same. What other calls take does not count: they are not made again.
- * @param before what earlier attempts have cost; null if that is not known
+ * Adds up the cost of an order's attempts. Recorded answers of a repeated attempt count too, so that a resumed or replayed run
+ * arrives at the same sum. Other calls do not count: they are not repeated.
+ * @param before the cost of earlier attempts; null if unknown
  */
 export const metered = (model: Model, before: number | null): MeteredModel => {
   let cost = before;
@@ -27,5 +27,5 @@ export const metered = (model: Model, before: number | null): MeteredModel => {
   };
 };
 
-/** Candidates answer in any order, and sums of fractions hang on theirs. */
+/** Candidates answer in any order, and the rounding of a sum of fractions depends on the order. */
 const MICROS = 1_000_000;

@@ -23,39 +23,39 @@ import { madeFiles } from "./proposal/made-files.ts";
 import { type RedCommand, redForModel } from "./verification/red-command.ts";
 import type { StartGates } from "./verification/start-gates.ts";
 
-/** What came before an attempt at the order. */
+/** Everything that precedes an attempt. */
 export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
   readonly start: StartGates;
-  /** Where the failures have led. */
+  /** The course that the failures led to. */
   readonly course: Course;
-  /** What the user has said to them. */
+  /** The user's answers to the failures. */
   readonly said: readonly string[];
-  /** For the orders that this one is divided into. */
+  /** Carries out child orders, if this one is divided. */
   readonly carryOut: CarryOut;
 }
 
-/** What every question of an attempt begins with, whoever is asked. */
+/** What every question of an attempt starts from, whichever model is asked. */
 export interface Opening {
   readonly view: Files;
   readonly files: readonly OrderFile[];
   readonly placeholders: Placeholders;
-  /** Where more of the repo is shown from. */
+  /** The source for showing more of the repo. */
   readonly source: ShownFrom;
   readonly trackedFiles: Awaited<ReturnType<Files["trackedFiles"]>>;
   readonly tracked: ReadonlySet<string>;
   readonly shown: readonly ShownFile[];
-  /** How many bytes more may be shown. */
+  /** How many more bytes may be shown. */
   readonly room: number;
-  /** Whether something that the order names is not shown whole. */
+  /** Whether anything that the order names is not shown in full. */
   readonly isCut: boolean;
   readonly previous: readonly PreviousAttempt[];
   readonly made: MadeFiles;
   readonly prompt: RenderedPrompt;
 }
 
-/** Makes the prompt of an attempt, once the preconditions hold at the baseline (contract §5.1). */
+/** Builds an attempt's prompt, once the preconditions hold at the baseline (contract §5.1). */
 export const openAttempt = async (
   job: OrderJob,
   { previous: failed, start, course, said }: Pick<Before, "previous" | "start" | "course" | "said">,
@@ -81,7 +81,7 @@ export const openAttempt = async (
   const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
   const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut, inTurns });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
-  // Nothing is paid for work that cannot be judged, as far as that can be told by now.
+  // Do not pay for work that cannot be judged, if that is already known.
   const fit = ports.gates?.areLate === true ? null : await start.fit();
   if (fit !== null && fit.kind !== "open") return fit;
   const red = (await job.shownRed?.()) ?? fit?.value ?? [];
@@ -115,7 +115,8 @@ export const openAttempt = async (
     kind: "open",
     value: {
       ...{ view, files, placeholders, source, trackedFiles, tracked, shown, previous, made },
-      // What failures name does not count: it hangs on the machine, and the request's hash covers what is shown on request.
+      // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
+      // shown on request.
       room: roomBeside(shown, job.settings),
       isCut: contents.value.some(({ isCut }) => isCut),
       prompt: [job.design ?? "", said.length > 0 ? answersSection(said) : ""]
@@ -126,11 +127,11 @@ export const openAttempt = async (
   };
 };
 
-/** How much more may be shown. */
+/** How many more bytes may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
   shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The user's own words: an instruction, unlike anything that is quoted. */
+/** The user's own words. Unlike quoted text, they are instructions. */
 const answersSection = (answers: readonly string[]): string =>
   ["## What the user says to the failed attempts", ...answers].join("\n\n");
 

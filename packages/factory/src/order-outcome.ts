@@ -7,7 +7,7 @@ import type { Ports } from "./ports.ts";
 
 /** How an order ended. */
 export type OrderOutcome = Ending & {
-  /** The attempts that have ended. The candidate's own attempt is not over before it has landed. */
+  /** The attempts that have ended. A candidate's own attempt ends only when it lands. */
   readonly attempts: readonly AttemptRecord[];
 };
 
@@ -16,11 +16,11 @@ type Ending =
   | { readonly kind: "failed"; readonly brief: FailedAttempt["brief"] }
   /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
   | { readonly kind: "not-committed"; readonly reason: string }
-  /** The planner is asked for a revised order, or has to say that this one stays as it is. */
+  /** The planner must revise the order, or say that it stays as it is. */
   | { readonly kind: "revise"; readonly brief: FailedAttempt["brief"]; readonly row: number }
-  /** The user is asked how to go on. */
+  /** The user must say how to continue. */
   | { readonly kind: "waiting"; readonly question: string }
-  /** An attempt failed, or the next one would divide the order, and whoever asked for it wants to decide what follows. */
+  /** An attempt failed, or the next one would divide the order, and the caller decides what follows. */
   | { readonly kind: "paused" }
   | Stopped;
 

@@ -16,11 +16,11 @@ import type { Files } from "./ports.ts";
 
 const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
 
-/** How to verify the current worktree after the order (contract §5.4). */
+/** How to verify the worktree after the order (contract §5.4). */
 export const orderVerification = async (
   { order, verifiedBy = BY_ITS_TREE }: Pick<OrderJob, "order" | "verifiedBy">,
   workspace: Files,
-  /** Whether the order's files have been written. */
+  /** Whether the order's files have already been written. */
   when: "before" | "after",
   inTurns: InTurns = withoutTurns,
 ): Promise<Verification> => {
@@ -31,10 +31,10 @@ export const orderVerification = async (
   return exemptVerification(tree, written, verifiedBy.choices);
 };
 
-/** A verification command as it is run and shown. */
+/** A verification command, ready to run and display. */
 export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
 
-/** Reads the files that tell how to verify the worktree. */
+/** Reads the files that determine how to verify the worktree. */
 const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy, inTurns: InTurns): Promise<Tree> => {
   const files = await workspace.presentFiles();
   const texts: Record<string, string> = {};
@@ -47,7 +47,7 @@ const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy, 
   return { files, texts, present: probed.filter(isInstalled) };
 };
 
-/** What tells of the files of a tree, which may be many. */
+/** Finds the names that determine the verification, in steps because a tree may have many files. */
 function* namesOf(files: readonly string[], { profiles }: VerifiedBy["choices"]) {
   yield;
   const telling = tellingFiles(files, profiles);

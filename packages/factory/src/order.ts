@@ -18,7 +18,7 @@ import { baselineOf } from "./verification/baseline.ts";
 import { canBegin } from "./verification/can-begin.ts";
 import { startGates } from "./verification/start-gates.ts";
 
-/** What an earlier session of the run left: how far it came, and the model's answer to each attempt. */
+/** What an earlier session of the run left: its progress, and the model's answer to each attempt. */
 export interface PreviousSession {
   readonly progress: OrderProgress;
   readonly answers: ReadonlyMap<number, string>;
@@ -27,8 +27,8 @@ export interface PreviousSession {
 const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: new Map() };
 
 /**
- * Carries out one order: makes attempts until one passes, a stage says that another cannot help, or they are used up (contract
- * §5). A candidate leaves the worktree as its commands left it; otherwise the worktree is at its baseline again.
+ * Carries out one order: makes attempts until one passes, a stage rules out another, or they are used up (contract §5). If there is
+ * a candidate, the worktree stays as its commands left it; otherwise it is back at its baseline.
  */
 export const carryOut = async (
   job: OrderJob,
@@ -43,8 +43,7 @@ export const carryOut = async (
       ? []
       : [{ attempt, brief, answer: answers.get(attempt) ?? null, revised: attempt === progress.before }],
   );
-  // A revised order is another one: its attempts are counted anew.
-  // What the user says is worth an attempt more.
+  // A revised order is a new order: its attempts are counted from zero. Each answer of the user adds an attempt.
   const maxAttempts = job.maxAttempts + progress.before + progress.said.length;
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
@@ -70,7 +69,7 @@ export const carryOut = async (
     if (last !== undefined && (attempt > maxAttempts || (attempt > progress.next && isRepeating()))) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }
-    // The children are carried out in the order's turn.
+    // Children are carried out only in the order's turn.
     if (course().divides && job.isAhead === true) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
@@ -100,7 +99,7 @@ export const carryOut = async (
       records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
-    // An attempt whose question a limit prevented does not count: it still has to be made.
+    // An attempt that a limit kept from asking does not count: it is still to come.
     if (outcome.kind !== "limited") {
       records.push(recordOf(attempt, outcome, duration()));
       costs.push(cost());
@@ -119,7 +118,7 @@ export const carryOut = async (
     }
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
-    // Whoever went on later would make an attempt more.
+    // Do not pause a repeating order: its resume would make one more attempt.
     if (!isRepeating() && !(await gates.mayGoOn())) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
@@ -134,7 +133,7 @@ const waiting = (
   attempts,
 });
 
-/** The journal says that an attempt failed only after everything about it is on the disk. */
+/** The journal reports a failed attempt only after everything about it is on disk. */
 const recordFailure = async (
   attempt: number,
   { brief, touched }: FailedAttempt,
@@ -153,7 +152,7 @@ const recordFailure = async (
   });
 };
 
-/** More files than these are counted: a command may make any number, and the list stands in every record of the order. */
+/** Further files are only counted: a command may change any number, and every record of the order holds the list. */
 const MOST_DRIFT = 500;
 
 const shortDrift = (paths: readonly string[]): readonly string[] =>

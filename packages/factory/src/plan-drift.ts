@@ -8,20 +8,20 @@ export interface ChangesSincePlan {
   readonly commits: readonly { readonly plans: readonly string[]; readonly paths: readonly string[] }[];
 }
 
-/** A file that differs from what the planner saw, and the orders that rest on it. */
+/** A file that differs from what the planner saw, and the orders that depend on it. */
 export interface DriftedFile {
   readonly path: string;
   readonly orders: readonly string[];
 }
 
-/** The files that an order was planned with: those that it may write, and those that it is shown. */
+/** The files that an order was planned with: those that it may write, and those that its prompt shows. */
 export const plannedFiles = ({ allowed_files, context_files }: WorkOrder): readonly string[] => [
   ...new Set([...allowed_files, ...context_files].map(normalizePath)),
 ];
 
 /**
- * The files of the orders that changed after their plan was compiled. Changes by the plan's own commits were foreseen, unless
- * another commit touched the file as well.
+ * The orders' files that changed after their plan was compiled. Changes from the plan's own commits are expected, unless another
+ * commit also touched the file.
  */
 export const planDrift = (orders: readonly WorkOrder[], { paths, commits }: ChangesSincePlan): readonly DriftedFile[] =>
   paths.flatMap((path) => {

@@ -1,7 +1,7 @@
 import { acceptanceOf, accepted, commandWords, type Result, rejected, type WorkOrder } from "@llmch/contract";
 import type { PlannedCommand } from "./planned-command.ts";
 
-/** An order's acceptance commands as they are started. The issue names the first that cannot be. */
+/** An order's acceptance commands, ready to start. The issue names the first that cannot be parsed. */
 export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
   for (const { command } of acceptanceOf(order)) {
@@ -12,7 +12,7 @@ export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedComm
   return accepted(planned);
 };
 
-/** A command at the repo's root, as it is started. */
+/** A command at the repo's root, ready to start. */
 export const plannedCommand = (display: string): Result<PlannedCommand, string> => {
   const words = commandWords(display);
   if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);

@@ -1,6 +1,6 @@
 import type { RepoPath } from "@llmch/contract";
 
-/** A command that is to run, as it is shown and as it is started. */
+/** A command to run: how it is displayed, and how it is started. */
 export interface PlannedCommand {
   readonly display: string;
   readonly argv: readonly string[];

@@ -4,42 +4,42 @@ import { type AskedFor, askedIn, MOST_NEEDS, ofCandidate, withAsked } from "./ob
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
-/** What became of the acceptance on the baseline. */
+/** The outcome of the acceptance commands on the baseline. */
 export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tried" }>;
 type Committed = Extract<EventBody, { readonly type: "committed" }>;
 export type OrderRevised = Extract<EventBody, { readonly type: "order_revised" }>;
 export type RevisionProposed = Extract<EventBody, { readonly type: "revision_proposed" }>;
 type OrderStarted = Extract<EventBody, { readonly type: "order_started" }>;
 
-/** How far a run of one order came, by its journal alone. */
+/** How far a run of one order got, by its journal alone. */
 export interface OrderProgress {
   /** Null if the run ended before it recorded its order. */
   readonly started: OrderStarted | null;
-  /** The attempts that failed, in order. The next one sees a report of them. */
+  /** The failed attempts, in order. The next attempt sees a report of them. */
   readonly failed: readonly AttemptRecord[];
-  /** What the attempts had cost by each of those; null if that is not known. */
+  /** The total cost by each failed attempt; null if unknown. */
   readonly costs: readonly (number | null)[];
-  /** The next attempt. An attempt that broke off, or that failed through no fault of the proposal, is repeated. */
+  /** The next attempt. An attempt is repeated if it broke off, or failed through no fault of its proposal. */
   readonly next: number;
-  /** Which of the last attempt's candidates it came to. */
+  /** The last attempt's candidate whose outcome counts. */
   readonly candidate: number;
-  /** What the last attempt ended with, if that was an objection and the order was neither revised nor gone on with since. */
+  /** The objection that ended the last attempt, unless the order has since been revised or continued. */
   readonly objection: Objection | null;
-  /** How often a revision of the order was asked for. */
+  /** How many times a revision of the order was requested. */
   readonly revisions: number;
-  /** The revision that waits for the user's word: the last one since the last attempt. */
+  /** The revision that awaits the user's decision: the last one since the last attempt. */
   readonly proposed: RevisionProposed | null;
-  /** The order as it stands since it was revised; null if it never was. */
+  /** The latest revision of the order; null if it was never revised. */
   readonly revised: OrderRevised | null;
-  /** The attempts after which the planner was to revise the order, and left it. */
+  /** The attempts after which the planner was asked to revise the order, and left it unchanged. */
   readonly left: readonly number[];
-  /** How many attempts were made at the order before it was revised. They do not count any more. */
+  /** How many attempts were made before the order was revised. They do not count toward the limit. */
   readonly before: number;
-  /** How hard the order is said to be; null if nobody has said so. */
+  /** How hard the order was judged to be; null if it was not. */
   readonly complexity: "simple" | "medium" | "complex" | null;
-  /** What the user has said after an attempt that failed. */
+  /** The user's answers to failed attempts. */
   readonly said: readonly { readonly attempt: number; readonly text: string }[];
-  /** What the model has asked to be shown. */
+  /** The files that the model asked to see. */
   readonly asked: readonly AskedFor[];
   /** Null if the acceptance was not tried before the work. */
   readonly tried: AcceptanceTried | null;
@@ -68,10 +68,7 @@ export const NO_PROGRESS: OrderProgress = {
   verdict: null,
 };
 
-/**
- * The last safe step of a run, by its journal. It is a pure fold, so the same journal always leads to the same step
- * (reliability §3.1).
- */
+/** The last safe step of a run, by its journal. A pure fold, so the same journal always leads to the same step (reliability §3.1). */
 export const orderProgress = (events: readonly EventBody[]): OrderProgress => events.reduce(follow, NO_PROGRESS);
 
 const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
@@ -104,7 +101,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     }
     case "objected": {
       const asked = withAsked(progress.asked, askedIn(event));
-      // Whoever asks once more is shown nothing: the order ends.
+      // A request beyond the limit shows nothing: it ends the order.
       const own = ofCandidate(asked, event.candidate);
       return asksOnly(event.objection) && own.length <= MOST_NEEDS ? { ...progress, asked } : progress;
     }

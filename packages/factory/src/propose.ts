@@ -37,17 +37,17 @@ export interface Proposed {
   readonly answer: string;
   readonly proposal: Proposal;
   readonly files: readonly OrderFile[];
-  /** What the last answer made, as far as this one may go on from it. */
+  /** The last answer's file contents that this one may build on. */
   readonly made: MadeFiles;
-  /** What the model was shown in place of secrets. */
+  /** The placeholders that the model saw instead of secrets. */
   readonly placeholders: Placeholders;
-  /** Asks once more in the same conversation: notes of a review came back. */
+  /** Asks again in the same conversation, with blocking review notes. */
   readonly again: (notes: string) => Promise<GateOutcome<Proposed>>;
 }
 
 /**
  * Asks one of an attempt's contenders for a proposal.
- * @param given one that it need not be asked for; it is asked if notes of a review come back
+ * @param given a proposal that already exists; the contender is asked only if review notes come back
  */
 export const propose = async (
   job: OrderJob,

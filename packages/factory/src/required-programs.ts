@@ -21,33 +21,33 @@ import {
 } from "@llmch/languages";
 import { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 
-/** What preflight asks of the machine and the baseline. Answers are facts, so the rules stay pure. */
+/** What preflight needs to know about the machine and the baseline. Passed in as facts, so the rules stay pure. */
 export interface MachineFacts {
-  /** The baseline: its tracked files, the texts that tell what it is, and what is installed. */
+  /** The baseline: its tracked files, the texts that show what it is, and what is installed. */
   readonly tree: Tree;
-  /** True if the name is an executable on the PATH of commands. */
+  /** True if the name is an executable on the commands' PATH. */
   readonly onPath: (program: string) => boolean;
-  /** True if commands can find a path with a `/` that is not tracked: it is absolute, or in a dependency folder. */
+  /** True if commands can find an untracked path with a `/`: it is absolute, or in a dependency folder. */
   readonly untrackedProgram: (path: string) => boolean;
   readonly choices?: VerifyChoices;
-  /** Commands of the settings that make files. */
+  /** Derive commands from the settings. */
   readonly repoDerives?: readonly RepoDeriveCommand[];
 }
 
 export interface Requirements {
-  /** Programs that are missing, one refusal each. */
+  /** One refusal for each missing program. */
   readonly missing: readonly Refusal[];
-  /** Python modules that a command will run by `python -m`, to look for on the machine. */
+  /** Python modules that commands run with `python -m`, to look for on the machine. */
   readonly pythonModules: readonly NeededModule[];
 }
 
 export interface NeededModule {
   readonly module: string;
-  /** The folder in which it runs; null for the repo's root. */
+  /** The folder that it runs in; null for the repo's root. */
   readonly folder: RepoPath | null;
 }
 
-/** What the orders' commands and the verification need, order by order (contract §6, preflight). */
+/** Finds the programs that the orders' commands and the verification need, order by order (contract §6, preflight). */
 export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFacts): Steps<Requirements> {
   const files = new Set(facts.tree.files);
   const missing = new Map<string, Refusal>();
@@ -100,8 +100,8 @@ const commandsOf = (
 };
 
 /**
- * The commands that verify an order, in every tree that may exist by then. An order that writes no new file and no relevant
- * text is verified as the one before it.
+ * The commands that verify an order in every tree that may exist by then. If an order writes no new file and no telling text, its
+ * verification is that of the order before.
  */
 const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
   let known: { readonly key: string; readonly commands: readonly VerifyCommand[] } | undefined;
@@ -131,13 +131,13 @@ const certain = ([first = [], ...others]: readonly (readonly VerifyCommand[])[])
   return first.filter((command) => names.every((each) => each.has(commandInWords(command))));
 };
 
-/** Each of several such files may tell something or not, and so doubles the number of trees. */
+/** Each such file may define something or not, which doubles the number of trees. */
 const MOST_CHANGING = 5;
 
-/** A telling file that the orders write, with the most relevant of the texts that they may give it. */
+/** A telling file that the orders write, with the most consequential text that they may give it. */
 type ChangingText = readonly [path: string, text: string];
 
-/** If the orders write a package.json or Makefile, its content is not known yet: it may define a test, or none. */
+/** If the orders write a package.json or Makefile, its content is not yet known: it may define a test, or none. */
 const possibleText = ({ profiles }: VerifyChoices): ((path: string) => string | null) => {
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...profiles.map((each) => each.possibleTexts));
   return (path) => {
@@ -146,7 +146,7 @@ const possibleText = ({ profiles }: VerifyChoices): ((path: string) => string | 
   };
 };
 
-/** No tree at all if there would be too many: then nothing is certain. */
+/** No trees if there would be too many: then nothing is certain. */
 const possibleTrees = (tree: Tree, changing: readonly ChangingText[]): readonly Tree[] => {
   if (changing.length > MOST_CHANGING) return [];
   let trees: readonly Tree[] = [tree];
@@ -176,7 +176,7 @@ const isThere = (
   return files.has(normalizePath(path)) || facts.untrackedProgram(path) || isBuilt(path, files, facts);
 };
 
-/** The output of a build exists once the repo is verified, which happens before an order's own commands (contract §6). */
+/** Build output exists once the repo is verified, which happens before an order's own commands (contract §6). */
 const isBuilt = (path: string, files: ReadonlySet<string>, { tree, choices }: MachineFacts): boolean => {
   const names = outputFolderNames({ ...tree, files: [...files] }, choices);
   return (

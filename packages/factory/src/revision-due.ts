@@ -4,8 +4,8 @@ import type { OrderProgress } from "./progress.ts";
 import { beginningOf } from "./triage.ts";
 
 /**
- * Whether the planner is still to revise an order, or to say that it stays as it is.
- * @param failed the attempt at it that failed last
+ * Whether the planner still has to revise an order, or say that it stays as it is.
+ * @param failed the order's last failed attempt
  */
 export const isRevisionDue = (
   failed: number | undefined,
@@ -13,7 +13,7 @@ export const isRevisionDue = (
   { next }: Pick<Course, "next">,
 ): boolean => next === "revise" && failed !== undefined && failed !== before && !left.includes(failed);
 
-/** The same of an order's run that is gone on with: its attempts may be used up by then. */
+/** The same for a resumed order, whose attempts may already be used up. */
 export const leavesRevisionDue = (
   progress: Pick<OrderProgress, "before" | "left" | "failed" | "costs" | "complexity">,
   { escalation, triage }: Pick<OrderJob, "escalation" | "triage">,

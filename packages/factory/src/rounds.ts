@@ -15,9 +15,9 @@ import { reviewCandidate } from "./review/review-candidate.ts";
 import { stepper } from "./step.ts";
 
 /**
- * Takes a proposal through validate → apply → derive (if there is anything to) → verify → accept → review (if anybody does) (contract
- * §5, §9). Notes of a review that block go back to its author, whose next proposal goes the same way: a round.
- * @param first what came of asking for it
+ * Takes a proposal through validate → apply → derive (if anything is to be made) → verify → accept → review (if there is a
+ * reviewer) (contract §5, §9). Blocking review notes go back to its author, whose next proposal takes the same path: a round.
+ * @param first the first round's proposal, or why there is none
  */
 export const judgeRounds = async (
   job: OrderJob,
@@ -72,7 +72,7 @@ interface Judged {
   readonly making: Making | null;
 }
 
-/** What an attempt does to the worktree, and what that is judged by. */
+/** Applies a proposal to the worktree, and runs the gates that judge it. */
 const runGates = async (
   job: OrderJob,
   at: Round,
@@ -101,7 +101,7 @@ const runGates = async (
       changes,
       leavesDependencies: making !== null,
     });
-    // What hung once would hang again.
+    // A command that hung once would hang again.
     if (gate.kind !== "shut" || gate.brief.exit_code === null) return gate;
     const acceptance = await tryAcceptance(job, at, start, ports);
     return acceptance == null ? gate : { ...gate, brief: { ...gate.brief, acceptance } };

@@ -7,31 +7,31 @@ import type { CommandResult, Commands, Ledger } from "./ports.ts";
 
 export interface CommandsRun {
   readonly outcome: "passed" | "interrupted" | FailureBrief;
-  /** The part of `verify_result.json` and `acceptance_result.json` about each command that ran. */
+  /** The entries of `verify_result.json` and `acceptance_result.json`, one for each command that ran. */
   readonly records: readonly JsonValue[];
 }
 
-/** What commands are run with, and how their output and their events are named. */
+/** What commands run with, and how their output and events are named. */
 export interface CommandsContext {
   readonly phase: CommandPhase;
-  /** The folder of the run's directory that takes their output, with a slash at its end, or nothing. */
+  /** The folder in the run's directory for their output, with a trailing slash, or empty. */
   readonly prefix: string;
   readonly job: Pick<OrderJob, "timeoutSeconds">;
-  /** True if the commands run as those of the setup do. */
+  /** True to run the commands like those of the setup. */
   readonly asSetup?: boolean;
   readonly commands: Commands;
   readonly ledger: Ledger;
 }
 
-/** The part of a result's document about one command. */
+/** The entry of a result document for one command. */
 export type CommandRecord = { readonly command: string; readonly [member: string]: JsonValue };
 
-/** A command that has run. */
+/** A command that ran. */
 export interface RanCommand {
   readonly planned: PlannedCommand;
   readonly ok: boolean;
   readonly result: CommandResult;
-  /** Why another exit code than 0 passes. */
+  /** Why an exit code other than 0 counts as passed. */
   readonly remark: string | null;
   readonly record: CommandRecord;
 }
@@ -53,7 +53,7 @@ export const runCommands = async (
 
 /**
  * Runs one command. `K` in its output's names counts from 0 (contract §7).
- * @param again whether it runs once more, beside the first time's output
+ * @param again whether this is a second run, whose output goes beside the first one's
  */
 export const runCommand = async (
   planned: PlannedCommand,
@@ -82,10 +82,10 @@ export const runCommand = async (
   return { planned, ok, result, remark, record: recordOf(planned, result, { ok, output, timeoutSeconds, remark }) };
 };
 
-/** So much output is surely kept whole. */
+/** This much output is certainly kept in full. */
 const KEPT_BYTES = 240_000;
 
-/** What a command that failed says, to compare it; null if it did not end by itself, or printed too much. */
+/** A failed command's mark, for comparison; null if it did not end by itself, or printed too much. */
 export const markOf = ({ ending, printedBytes, stdoutTail, stderrTail }: CommandResult): FailureMark | null => {
   if (ending !== "exited" || printedBytes > KEPT_BYTES) return null;
   return failureMark(`${stdoutTail.trim()}\n${stderrTail.trim()}`);

@@ -21,13 +21,13 @@ export const splitByHistory = <Scheduled extends ScheduledOrder>(
   return { skipped: orders.filter(isDone), pending: orders.filter((scheduled) => !isDone(scheduled)) };
 };
 
-/** True if the plan or the operator lets the order skip verification (contract §5). */
+/** False if the order wants to skip verification, but neither the plan nor the operator allows it (contract §5). */
 export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean): boolean =>
   !order.verify_exempt ||
   allowVerifyExempt ||
   (order.provenance?.bootstrap === true && (order.provenance.planner_run_id ?? "") !== "");
 
-/** The name of the branch that a run generates for itself (contract §6). */
+/** The branch name that a run generates for itself (contract §6). */
 export const generatedBranch = (order: WorkOrder | undefined, ulid: string): string => {
   const planRun = order?.provenance?.planner_run_id ?? "";
   return /^[0-9A-Za-z][0-9A-Za-z_-]*$/.test(planRun) ? `factory/${planRun}/${ulid}` : `factory/adhoc/${ulid}`;

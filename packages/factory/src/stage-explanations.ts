@@ -1,17 +1,17 @@
 import type { Stage } from "@llmch/contract";
 
-/** The long explanation of a stage at which an attempt failed, in plain text with code between backticks. */
+/** The long explanation of a stage at which an attempt failed, in plain text with code in backticks. */
 export interface StageExplanation {
   readonly title: string;
-  /** What has happened. */
+  /** What happened. */
   readonly meaning: string;
   /** The usual causes, and what a person can do. */
   readonly hint: string;
-  /** What else in the attempt's folder helps. */
+  /** Other files in the attempt's folder that help. */
   readonly files: readonly string[];
 }
 
-/** The stages of contract §5, each as the person with the failed run asks about it. */
+/** The stages of contract §5, explained for the person with the failed run. */
 export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   preflight: {
     title: "the order cannot be carried out in this repo",

@@ -2,7 +2,7 @@ import { candidatePart, type Round, type Step } from "@llmch/contract";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { Ports } from "./ports.ts";
 
-/** Records each step before it starts and after it ended. Notices a stop request between two steps. */
+/** Records each step before it starts and after it ends. Notices a stop request between steps. */
 export const stepper =
   ({ attempt, round, candidate = 1 }: Round, { ledger, clock, stop }: Ports) =>
   async <Value>(step: Step, body: () => Promise<GateOutcome<Value>>): Promise<GateOutcome<Value>> => {

@@ -1,20 +1,20 @@
-/** How hard an order may be said to be. */
+/** How hard an order may be. */
 export const COMPLEXITIES = ["simple", "medium", "complex"] as const;
 export type Complexity = (typeof COMPLEXITIES)[number];
 
-/** Who says how hard an order is, and what follows from it. */
+/** Which model judges how hard an order is, and what follows from it. */
 export interface TriageJob {
-  /** Null for the model of the orders. */
+  /** Null for the model that works on orders. */
   readonly model: string | null;
   readonly ways: Readonly<Record<Complexity, Way>>;
 }
 
-/** What is done for an order of some kind; null is as for any other. */
+/** How to carry out orders of one complexity; null means as for any other order. */
 export interface Way {
   readonly model: string | null;
   readonly agent: "off" | "on" | null;
   readonly candidates: number | null;
   readonly review: "off" | "on" | null;
-  /** Whether it is divided into smaller ones. */
+  /** Whether to divide the order into smaller ones. */
   readonly divide?: boolean;
 }

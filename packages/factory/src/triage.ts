@@ -20,8 +20,8 @@ import { COMPLEXITIES, type Complexity, type TriageJob } from "./triage-job.ts";
 import { failedTurn } from "./turn.ts";
 
 /**
- * Asks how hard an order is, before its first attempt. If nobody can tell, it is carried out as any other, and that is said.
- * @param canBegin whether the order comes to its first attempt; nobody is asked if not
+ * Asks how hard an order is, before its first attempt. If there is no valid answer, warns and carries it out like any other.
+ * @param canBegin whether the order will get to its first attempt; if not, no model is asked
  */
 export const triage = async (
   job: OrderJob,
@@ -50,7 +50,7 @@ export const triage = async (
   return courseOf(asking, said.complexity);
 };
 
-/** How an order begins that somebody has judged already, or nobody does. */
+/** The initial course of an order that has already been judged, or that needs no triage. */
 export const beginningOf = (asking: TriageJob | undefined, known: Complexity | null): Course =>
   asking === undefined || known === null ? BEGINNING : courseOf(asking, known);
 
@@ -81,7 +81,7 @@ const readTriage = (text: string): { readonly complexity: Complexity; readonly r
   return { complexity, reason: typeof reason === "string" ? reason.slice(0, MOST_REASON) : "" };
 };
 
-/** Hidden checks are counted: this answer is shown to people alone, and still they are nobody's to read. */
+/** Hidden checks are only counted. Only people see this answer, but no model may read hidden checks. */
 const promptFor = (order: WorkOrder): string => {
   const acceptance = acceptanceOf(order);
   const { id, title, intent, notes, forbidden, allowed_files, context_files } = order;

@@ -17,7 +17,7 @@ import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import { type Turn, turnFolder } from "./turn-folder.ts";
 
-/** Reasons that lie in the record or in the request itself: it would be refused again by a server that is well. */
+/** Failures caused by the record or the request itself: even a healthy server would refuse it again. */
 const OF_THE_REQUEST: ReadonlySet<ModelFailureReason> = new Set<ModelFailureReason>([
   "missing-exchange",
   "request-changed",
@@ -27,7 +27,7 @@ const OF_THE_REQUEST: ReadonlySet<ModelFailureReason> = new Set<ModelFailureReas
 
 const stageOf = (reason: ModelFailureReason): Stage => (OF_THE_REQUEST.has(reason) ? "exception" : "model_unavailable");
 
-/** Asks one question of an attempt. The prompt is recorded before, and the answer before it is used. */
+/** Asks one question of an attempt. Records the prompt before asking, and the answer before it is used. */
 export const askTurn = async (
   job: OrderJob,
   at: Turn,
@@ -45,7 +45,7 @@ export const askTurn = async (
   return { kind: "open", value: reply.text, detail: null };
 };
 
-/** How an attempt ends whose model gave no answer. */
+/** How an attempt ends if its model gave no answer. */
 export const failedTurn = (
   job: OrderJob,
   { reason, message, hint }: Extract<ModelReply, { readonly kind: "failed" }>,
