@@ -5,8 +5,8 @@ import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.
 import { sendThrough } from "../transport/send-through.ts";
 
 /**
- * No option keeps the SDK from reading ANTHROPIC_CUSTOM_HEADERS, and it puts them among the default headers of its options. The
- * options that it was given have none.
+ * No option stops the SDK from reading ANTHROPIC_CUSTOM_HEADERS and adding them to its default headers. This restores the options
+ * as given, without them.
  */
 class Client extends Anthropic {
   constructor(given: ConstructorParameters<typeof Anthropic>[0]) {
@@ -16,8 +16,8 @@ class Client extends Anthropic {
 }
 
 /**
- * Opens Anthropic's SDK for a server; this module is loaded where one is opened. Its own retries, log and traces are off, and a
- * key that is given keeps it from looking for another one. The address may end in /v1, as it does for other protocols.
+ * Opens Anthropic's SDK for a server; this module is loaded only to open one. The SDK's own retries, log and traces are off, and
+ * the given key stops it from looking for another. The address may end in /v1, as it does for other protocols.
  */
 export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
   const client = new Client({

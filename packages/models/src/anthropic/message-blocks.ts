@@ -12,12 +12,12 @@ import type { Capabilities } from "../transport/capabilities.ts";
 import { at, textAt } from "../transport/envelope.ts";
 
 const MARK = { cache_control: { type: "ephemeral" } } as const;
-/** So many marks a request may have. */
+/** The most marks that a request may have. */
 const MOST_MARKS = 4;
-/** The tools have one, and so has the end of the conversation: its next turn begins with all of it. */
+/** The tools use one mark, and the end of the conversation another: the next turn begins with all of it. */
 const MARKS_BESIDE_TOOLS = MOST_MARKS - 2;
 
-/** Tools, in the words of Messages, marked for the server's cache: they stand before everything else. */
+/** The tools in the form of Messages, marked for the server's cache: they come before everything else. */
 export const toolsOf = (tools: readonly ToolDefinition[], { cacheMarks }: Capabilities): JsonValue =>
   tools.map(({ name, description, parameters }, index) => ({
     ...{ name, description, input_schema: parameters },
@@ -25,8 +25,8 @@ export const toolsOf = (tools: readonly ToolDefinition[], { cacheMarks }: Capabi
   }));
 
 /**
- * The conversation, what is stable of it marked for the server's cache: a mark is for all that stands before it. What came of the
- * calls of one answer is one message.
+ * The conversation, with its stable part marked for the server's cache: a mark covers everything before it. The results of one
+ * answer's calls form one message.
  */
 export const messagesOf = ({ messages, tools, model }: Question, { cacheMarks, carried }: Capabilities): JsonValue => {
   const stable = cacheMarks
@@ -40,7 +40,7 @@ export const messagesOf = ({ messages, tools, model }: Question, { cacheMarks, c
     const blocks = blocksOf(message, index === stable ? (message.stableLengths ?? []).slice(-most) : [], from);
     const role = message.role === "assistant" ? "assistant" : "user";
     const last = said.at(-1);
-    // A model may have said nothing at all, which would be refused.
+    // A model may have said nothing at all, and servers refuse an empty message.
     if (blocks.length === 0) continue;
     const isOneTurn = last?.role === role && messages[index - 1]?.role === "tool";
     if (isOneTurn) last.content.push(...blocks);
@@ -72,10 +72,10 @@ const blocksOf = (
   });
 };
 
-/** An id that another server gave may have characters that this one refuses. */
+/** An id from another server may contain characters that this one refuses. */
 const idOf = (id: string): string => id.replace(/[^a-zA-Z0-9_-]/g, "_");
 
-/** A text, marked where it is stable up to. A block without words would be refused. */
+/** A text, with a mark at the end of each stable part. Servers refuse a block without words. */
 const textBlocks = (text: string, stableLengths: readonly number[]): readonly JsonObject[] => {
   const blocks: JsonObject[] = [];
   const add = (block: string, mark: JsonObject) => blocks.push({ type: "text", text: block, ...mark });
@@ -94,7 +94,7 @@ const textBlocks = (text: string, stableLengths: readonly number[]): readonly Js
 
 const isInsideCharacter = (text: string, index: number): boolean => /[\udc00-\udfff]/.test(text.charAt(index));
 
-/** The calls of a message, and its thoughts with their signatures, which the server wants back as they were. */
+/** The calls of a message, and its thoughts with their signatures, which the server wants back unchanged. */
 export const blockCalls = (content: readonly JsonValue[], from: CarriedFrom): Pick<Answer, "toolCalls" | "carried"> => {
   const calls: ToldCall[] = [];
   const items = content.flatMap((block): readonly CarriedItem[] => {

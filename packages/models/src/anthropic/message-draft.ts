@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
 import { at, textAt } from "../transport/envelope.ts";
 
-/** A message that comes in events. */
+/** A message that arrives as events. */
 export interface MessageDraft {
   take(event: JsonValue): void;
   isBegun(): boolean;
-  /** How many characters have come. */
+  /** How many characters have arrived. */
   length(): number;
-  /** What has come, as it would have come in one piece; the arguments of a call as the text that the model wrote. */
+  /** The message so far, as if it had arrived in one piece; a call's arguments are the text that the model wrote. */
   message(): JsonObject;
 }
 
-/** A block of a message: what it began as, and the pieces that came after. */
+/** A block of a message: its start, and the pieces that followed. */
 interface Block {
   readonly begun: JsonObject;
   readonly pieces: Readonly<Record<Member, string[]>>;
@@ -20,7 +20,7 @@ interface Block {
 const MEMBERS = ["text", "thinking", "signature", "partial_json"] as const;
 type Member = (typeof MEMBERS)[number];
 
-/** Puts a message together from the events of its stream, block by block. */
+/** Assembles a message from the events of its stream, block by block. */
 export const createDraft = (
   onReasoning: (text: string) => void,
   answering: (characters: number) => void,
@@ -84,7 +84,7 @@ export const createDraft = (
         case "message_delta":
           ending = at(event, "delta");
           count(at(event, "usage"));
-          // What the beginning told of the output was its first few tokens.
+          // The output count in the first event covers only the first few tokens.
           isCounted ||= at(event, "usage", "output_tokens") !== undefined;
           break;
       }

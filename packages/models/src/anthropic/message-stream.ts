@@ -8,12 +8,12 @@ import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
 import { createDraft } from "./message-draft.ts";
 import { failed, readMessage } from "./messages-protocol.ts";
 
-/** How a streamed request ended: as it should, or broken off. */
+/** How a streamed request ended: with an answer, or broken off. */
 export type Streamed =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "broken-off"; readonly why: string };
 
-/** Reads a message that comes in one piece. */
+/** Reads a message that arrives in one piece. */
 export const readWhole = (
   response: Response,
   silence: Deadline,
@@ -34,8 +34,8 @@ const streamed = (answer: Result<Answer, ServerFault>): Result<Streamed, ServerF
   answer.ok ? accepted({ kind: "answer", answer: answer.value }) : answer;
 
 /**
- * Reads a stream to its final event, telling `onReasoning` of the model's thoughts as they arrive. A server that answers with
- * plain JSON instead is read as such. An error that the stream carries is a fault; a stream that breaks is not.
+ * Reads a stream to its final event, passing the model's thoughts to `onReasoning` as they arrive. Accepts plain JSON instead of a
+ * stream. An error that the stream carries is a fault; a stream that breaks is not.
  */
 export const readStream = async (
   response: Response,

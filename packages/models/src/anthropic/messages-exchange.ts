@@ -6,7 +6,7 @@ import { readStream, readWhole } from "./message-stream.ts";
 import { messagesBody } from "./messages-protocol.ts";
 import { MESSAGES_REFUSABLE } from "./refusable.ts";
 
-/** Asks through Anthropic's Messages: a stream first; when it breaks, once more in one piece. */
+/** Asks through Anthropic's Messages: first as a stream and, if that breaks, once more in one piece. */
 export const askMessages: Adapter = async (context, question, onReasoning) => {
   const most = () => mostCharacters(question.budget, context.capabilities);
   const post = <Read>(isStreamed: (known: Capabilities) => boolean, read: Call<Read>["read"]): Call<Read> => ({
@@ -16,7 +16,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
     body: (known) => messagesBody(question, known, isStreamed(known)),
     refusable: MESSAGES_REFUSABLE,
     read,
-    /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
+    /** Only a stream must show signs of life: a plain request may be silent while the model thinks. */
     idleMs: (known) => (isStreamed(known) ? context.transport.idleMs : null),
   });
 

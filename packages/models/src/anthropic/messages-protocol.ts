@@ -13,7 +13,7 @@ import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts"
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
 import { blockCalls, messagesOf, toolsOf } from "./message-blocks.ts";
 
-/** The body of `POST /v1/messages`. The version of the API that the SDK speaks knows no temperature; other servers do. */
+/** The body of `POST /v1/messages`. The SDK's API version has no temperature; other servers do. */
 export const messagesBody = (question: Question, known: Capabilities, isStreamed: boolean): JsonObject => {
   const { model, tools, answerSchema, reasoningEffort, temperature, budget } = question;
   const isThinking = known.thinking && reasoningEffort !== null;
@@ -63,7 +63,7 @@ const ENDINGS: ReadonlyMap<string, Answer["ending"]> = new Map([
   ["model_context_window_exceeded", "overfull"],
 ]);
 
-/** Their count of input leaves out what is read from the cache or written to it; ours has all of it. */
+/** The server's input count excludes what is read from or written to the cache; ours includes it. */
 const usageOf = (usage: JsonValue | undefined): ModelUsage | null => {
   if (!isJsonObject(usage)) return null;
   const cached = countAt(usage, "cache_read_input_tokens");
@@ -80,8 +80,8 @@ const usageOf = (usage: JsonValue | undefined): ModelUsage | null => {
 };
 
 /**
- * An error in place of an answer, as the status that says the same.
- * @param isBegun whether an answer had begun, so that it may be billed
+ * An error in place of an answer, as the equivalent status.
+ * @param isBegun whether an answer had begun, and may therefore be billed
  */
 export const failed = (document: JsonValue, isBegun: boolean): Result<never, ServerFault> => {
   const code = textAt(document, "error", "type");

@@ -1,9 +1,9 @@
 import { CARRIED, namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
 
-/** What every model takes, where a server refuses a budget and names no other. */
+/** A budget that every model accepts, for servers that refuse one and name no other. */
 const SAFE_TOKENS = 8192;
 
-/** What servers refuse of Messages, in their words. */
+/** The parts of Messages that servers refuse, by the words that they use. */
 export const MESSAGES_REFUSABLE: readonly Refusable[] = [
   {
     named: /output_config\.format|output_format|json_schema|structured.outputs?|\bschema\b|grammar/i,

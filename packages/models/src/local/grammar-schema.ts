@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
 
-/** What node-llama-cpp's grammars know of JSON Schema, or may pass over: they ask for every property that is named. */
+/** The JSON Schema keywords that node-llama-cpp's grammars know or may ignore: they require every named property. */
 const KNOWN: ReadonlySet<string> = new Set([
   "type",
   "description",
@@ -15,8 +15,8 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A JSON Schema in the words of node-llama-cpp's grammars. Null where it says more than those know: an answer would be held to
- * something else then, as to `null` where a grammar does not know a keyword.
+ * Converts a JSON Schema for node-llama-cpp's grammars. Null if it uses more than they support: a grammar may read an unknown
+ * keyword as something else, such as `null`.
  */
 export const grammarSchema = (schema: JsonValue): JsonObject | null => {
   if (!isJsonObject(schema)) return null;
@@ -29,13 +29,13 @@ export const grammarSchema = (schema: JsonValue): JsonObject | null => {
     : Object.fromEntries(members.flatMap(([key, value]) => (value === null ? [] : [[key, value.member]])));
 };
 
-/** A grammar reads its form from one of these; among several types it knows plain ones alone. */
+/** A grammar takes its form from one of these; in a list of types, only simple ones are allowed. */
 const saysKind = ({ type, enum: values, const: value, oneOf }: JsonObject): boolean =>
   Array.isArray(type)
     ? !type.some((each) => each === "object" || each === "array")
     : [type, values, value, oneOf].some((kind) => kind !== undefined);
 
-/** A member in the same words; null where it cannot be said. */
+/** Converts a member; null if it cannot be expressed. */
 const memberOf = (key: string, value: JsonValue): { readonly member: JsonValue } | null => {
   if (key === "items") return wrapped(grammarSchema(value));
   if (key === "additionalProperties" && typeof value !== "boolean") return wrapped(grammarSchema(value));

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-/** How node-llama-cpp is loaded; null where it is not installed. */
+/** Returns a loader for node-llama-cpp; null if it is not installed. */
 export type FindLlama = () => (() => Promise<unknown>) | null;
 
 /**
- * Looks for node-llama-cpp where llmch itself is installed, which is where npm puts an optional peer: beside a global llmch, or in the
- * project that llmch is a dependency of. Never in the repo that is worked on: its code must not run in this process.
+ * Looks for node-llama-cpp where llmch itself is installed, because npm puts an optional peer there: beside a global llmch, or in
+ * the project that depends on llmch. Never looks in the repo being worked on: its code must not run in this process.
  */
 export const findInstalledLlama: FindLlama = () => {
   try {
@@ -17,5 +17,5 @@ export const findInstalledLlama: FindLlama = () => {
   }
 };
 
-/** What helps where it is not installed. */
+/** The hint if it is not installed. */
 export const INSTALL_LLAMA = "install it beside llmch: `npm install node-llama-cpp`, with --global where llmch is so";

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@llmch/contract";
 
-/** The little of node-llama-cpp that is used, by its own names (3.18 and later). Its own types come with a package that few install. */
+/** The few parts of node-llama-cpp that are used (3.18 and later). Its own types come with a package that few install. */
 export interface LlamaModule {
   getLlama(options: {
-    /** A binary that is there, or none: nothing is compiled or fetched in the middle of a run. */
+    /** An existing binary or none: nothing is compiled or downloaded during a run. */
     readonly build: "never";
     readonly skipDownload: true;
     readonly progressLogs: false;
@@ -15,14 +15,14 @@ export interface LlamaModule {
 export interface Llama {
   loadModel(options: { readonly modelPath: string; readonly loadSignal: AbortSignal }): Promise<LlamaModel>;
   createGrammarForJsonSchema(schema: JsonObject): Promise<object>;
-  /** Frees everything that was made with it. */
+  /** Frees everything created with it. */
   dispose(): Promise<void>;
 }
 
 export interface LlamaModel {
   readonly trainContextSize: number;
   tokenize(text: string): readonly unknown[];
-  /** A context of at most so many tokens: as many as the machine's memory allows. */
+  /** A context of at most this many tokens, limited by the machine's memory. */
   createContext(options: {
     readonly contextSize: { readonly max: number };
     readonly createSignal: AbortSignal;
@@ -58,7 +58,7 @@ export interface LlamaChatSession {
   ): Promise<{ readonly responseText: string; readonly stopReason: string }>;
 }
 
-/** Whether what was imported is node-llama-cpp as far as it is used. */
+/** Whether the import looks like node-llama-cpp in the parts that are used. */
 export const isLlamaModule = (loaded: unknown): loaded is LlamaModule =>
   typeof loaded === "object" &&
   loaded !== null &&

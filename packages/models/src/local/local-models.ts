@@ -17,11 +17,11 @@ import {
   type LlamaSequence,
 } from "./llama.ts";
 
-/** Models in files on this machine. node-llama-cpp is loaded at the first question, each file once. */
+/** Models in files on this machine. Loads node-llama-cpp at the first question, and each file once. */
 export interface LocalModels {
   /** Asks the model of a file. */
   adapterOf(path: string): Adapter;
-  /** Frees all of them; never rejects. */
+  /** Frees all models; never rejects. */
   close(): Promise<void>;
 }
 
@@ -30,12 +30,12 @@ interface Opened {
   readonly llama: Llama;
 }
 
-/** What a model's own form of a conversation puts around a message, generously. */
+/** A generous bound for what a model's chat template adds around a message. */
 const TEMPLATE_TOKENS = 256;
-/** Less than that is no room for an answer. */
+/** Less room than this is too little for an answer. */
 const LEAST_ANSWER_TOKENS = 256;
 
-/** @param closingMs how long their end is waited for: the process ends all the same */
+/** @param closingMs how long `close` waits: the process exits anyway */
 export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModels => {
   let opening: Promise<Result<Opened, LocalFault>> | null = null;
   const models = new Map<string, Promise<LlamaModel>>();
@@ -43,7 +43,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
   const modelAt = (path: string, llama: Llama, signal: AbortSignal): Promise<LlamaModel> => {
     const loading = models.get(path) ?? llama.loadModel({ modelPath: path, loadSignal: signal });
     models.set(path, loading);
-    // What was broken off is begun anew by the next question.
+    // The next question retries a load that failed.
     loading.catch(() => models.delete(path));
     return loading;
   };
@@ -85,7 +85,7 @@ export const createLocalModels = (find: FindLlama, closingMs = 3000): LocalModel
           const asked = { path, question, sequence, maxTokens, signal, onReasoning };
           return accepted(await unlessAborted(signal, generate(opened.value, asked)));
         } finally {
-          // Its memory is the commands' until the next question. Nobody waits for it who was interrupted.
+          // Commands need its memory until the next question. Do not wait for this after an interrupt.
           await unlessAborted(signal, local.dispose()).catch(() => {});
         }
       } catch (error) {
@@ -146,7 +146,7 @@ const failedWith = (path: string, error: unknown): LocalFault => ({
   hint: "check the file, and that the machine has the memory for it",
 });
 
-/** Each message has a form around it. */
+/** Counts the chat template around each message too. */
 const tokensOf = ({ messages }: Question, model: LlamaModel): number =>
   messages.reduce((sum, { content }) => sum + model.tokenize(content).length + TEMPLATE_TOKENS, 0);
 
@@ -181,7 +181,7 @@ const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer
   const { usedInputTokens, usedOutputTokens } = sequence.tokenMeter;
   const isCut = stopReason === "maxTokens";
   return {
-    // Another version may give anything; what is no proposal is judged as such.
+    // Another version may return anything; the proposal check deals with that.
     text: String(responseText),
     reasoning: thoughts.length === 0 ? null : thoughts.join(""),
     usage: { input_tokens: usedInputTokens, output_tokens: usedOutputTokens, cached_tokens: 0 },
@@ -194,14 +194,14 @@ const generate = async ({ module, llama }: Opened, asked: Asked): Promise<Answer
 const chatItem = ({ role, content }: RequestMessage): LlamaChatItem =>
   role === "user" ? { type: "user", text: content } : { type: "model", response: [content] };
 
-/** What holds the answer to its schema; null where the prompt alone asks for the form. */
+/** The grammar that enforces the answer's schema; null if only the prompt asks for the form. */
 const grammarOf = async ({ answerSchema }: Question, llama: Llama): Promise<object | null> => {
   const schema = answerSchema === null ? null : grammarSchema(answerSchema.schema);
-  // A grammar that this version cannot make leaves the prompt, whose answer is read as strictly.
+  // If this version cannot create the grammar, the prompt must do; its answer is parsed just as strictly.
   return schema === null ? null : llama.createGrammarForJsonSchema(schema).catch(() => null);
 };
 
-/** What a promise gives, for as long as somebody waits for it: a long prompt is read to its end, whatever its signal says. */
+/** Waits for a promise only until the signal fires: the library reads a long prompt to its end regardless of its signal. */
 const unlessAborted = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const stop = (): void => reject(new Error("stopped"));

@@ -3,7 +3,7 @@ import { type CarriedFrom, type CarriedItem, carriedItems, carriedMember } from 
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
-/** A message of a conversation, in the words of Chat Completions. */
+/** A message in the form of Chat Completions. */
 export const chatMessage = (message: RequestMessage, from: CarriedFrom | null): JsonObject => {
   const { role, content, toolCalls = [], callId = "" } = message;
   if (role === "tool") return { role, tool_call_id: callId, content };
@@ -36,11 +36,11 @@ export const chatCalls = (message: JsonValue | undefined, from: CarriedFrom) => 
   return { ...callsMember(calls), ...carriedMember(from, items) };
 };
 
-/** Puts calls together from the pieces of a stream. */
+/** Assembles calls from the pieces of a stream. */
 export interface CallDraft {
-  /** Takes the pieces of a chunk's choice. Says how many characters came. */
+  /** Takes the pieces of a chunk's choice, and returns how many characters they have. */
   take(choice: JsonValue): number;
-  /** The calls as a message in one piece has them. */
+  /** The calls as a complete message would hold them. */
   calls(): readonly JsonObject[];
 }
 
@@ -53,7 +53,7 @@ interface Pieces {
 
 export const createCallDraft = (): CallDraft => {
   const drafts: Pieces[] = [];
-  /** A piece belongs to the call with its index. Some servers number no pieces, or all alike: there an id begins a call. */
+  /** A piece belongs to the call with its index. Some servers number no pieces, or all alike: then an id starts a new call. */
   const draftOf = (piece: JsonValue): Pieces => {
     const [index, id] = [at(piece, "index"), textAt(piece, "id") || null];
     const known = drafts.findLast((draft) => draft.index === index);

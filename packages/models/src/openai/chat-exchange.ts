@@ -5,8 +5,8 @@ import { chatBody, readChat } from "./chat-protocol.ts";
 import { OPENAI_REFUSABLE } from "./refusable.ts";
 
 /**
- * Asks through Chat Completions, as a stream if the server gives one, so that who watches sees the answer grow. A stream that breaks is
- * asked for once more, as an answer in one piece would be.
+ * Asks through Chat Completions, as a stream if the server supports it, so that the user sees the answer grow. A broken stream is
+ * retried like a broken answer in one piece.
  */
 export const askChat: Adapter = async (context, question, reasoning) => {
   const answer = await call(context, {
@@ -20,10 +20,10 @@ export const askChat: Adapter = async (context, question, reasoning) => {
         reasoning,
         answering: context.answering ?? (() => {}),
       }),
-    // Whoever thinks may do so in silence.
+    // A model may think in silence.
     idleMs: () => null,
   });
-  // Some servers tell what a stream took not even when asked: what an answer costs matters more than to see it grow.
+  // Some servers report no usage for streams, even on request: knowing the cost matters more than seeing the answer grow.
   if (answer.ok && answer.value.usage === null) context.capabilities = { ...context.capabilities, stream: false };
   return answer;
 };

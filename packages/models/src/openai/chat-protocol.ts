@@ -12,7 +12,7 @@ import { type ChatListener, isEventStream, readChunks } from "./chat-stream.ts";
 export const chatBody = (question: Question, known: Capabilities): JsonObject => {
   const { model, tools } = question;
   const hasTools = tools.length > 0;
-  // Servers that hold a model to a form let it call no tool.
+  // Servers that enforce a form do not let the model call a tool.
   const form = hasTools ? null : answerForm(question, known.structure);
   const from = known.carried ? ({ wire: "chat", model } as const) : null;
   return present({
@@ -27,7 +27,7 @@ export const chatBody = (question: Question, known: Capabilities): JsonObject =>
   });
 };
 
-/** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an answer like any other. */
+/** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an ordinary answer. */
 export const readChat = async (
   response: Response,
   silence: Deadline,
@@ -59,7 +59,7 @@ export const readChat = async (
 
 const UNHEARD: ChatListener = { reasoning: () => {}, answering: () => {} };
 
-/** A server that was asked for a stream may answer in one piece all the same. */
+/** A server may answer in one piece although it was asked for a stream. */
 const readBody = async (pieces: AsyncGenerator<string>, most: number, listener: ChatListener) => {
   let peeked: Awaited<ReturnType<typeof peek>>;
   try {
@@ -83,7 +83,7 @@ const contentOf = (choice: JsonValue): string =>
     .map((part) => textAt(part, "text") ?? "")
     .join("");
 
-/** Gateways in front of several providers say that the one behind them failed with a 200 and an `error`. */
+/** Gateways in front of several providers report a failed one with status 200 and an `error`. */
 const failed = (completion: JsonValue): Result<never, ServerFault> => {
   const code = at(completion, "error", "code");
   const message = textAt(completion, "error", "message") ?? "an error without a message";

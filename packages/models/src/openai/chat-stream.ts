@@ -6,18 +6,18 @@ import { readEvents } from "../transport/event-stream.ts";
 import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
 import { createCallDraft } from "./chat-calls.ts";
 
-/** Whoever is told of an answer while it comes. */
+/** Follows an answer while it arrives. */
 export interface ChatListener {
   /** A piece of the model's reasoning. */
   readonly reasoning: (text: string) => void;
-  /** How many characters of the answer have come so far. */
+  /** How many characters of the answer have arrived. */
   readonly answering: (characters: number) => void;
 }
 
-/** True if what a body begins with is a stream of events; else it is a document, or no answer at all. */
+/** True if the beginning of a body looks like an event stream; otherwise it is a document, or not an answer at all. */
 export const isEventStream = (head: string): boolean => /^(?:data|event|id|retry)?:/.test(head);
 
-/** Puts a completion together from its chunks, as it would have come in one piece. An error among them is taken as such. */
+/** Assembles a completion from its chunks, as if it had arrived in one piece. An error among them replaces it. */
 export const readChunks = async (
   pieces: AsyncIterable<string>,
   most: number,

@@ -4,16 +4,16 @@ import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.
 import { sendThrough } from "../transport/send-through.ts";
 
 /**
- * Opens the OpenAI SDK for a server; this module is loaded where one is opened. Its own retries and log are off. What it sends of
- * the environment is meant for OpenAI: no other server is told of it.
+ * Opens the OpenAI SDK for a server; this module is loaded only to open one. The SDK's own retries and log are off. What it takes
+ * from the environment is meant for OpenAI: no other server gets it.
  */
 export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
   const isOpenAi = options.provider === "openai";
-  /** The SDK keeps the member `error` of a refusal alone; compatible servers put their reasons elsewhere too. */
+  /** The SDK keeps only the member `error` of a refusal; compatible servers give their reasons elsewhere too. */
   class Client extends OpenAI {
     constructor(given: ConstructorParameters<typeof OpenAI>[0]) {
       super(given);
-      // No option keeps the SDK from reading OPENAI_CUSTOM_HEADERS; by now they stand among its default headers.
+      // No option stops the SDK from reading OPENAI_CUSTOM_HEADERS; by this point they are among its default headers.
       if (!isOpenAi) this._options = { ...this._options, defaultHeaders: undefined };
     }
     protected override makeStatusError(status: number, body: object, text: string | undefined, headers: Headers) {

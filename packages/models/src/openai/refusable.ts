@@ -1,6 +1,6 @@
 import { CARRIED, namedMost, type Refusable, STREAMING, TEMPERATURE } from "../transport/capabilities.ts";
 
-/** What servers refuse of Responses and Chat Completions, in their words. */
+/** The parts of Responses and Chat Completions that servers refuse, by the words that they use. */
 export const OPENAI_REFUSABLE: readonly Refusable[] = [
   {
     named: /response_format|text\.format|json_schema|json_object|structured.outputs?/i,
@@ -9,7 +9,7 @@ export const OPENAI_REFUSABLE: readonly Refusable[] = [
     words: "that form of structured output",
   },
   {
-    // A prompt that fits is refused all the same where the longest answer would not fit beside it (vLLM).
+    // vLLM refuses even a prompt that fits, if the longest answer would not fit beside it.
     named: /max_(?:completion_|output_)?tokens|\bin the completion\b|requested \d+ output tokens/i,
     sentAs: ["max_completion_tokens", "max_tokens", "max_output_tokens"],
     without: (_, body, message) => {
@@ -21,7 +21,7 @@ export const OPENAI_REFUSABLE: readonly Refusable[] = [
   },
   TEMPERATURE,
   {
-    // OpenAI's newer models take no effort beside tools in Chat Completions, not even their usual one.
+    // OpenAI's newer models accept no effort beside tools in Chat Completions, not even their default.
     named: /reasoning_effort/i,
     sentAs: ["tools"],
     without: ({ effortWithTools }, _, message) =>

@@ -20,8 +20,9 @@ import {
 type Outcome = Result<Answer, ServerFault>;
 
 /**
- * Asks through Responses (contract §4): a stream first; when it breaks, the answer that the server keeps under its id, else
- * once more in background mode with polling, else plainly. A server without the endpoint is asked through Chat Completions.
+ * Asks through Responses (contract §4): first as a stream. If that breaks, fetches the answer by its id if the server keeps it;
+ * otherwise asks once more, in background mode with polling, or plainly. If the server lacks the endpoint, asks through Chat
+ * Completions.
  */
 export const askResponses: Adapter = async (context, question, onReasoning) => {
   if (!context.capabilities.responses) return askChat(context, question, onReasoning);
@@ -38,8 +39,8 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
 };
 
 /**
- * A server that does not stream is asked in background mode from the start, and one from which a stream does not come through
- * (a proxy that gathers answers before it passes them on) from its second call on.
+ * A server that cannot stream is asked in background mode from the start. If a stream does not arrive (a proxy that buffers
+ * answers), the second call switches to it.
  */
 const stream = (
   context: ExchangeContext,
@@ -68,10 +69,10 @@ const stream = (
   });
 };
 
-/** How it is asked, as what follows `asked once more`. */
+/** The delivery in words, to follow `asked once more`. */
 const wordsOf = (delivery: Delivery): string => (delivery === "background" ? " in background mode" : "");
 
-/** Background mode is for what the server keeps: nothing, where tools are told of. */
+/** Background mode requires that the server keeps the answer, which it does not for requests with tools. */
 const unstreamed = (question: Question, { background }: Capabilities): Delivery =>
   background && isKept(question) ? "background" : "plain";
 
@@ -94,7 +95,7 @@ const complete = async (
   return standing.ok ? settle(context, question, standing.value) : standing;
 };
 
-/** Waits for an answer that is not there yet; one that the server lost is asked for once more, plainly. */
+/** Waits for a pending answer; if the server lost it, asks once more, plainly. */
 const settle = async (context: ExchangeContext, question: Question, standing: Standing): Promise<Outcome> => {
   if (standing.kind === "answer") return accepted(standing.answer);
   const kept = await poll(context, question, standing.id);
@@ -109,12 +110,12 @@ const settle = async (context: ExchangeContext, question: Question, standing: St
   return plain.value.kind === "answer" ? accepted(plain.value.answer) : broken("answers that it is not done");
 };
 
-/** How long a server may take to say how far it is. */
+/** How long a server may take to report its progress. */
 const POLL_SILENCE_MS = 60_000;
 
 /**
- * The answer under an id, for as long as an answer may take: it is paid for, so that a server that does not tell for a while is asked
- * again. `unknown` where the server keeps none, `lost` where it failed.
+ * Fetches the answer under an id, for as long as an answer may take: it is paid for, so a server that is unavailable for a while is
+ * polled again. `unknown` if the server keeps no such answer, `lost` if the answer failed.
  */
 const poll = async (
   context: ExchangeContext,
@@ -153,7 +154,7 @@ const poll = async (
   }
 };
 
-/** A server that is there, and that may know more a while later. */
+/** Whether the server was reached, and may know more a while later. */
 const isPassing = (fault: ServerFault): boolean =>
   isTransient(fault) && !(fault.kind === "connection" && fault.isUnsent);
 
@@ -169,14 +170,14 @@ const post = (
   refusable: OPENAI_REFUSABLE,
   read: (response, silence) =>
     readWhole(response, silence, question.model, mostCharacters(question.budget, context.capabilities)),
-  /** Only a stream has to show signs of life: whoever is asked plainly may think in silence. */
+  /** Only a stream must show signs of life: a plain request may be silent while the model thinks. */
   idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),
 });
 
-/** A 404 also says that the model is missing; then every endpoint would. */
+/** A 404 may also mean that the model is missing; then every endpoint would return it. */
 const isMissingEndpoint = (fault: ServerFault): boolean =>
   fault.kind === "status" && (fault.status === 404 || fault.status === 405) && fault.code !== "model_not_found";
 
-/** A refusal that concerns the id, not the key and not the moment. */
+/** Whether a refusal is about the id, not about the key or a transient problem. */
 const isUnknown = (fault: ServerFault): boolean =>
   fault.kind === "status" && fault.status !== 401 && fault.status !== 403 && !isTransient(fault);

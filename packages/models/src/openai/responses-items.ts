@@ -4,7 +4,7 @@ import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../l
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
-/** What is asked, as the items of Responses: a prompt alone is a text. */
+/** The input as Responses items; a lone prompt is plain text. */
 export const inputOf = ({ messages }: Question, from: CarriedFrom | null): JsonValue =>
   promptAlone(messages)?.content ?? messages.flatMap((message) => itemsOf(message, from));
 
@@ -21,25 +21,25 @@ const itemsOf = (message: RequestMessage, from: CarriedFrom | null): readonly Js
   });
 };
 
-/** What a request that tells of tools has besides: the server keeps nothing, and gives what it thought for the next turn to bring along. */
+/** The extra members of a request with tools: the server stores nothing, and returns its reasoning for the next turn to send back. */
 export const statelessMembers = ({ tools }: Question, carried: boolean): JsonObject =>
   tools.length === 0
     ? {}
     : {
-        // Without a word on it, a server holds a model to schemas of its strict kind alone.
+        // By default, a server accepts only schemas of its strict kind.
         tools: tools.map((tool) => ({ type: "function", ...tool, strict: false })),
         store: false,
         ...(carried ? { include: ["reasoning.encrypted_content"] } : {}),
       };
 
-/** The messages of an answer that are its words: those before a final one are a commentary. */
+/** The messages that form the answer's text: those before a final one are commentary. */
 export const saidIn = (output: readonly JsonValue[]): readonly JsonValue[] => {
   const messages = output.filter((item) => textAt(item, "type") === "message");
   const final = messages.filter((item) => textAt(item, "phase") === "final_answer");
   return final.length > 0 ? final : messages;
 };
 
-/** The calls of an answer, and its reasoning as far as a server that kept nothing knows it again. */
+/** The calls of an answer, and the reasoning that a server without storage can recognize again. */
 export const itemCalls = (output: readonly JsonValue[], from: CarriedFrom): Pick<Answer, "toolCalls" | "carried"> => {
   const calls: ToldCall[] = [];
   const said = saidIn(output);
@@ -58,7 +58,7 @@ export const itemCalls = (output: readonly JsonValue[], from: CarriedFrom): Pick
   return { ...callsMember(calls), ...carriedMember(from, items) };
 };
 
-/** Reasoning that holds what was thought, encrypted or in words; of other reasoning only an id is known. */
+/** Whether reasoning contains its content, encrypted or as text; otherwise it is only an id. */
 const isSelfContained = (item: JsonObject): boolean =>
   textAt(item, "type") === "reasoning" &&
   (textAt(item, "encrypted_content") !== null || listAt(item, "content").length > 0);

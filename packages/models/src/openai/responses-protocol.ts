@@ -30,14 +30,14 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
   });
 };
 
-/** A response as it stands: finished, or still worked on and known by its id. */
+/** The state of a response: finished, or still in progress under its id. */
 export type Standing =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "pending"; readonly id: string };
 
 /**
- * Reads a Response object. One that failed is a fault, so that the retry rules hold for it too.
- * @param isBegun whether an answer had begun, so that it may be billed
+ * Reads a Response object. A failed one is a fault, so that the retry rules apply to it too.
+ * @param isBegun whether an answer had begun, and may therefore be billed
  */
 export const readStanding = (response: JsonValue, model: string, isBegun = false): Result<Standing, ServerFault> => {
   const status = textAt(response, "status") ?? (Array.isArray(at(response, "output")) ? "completed" : "missing");
@@ -49,7 +49,7 @@ export const readStanding = (response: JsonValue, model: string, isBegun = false
   return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
 };
 
-/** What can be asked for again: a part of an address, and no way out of it. Any other id is none. */
+/** An id that is safe to put into a URL path. Any other id is ignored. */
 const ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/;
 
 const idOf = (response: JsonValue | undefined): string | null => {
@@ -78,7 +78,7 @@ const readAnswer = (response: JsonValue, status: string, model: string): Answer 
   };
 };
 
-/** A failure inside an answer, as the status that says the same. */
+/** A failure inside an answer, as the equivalent status. */
 const failed = (error: JsonValue | undefined, isBegun: boolean): Result<never, ServerFault> => {
   const code = textAt(error, "code");
   const status = code === "rate_limit_exceeded" ? 429 : code === null || code === "server_error" ? 500 : 400;
@@ -96,7 +96,7 @@ export const readWhole = async (
   return document.ok ? readStanding(document.value, model) : document;
 };
 
-/** Reads what the server keeps under an id. One that failed or was cancelled is lost: asking for it again would not help. */
+/** Reads the response that the server keeps under an id. One that failed or was cancelled is lost: fetching it again would not help. */
 export const readKept = async (
   response: Response,
   silence: Deadline,
@@ -108,15 +108,15 @@ export const readKept = async (
   return standing.ok ? standing : accepted({ kind: "lost" });
 };
 
-/** How a streamed request ended: as it should, or broken off, with the id under which the server may keep the answer. */
+/** How a streamed request ended: with a response, or broken off, with the id under which the server may keep the answer. */
 export type Streamed = Standing | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
 
-/** What a stream says before the model has said anything. */
+/** The events of a stream before the model says anything. */
 const BEFORE_AN_ANSWER: ReadonlySet<string> = new Set(["response.created", "response.queued", "response.in_progress"]);
 
 /**
- * Reads a stream to its final event, telling `onReasoning` of the summary as it arrives. A server that answers with plain
- * JSON instead is read as such. An error that the stream carries is a fault; a stream that breaks is not.
+ * Reads a stream to its final event, passing the summary to `onReasoning` as it arrives. Accepts plain JSON instead of a stream. An
+ * error that the stream carries is a fault; a stream that breaks is not.
  */
 export const readStream = async (
   response: Response,
