@@ -4,49 +4,49 @@ import type { Claim } from "./claim.ts";
 import type { Cost } from "./cost.ts";
 import { createTally } from "./tally.ts";
 
-/** The caps of a command; null where there is none. */
+/** The caps of a command; null for no cap. */
 export interface Caps {
   readonly usd: number | null;
   readonly tokens: number | null;
   readonly minutes: number | null;
 }
 
-/** What was spent: tokens in and out, US dollars, milliseconds. */
+/** What was spent: input and output tokens, US dollars, milliseconds. */
 export interface Spent {
   readonly usd: number;
   readonly tokens: number;
   readonly ms: number;
 }
 
-/** Set aside for one call. Ends once, in one of two ways; what is never ended stays set aside. */
+/** An amount reserved for one call. It ends once, in one of two ways; until then it stays reserved. */
 export interface Reservation {
-  /** What the call took, as far as it is known. */
+  /** The call's known cost. */
   settle(actual: Cost): void;
   /** The call was not billed. */
   release(): void;
 }
 
-/** What is left of the caps; null where there is none. */
+/** What remains of the caps; null for no cap. */
 export interface Room {
   readonly usd: number | null;
   readonly tokens: number | null;
 }
 
-/** What may still be spent. Calls may overlap: what is set aside for one is not there for another. */
+/** What may still be spent. Calls may overlap: an amount reserved for one is not available to another. */
 export interface Budget {
-  /** Sets the most that a call can take aside, or says which limit that could cross. */
+  /** Reserves the most that a call can take, or returns the limit that it could cross. */
   reserve(worst: Cost, claim?: Claim): Result<Reservation, LimitReached>;
-  /** What a call may take at most. */
+  /** The most that a call may take. */
   room(): Room;
   /**
-   * What a call may take at most if each order before its own is to find what it is expected to need still: what orders took so far on the
-   * average, if it has not taken that yet, and one call at least.
+   * The most that a call may take and still leave enough for every earlier order. Each is expected to need one more call, or what
+   * it has not yet taken of the average so far, whichever is more.
    */
   roomBehind(claim: Claim, call: Cost): Room;
   /**
-   * Lets calls that may overlap decide one after the other, by the places of their orders and then as they come. A call that gives null waits until something
-   * that was set aside for another is settled, and decides again. Null if the signal fires first.
-   * @param decide told whether nothing is set aside for anybody: then waiting helps no more, and it has to decide
+   * Lets overlapping calls decide one at a time, by the place of their order and then by arrival. A call that returns null waits
+   * until another reservation is settled, and decides again. Null if the signal fires first.
+   * @param decide receives whether nothing is reserved: then waiting does not help, and it must decide
    */
   inTurn<Decision extends object>(
     decide: (isAlone: boolean) => Decision | null,
@@ -58,8 +58,8 @@ export interface Budget {
 const MINUTE_MS = 60_000;
 
 /**
- * A budget with what was spent before. A price that is not known counts as nothing here: a cap in dollars is refused for
- * such a model before anything is asked.
+ * A budget, given what was spent before. An unknown price counts as zero here: a dollar cap is refused for such a model before
+ * anything is asked.
  */
 export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => number): Budget => {
   const started = monotonicMs();
@@ -113,7 +113,7 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
   };
 };
 
-/** Where nothing is capped. */
+/** A budget without caps. */
 export const NO_BUDGET: Budget = {
   reserve: () => accepted({ settle: () => {}, release: () => {} }),
   room: () => ({ usd: null, tokens: null }),

@@ -2,7 +2,7 @@ import type { ModelUsage } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import type { ModelPrice } from "./prices.ts";
 
-/** The most that one call can take. `usd` is null where the price is not known. */
+/** The most that one call can take. `usd` is null if the price is unknown. */
 export interface Cost {
   readonly tokens: number;
   readonly usd: number | null;
@@ -10,7 +10,7 @@ export interface Cost {
 
 const MILLION = 1_000_000;
 
-/** What one answer costs in US dollars. Cached input and input that is put into the cache are parts of the input. */
+/** The cost of one answer in US dollars. Cached input and cache writes are part of the input. */
 export const costOf = (usage: ModelUsage, price: ModelPrice): number => {
   const { input, cached_input, cache_write, output } = ratesFor(usage.input_tokens, price);
   const cached = Math.min(usage.cached_tokens, usage.input_tokens);
@@ -20,7 +20,7 @@ export const costOf = (usage: ModelUsage, price: ModelPrice): number => {
   return (inputCost + usage.output_tokens * output) / MILLION;
 };
 
-/** The most that a call can cost: all of its input at the dearest rate. */
+/** The most that a call can cost: all of its input at the highest rate. */
 export const worstCost = (inputTokens: number, outputTokens: number, price: ModelPrice): number =>
   Math.max(...[price, ratesFor(inputTokens, price)].map((rates) => dearest(inputTokens, outputTokens, rates)));
 

@@ -4,21 +4,21 @@ import type { Claim } from "./claim.ts";
 import { type Cost, costOf, worstCost } from "./cost.ts";
 import type { ModelPrice } from "./prices.ts";
 
-/** What one question took in all, over every call that was made for it. */
+/** What one question took in total, over all of its calls. */
 export interface Charge {
-  /** Null where no server told. */
+  /** Null if no server reported any. */
   readonly usage: ModelUsage | null;
-  /** Null where a price or a usage is not known. */
+  /** Null if a price or usage is unknown. */
   readonly costUsd: number | null;
-  /** Calls that broke off: they may have been billed, and nothing is known of it. */
+  /** Calls that broke off: they may have been billed, but nothing is known about them. */
   readonly lostCalls: number;
-  /** The most that those calls can have taken of which nothing was told; null where all was. */
+  /** The most that calls without reported usage can have taken; null if all reported it. */
   readonly untold: Cost | null;
-  /** The limit that kept the last call from being made, where one did. */
+  /** The limit that prevented the last call, if any. */
   readonly limit: LimitReached | null;
 }
 
-/** Of a question that was never asked. */
+/** The charge of a question that was never asked. */
 export const NO_CHARGE: Charge = { usage: null, costUsd: 0, lostCalls: 0, untold: null, limit: null };
 
 /** The most tokens that a call can take. */
@@ -27,24 +27,24 @@ export interface Worst {
   readonly outputTokens: number;
 }
 
-/** Watches the calls of one question: each is set aside before it is made, and settled by what is known afterwards. */
+/** Meters the calls of one question: reserves the worst case before each call, and settles it by what is known afterwards. */
 export interface Meter {
-  /** Before a call to a model that may take so much; a limit that it could cross means: do not call. */
+  /** Called before a call that may take this much; if it returns a limit, the call must not be made. */
   begin(worst: Worst, price: ModelPrice | null): LimitReached | null;
-  /** Nothing more is heard of the call that was made last: it counts with the most that it could take. */
+  /** The last call got no reply: it counts with the most that it could take. */
   loseOpen(): void;
   /** The server refused the call, or was never reached: nothing is billed. */
   unbilled(): void;
   /**
    * The call was answered.
-   * @param recordedUsd what an answer from a record cost; else it costs what its price makes of it
+   * @param recordedUsd the recorded cost of an answer from a record; otherwise the price determines it
    */
   answered(usage: ModelUsage | null, recordedUsd?: number | null): void;
-  /** The most that the question has taken, and that it may take with one more call. */
+  /** The most that the question has taken, including one more call. */
   atMostWith(next: Worst, price: ModelPrice | null): Cost;
-  /** What the question took so far, as far as it is known. */
+  /** What the question is known to have taken so far. */
   known(): Pick<Charge, "usage" | "costUsd">;
-  /** What the question took. A call that nothing is known of counts against the budget with the most that it could take. */
+  /** What the question took. A call without known usage counts against the budget with the most that it could take. */
   total(): Charge;
 }
 
@@ -54,7 +54,7 @@ interface Call {
   readonly price: ModelPrice | null;
 }
 
-/** What a call can take at most, by a price that may not be known. */
+/** The most that a call can take, at a price that may be unknown. */
 export const mostOf = ({ inputTokens, outputTokens }: Worst, price: ModelPrice | null): Cost => ({
   tokens: inputTokens + outputTokens,
   usd: price === null ? null : worstCost(inputTokens, outputTokens, price),
@@ -120,7 +120,7 @@ export const createMeter = (budget: Budget, claim?: Claim): Meter => {
     known: () => ({ usage, costUsd }),
     total: () => {
       lose();
-      // Where no sum can be told, what is known of it is among the rest.
+      // If the total cost is unknown, include the known part here.
       const most = costUsd === null && untold !== null ? { ...untold, usd: together(untold, known).usd } : untold;
       return { usage, costUsd, lostCalls, untold: most, limit };
     },
@@ -134,7 +134,7 @@ const together = (first: Cost | null, second: Cost): Cost => ({
   usd: first?.usd === null || second.usd === null ? null : (first?.usd ?? 0) + second.usd,
 });
 
-/** Records and servers may tell anything: no usage gives tokens back. */
+/** Records and servers may report anything: no usage may give tokens back. */
 const counts = (usage: ModelUsage): ModelUsage => {
   const count = (tokens: number) => (Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0);
   const { input_tokens, output_tokens, cached_tokens, cache_write_tokens, reasoning_tokens } = usage;

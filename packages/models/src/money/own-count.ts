@@ -1,21 +1,21 @@
 import { counted, type ModelRequest, type ModelUsage, type ToolCall, utf8Length } from "@llmch/contract";
 import { callsLength, messageLength, toolsLength } from "./request-length.ts";
 
-/** Shorter texts are not counted after the server: a few tokens more or less decide nothing. */
+/** Shorter texts are not checked: a few tokens more or less decide nothing. */
 const LEAST_BYTES = 8 * 1024;
-/** No tokenizer makes so few tokens of a prompt or an answer: four bytes a token are usual. */
+/** No tokenizer packs this many bytes into a token on average: four are usual. */
 const MOST_BYTES = 32;
 const USUAL_BYTES = 4;
 
-/** What an answer took, and why that is not what the server told; null where it is. */
+/** An answer's usage, and why it differs from what the server reported; null if it does not. */
 export interface CountedUsage {
   readonly usage: ModelUsage | null;
   readonly doubt: string | null;
 }
 
 /**
- * The usage of an answer as the server told it, unless it has fewer tokens than the texts can be: then our own count stands in its
- * place, for a cap rests on it.
+ * The usage that the server reported, unless it has fewer tokens than the texts can have: then our own count replaces it, because
+ * caps depend on it.
  */
 export const countedUsage = (
   told: ModelUsage | null,

@@ -2,33 +2,33 @@ import { parseModelName, portableModelName } from "@llmch/contract";
 import type { Price } from "@llmch/contract/settings";
 import table from "./prices.json" with { type: "json" };
 
-/** What a model costs; requests with much input may cost more, the whole of them. */
+/** The price of a model; a request with much input may cost more for all of its tokens. */
 export interface ModelPrice extends Price {
   readonly long?: Price & {
-    /** How many tokens of input a request has at most that still costs what others do. */
+    /** The most input tokens that a request may have at the normal price. */
     readonly above: number;
   };
 }
 
-/** Prices by the name of a model: those of the settings before those of llmch's own table. */
+/** Prices by model name: the settings take precedence over llmch's own table. */
 export type PriceList = (name: string) => ModelPrice | null;
 
-/** The day of llmch's own table, and where its figures are from. */
+/** The date of llmch's own table, and the sources of its figures. */
 export const PRICES_AS_OF: string = table.as_of;
 export const PRICES_SOURCES: readonly string[] = table.sources;
 
 const TABLE: Readonly<Record<string, ModelPrice>> = table.prices;
 
-/** A model that runs on this machine is billed by nobody. */
+/** Nobody bills a model that runs on this machine. */
 const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
 
-/** A day at a name's end, by which providers tell versions of one model apart. */
+/** A date at the end of a name, which providers use to tell versions of a model apart. */
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 
 /**
- * Looks a model up by its own name, then without the day at its end. Any other name has no price: never a guess.
- * @param own prices of the settings
- * @param doubted names of those that may raise what is known without them, and not lower it
+ * Looks up a model by its exact name, then without the date at its end. Any other name has no price: it is never guessed.
+ * @param own prices from the settings
+ * @param doubted names of own prices that may raise the price known without them, but not lower it
  */
 export const priceList = (own: Readonly<Record<string, Price>>, doubted: readonly string[] = []): PriceList => {
   const prices = lookedUpIn(own);
@@ -50,7 +50,7 @@ const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
   };
 };
 
-/** Of each rate the higher one. */
+/** The higher value of each rate. */
 const dearer = (price: ModelPrice, { long, ...least }: ModelPrice): ModelPrice => ({
   ...higherRates(price, least),
   ...(long === undefined ? {} : { long: { ...higherRates(price, long), above: long.above } }),

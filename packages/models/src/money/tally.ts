@@ -1,10 +1,10 @@
 import type { Claim } from "./claim.ts";
 import type { Cost } from "./cost.ts";
 
-/** What each order took that shares a budget with others, and what those before one are expected to need still. */
+/** Tracks what each order took from a shared budget, and what the orders before one are still expected to need. */
 export interface Tally {
   took(place: number, cost: Cost): void;
-  /** @param call what an order needs at least that is not done */
+  /** @param call the least that an unfinished order needs */
   expected(claim: Claim, call: Cost): Cost;
 }
 

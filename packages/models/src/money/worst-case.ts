@@ -2,20 +2,20 @@ import { type ModelRequest, utf8Length } from "@llmch/contract";
 import { perMessage } from "../per-message.ts";
 import { messageLength, toolsLength } from "./request-length.ts";
 
-/** What a protocol puts around a request, and around each further message of it, generously. */
+/** Generous bounds for what a protocol adds around a request, and around each further message. */
 const PROTOCOL_TOKENS = 500;
 const MESSAGE_TOKENS = 16;
-/** What stands around a call, its id included. */
+/** The overhead of a call, including its id. */
 const CALL_TOKENS = 128;
 /**
- * A server without tools is told of them in the prompt, and of their schemas again as the form of the answer, in which each property has
- * an alternative.
+ * For a server without tools, the prompt describes them, and the answer's form repeats their schemas, with an alternative for each
+ * property.
  */
 const TOOLS_TIMES = 3;
 const TOOL_TOKENS = 256;
 const TOOLS_TOKENS = 500;
 
-/** The most that a call can take: a token is at least one byte of UTF-8, and no answer is longer than its limit. */
+/** The most tokens that a call can take: a token is at least one byte of UTF-8, and no answer exceeds its limit. */
 export const worstCase = (
   { messages, answerSchema, tools = [] }: Pick<ModelRequest, "messages" | "answerSchema" | "tools">,
   maxOutputTokens: number,

@@ -2,10 +2,10 @@ import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract
 import type { Deadline } from "./deadline.ts";
 import { broken, oneLine, type ServerFault } from "./fault.ts";
 
-/** Most that is read of one JSON document: an answer of 10 MB, its escapes, and what stands around it. */
+/** The most to read of one JSON document: an answer of 10 MB, its escapes, and its envelope. */
 export const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
 
-/** The text of an answer as it arrives; each piece puts off the end of `silence`. Throws where the connection breaks. */
+/** The text of an answer as it arrives; each piece puts off the end of `silence`. Throws if the connection breaks. */
 export async function* textOf(response: Response, silence: Deadline): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {
@@ -19,7 +19,7 @@ export async function* textOf(response: Response, silence: Deadline): AsyncGener
   yield decoder.decode();
 }
 
-/** Reads one JSON document to its end. What is no JSON, is cut off or is too large comes back as a fault. */
+/** Reads one JSON document to its end. If it is not JSON, cut off or too large, returns a fault. */
 export const readDocument = async (
   pieces: AsyncIterable<string>,
   mostLength = MAX_DOCUMENT_LENGTH,
@@ -39,7 +39,7 @@ export const readDocument = async (
   return parseDocument(parts.join(""));
 };
 
-/** The fault of an answer that is not read on. */
+/** The fault of an answer that exceeds its limit. */
 export const tooLarge = (most: number): Result<never, ServerFault> =>
   rejected({ kind: "too-large", message: `answers with more than ${most} characters` });
 
@@ -53,7 +53,7 @@ const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   }
 };
 
-/** The first pieces up to one with something in it, and all pieces again: lets a reader see what kind of answer comes. */
+/** Reads pieces until one is not blank, and returns them along with a stream of all pieces: lets a reader see what kind of answer it is. */
 export const peek = async (
   pieces: AsyncGenerator<string>,
 ): Promise<{ readonly head: string; readonly all: AsyncGenerator<string> }> => {

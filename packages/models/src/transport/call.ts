@@ -9,30 +9,30 @@ import { isOverload, NO_TRIES, nextTry, retryAfterMs } from "./retry.ts";
 import type { Send } from "./send.ts";
 import type { Time } from "./time.ts";
 
-/** What the requests of one exchange share: a question may take several. */
+/** The context that all requests of one exchange share: a question may take several. */
 export interface ExchangeContext {
   readonly send: Send;
   readonly transport: Transport;
   readonly time: Time;
   readonly redactor: Redactor;
-  /** Through which gate the exchange goes to its server. */
+  /** The exchange's pass through its server's gate. */
   readonly pass: Pass;
-  /** Ends the exchange: the user's interrupt, or the limit on its whole time. */
+  /** Ends the exchange: on the user's interrupt, or at the limit of its total time. */
   readonly deadline: Deadline;
-  /** What the server took so far. What is learned here is kept for the run, and other calls may learn meanwhile. */
+  /** What the server accepts, as far as is known. It is kept for the run, and overlapping calls may change it. */
   capabilities: Capabilities;
-  /** Told how many characters of the answer have come so far, where the protocol streams it. */
+  /** Called with the number of characters of the answer so far, if the protocol streams it. */
   readonly answering?: (characters: number) => void;
-  /** Tells that something is asked again, and why. */
+  /** Reports that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
   /**
-   * Before a call that is billed is made up: sets aside what it may take, and lowers what its answer may have to what a cap
-   * leaves. Says which limit of the budget it could cross, or null where it may be made or the exchange was ended.
+   * Called before a billed call is built: reserves what it may take, and lowers the answer's limit to what a cap leaves. Returns
+   * the budget limit that the call could cross, or null if it may be made or the exchange ended.
    */
   spend(): Promise<Unspent | null>;
-  /** Nothing is billed of the call that was made last. */
+  /** The last call is not billed. */
   unbilled(): void;
-  /** Nothing more is heard of it. */
+  /** The last call got no reply. */
   lost(): void;
 }
 
@@ -40,24 +40,27 @@ export interface ExchangeContext {
 export interface Call<Answer> {
   readonly method: "get" | "post";
   readonly path: string;
-  /** The body, within what the server takes; made anew after a refusal. */
+  /** The body, within what the server accepts; rebuilt after a refusal. */
   body(known: Capabilities): JsonObject | null;
-  /** What of the body a server may refuse. */
+  /** The parts of the body that a server may refuse. */
   readonly refusable: readonly Refusable[];
-  /** What is asked, where an answer is billed; null where only an answer is fetched. */
+  /** The question, if an answer is billed; null if an answer is only fetched. */
   readonly question: Question | null;
-  /** Reads to the end, putting off the end of `silence` with every piece. */
+  /** Reads to the end; each piece puts off the end of `silence`. */
   read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
-  /** How long the server may be silent, or null where only the exchange's own limit holds. */
+  /** How long the server may be silent, or null if only the exchange's own limit applies. */
   idleMs(known: Capabilities): number | null;
-  /** Told that a call was lost on its way while the server may be at work: from then on it may be asked in another way. Says which. */
+  /**
+   * Called if a call was lost while the server may be working on it: it may be asked in another way from then on. Returns which
+   * way, in words.
+   */
   lost?(): string;
 }
 
-/** Refusals of one parameter or the other before we give in: each is asked once more without it. */
+/** How many refused parameters to drop, one retry each, before giving up. */
 const MAX_ADAPTATIONS = 8;
 
-/** Sends a request until it is answered or nothing more can be done: adapts to refused parameters, retries what passes. */
+/** Sends a request until it is answered or nothing more can be done: drops refused parameters, and retries after transient faults. */
 export const call = async <Answer>(
   context: ExchangeContext,
   request: Call<Answer>,
@@ -92,7 +95,7 @@ export const call = async <Answer>(
   }
 };
 
-/** Waits until a call may be made: the server's turn first, then the budget's. Says why it is not made; null where it is. */
+/** Waits until a call may be made: first for the server's gate, then for the budget. Returns why it may not be made, or null. */
 export const mayBeMade = async (context: ExchangeContext, isBilled: boolean): Promise<Rejected | null> => {
   const { deadline, pass } = context;
   await deadline.uncounted(() => pass.enter(deadline.signal));
@@ -104,11 +107,11 @@ export const mayBeMade = async (context: ExchangeContext, isBilled: boolean): Pr
   return isLate ?? (reached === null ? null : rejected({ kind: "limit", reached, message: "was not asked" }));
 };
 
-/** Tells the gate. Only a question goes to the end of the line: an answer that is fetched is in the works. */
+/** Tells the gate about a refusal. Only a question goes to the back of the queue: a fetched answer is already in progress. */
 const wasRefused = <Answer>(context: ExchangeContext, { question }: Call<Answer>, fault: StatusFault): boolean => {
   const { pass, time, transport } = context;
   const askedMs = retryAfterMs(fault, time.epochMs());
-  // An answer that had begun may be billed: that is settled before anything is waited for.
+  // An answer that had begun may be billed: settle that before waiting for anything.
   if (question !== null) context.lost();
   return pass.refused(askedMs === null ? null : Math.min(askedMs, transport.maxWaitMs), question !== null);
 };
@@ -123,7 +126,7 @@ const once = async <Answer>(
   try {
     const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
-    // Who only fetches an answer learns nothing of what the question for it costs.
+    // Fetching an answer says nothing about what its question costs.
     if (request.question !== null && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
     if (request.question !== null && outcome.ok) context.pass.answered();
     const ended = endedFault(context);
@@ -136,26 +139,26 @@ const once = async <Answer>(
   }
 };
 
-/** What is said before a call that may be billed beside the one before it. */
+/** The warning before a retry that may be billed in addition to the call before it. */
 const furtherWords = <Answer>(fault: ServerFault, { question, lost }: Call<Answer>): string => {
   if (question === null || isUnbilled(fault)) return "";
   const way = isLost(fault) ? (lost?.() ?? "") : "";
   return `${isLost(fault) ? ", and may be at work on it" : ""}: asked once more${way}, and both calls may be billed`;
 };
 
-/** A proxy hung up, or said nothing for too long: who is behind it may be at work all the same. */
+/** A proxy hung up, or was silent for too long: the server behind it may still be working. */
 const isLost = (fault: ServerFault): boolean =>
   fault.kind === "connection" || (fault.kind === "status" && OUT_OF_PATIENCE.has(fault.status));
 
-/** A gateway lost patience: who is behind it may be at work all the same. */
+/** A gateway timed out: the server behind it may still be working. */
 const OUT_OF_PATIENCE: ReadonlySet<number> = new Set([504, 524]);
 
-/** A refusal costs nothing, nor does a server that was never reached; an answer that had begun may. */
+/** A refusal is free, and so is a server that was never reached; an answer that had begun may be billed. */
 const isUnbilled = (fault: ServerFault): boolean =>
   (fault.kind === "status" && !fault.isBegun && !OUT_OF_PATIENCE.has(fault.status)) ||
   (fault.kind === "connection" && fault.isUnsent);
 
-/** The fault of an exchange that was ended from outside, or null while it goes on. */
+/** The fault of an exchange that was ended from outside, or null while it is running. */
 export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {
   const why = deadline.ended();
   if (why === null) return null;

@@ -1,30 +1,30 @@
 import type { JsonObject, JsonValue } from "@llmch/contract";
 import { isContextTooLong, type ServerFault } from "./fault.ts";
 
-/** What a server has not refused so far; remembered for the run. A protocol looks at what it knows of these alone. */
+/** What a server has not refused so far; remembered for the run. Each protocol uses only the ones that it knows. */
 export interface Capabilities {
-  /** How the form of the answer is asked for: strict JSON Schema, any JSON, or the prompt alone. */
+  /** How to ask for the answer's form: strict JSON Schema, any JSON, or the prompt alone. */
   readonly structure: "schema" | "object" | "none";
-  /** The name under which Chat Completions takes the token budget; the other protocols know one name each. */
+  /** The parameter name for the token budget in Chat Completions; the other protocols have one name each. */
   readonly budget: "max_completion_tokens" | "max_tokens" | "none";
-  /** Most tokens that the server lets an answer have. */
+  /** The most tokens that the server allows in an answer. */
   readonly mostTokens: number;
   readonly temperature: boolean;
   readonly effort: boolean;
-  /** Whether Chat Completions takes an effort beside tools; else the model is asked not to think. */
+  /** Whether Chat Completions accepts an effort beside tools; if not, the model is asked not to think. */
   readonly effortWithTools: boolean;
-  /** Whether tools are told of as such; else a call of one is asked for as the answer's form. */
+  /** Whether the server supports tools; if not, the answer's form asks for calls. */
   readonly tools: boolean;
-  /** Whether what a model thought in earlier turns is taken back as it was. */
+  /** Whether the server accepts a model's earlier thoughts back unchanged. */
   readonly carried: boolean;
   readonly summary: boolean;
-  /** Whether the model thinks as much as it sees fit, and shows a summary of it. */
+  /** Whether the model thinks adaptively and shows a summary. */
   readonly thinking: boolean;
-  /** Whether the prompt's stable beginning may be marked, to be kept in a cache. */
+  /** Whether the prompt's stable beginning may be marked for caching. */
   readonly cacheMarks: boolean;
   readonly stream: boolean;
   readonly background: boolean;
-  /** Whether there is a Responses endpoint at all. */
+  /** Whether the server has a Responses endpoint. */
   readonly responses: boolean;
 }
 
@@ -45,13 +45,13 @@ export const ALL_CAPABILITIES: Capabilities = {
   responses: true,
 };
 
-/** Something of a request that a server may refuse; each protocol lists its own. */
+/** A part of a request that a server may refuse; each protocol lists its own. */
 export interface Refusable {
-  /** How servers name the parameter. */
+  /** How servers refer to the parameter. */
   readonly named: RegExp;
   /** Its names in a request's body. */
   readonly sentAs: readonly string[];
-  /** What is known once it was refused; null where the request would stay the same. */
+  /** The change in capabilities after a refusal; null if the request would stay the same. */
   without(known: Capabilities, body: JsonObject, message: string): Partial<Capabilities> | null;
   readonly words: string;
 }
@@ -79,12 +79,12 @@ export const STREAMING: Refusable = {
 };
 
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 422]);
-/** A 404 of a server that looks for earlier thoughts among what it keeps. */
+/** The 404 of a server that looks for earlier thoughts in its storage. */
 const NOT_KEPT = /\bitems are not persisted\b/i;
 
 /**
- * What is known after a refusal that names something of the request, which is then asked without it. Null where the fault is
- * none, or names nothing that was sent. The server's `param` decides; else what its message names first.
+ * The change after a refusal that names a part of the request; the request is then repeated without it. Null if the fault is not a
+ * refusal, or names nothing that was sent. The server's `param` decides; without it, the part that its message names first.
  */
 export const withoutRefused = (
   known: Capabilities,
@@ -100,11 +100,11 @@ export const withoutRefused = (
   return refused === undefined || change === null ? null : { change, words: refused.words };
 };
 
-/** Ollama, vLLM, llama.cpp and OpenRouter, each with a status of its own. */
+/** Ollama, vLLM, llama.cpp and OpenRouter each use a different status. */
 const REFUSING_TOOLS: ReadonlySet<number> = new Set([400, 404, 422, 500, 501]);
 const TOOLS_NAMED = /\btools?\b|\btool[-_](?:choice|calls?|call[-_]parser)\b|\bfunction[-_ ]call/i;
 
-/** Whether a server says that its model knows no tools; asked where nothing else of the request can be left out. */
+/** Whether a server says that its model does not support tools; checked when nothing else in the request can be left out. */
 export const refusesTools = (fault: ServerFault): boolean =>
   fault.kind === "status" &&
   REFUSING_TOOLS.has(fault.status) &&
@@ -117,19 +117,19 @@ const namedFirst = (candidates: readonly Refusable[], text: string): Refusable |
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)[0]?.candidate;
 
-/** Fewer tokens are no answer; a number below that means something else. */
+/** Fewer tokens are too few for an answer; a smaller number means something else. */
 const LEAST_TOKENS = 256;
 
 /** `… > 8192, which is the maximum`, `at most 16384`, `less than or equal to 8192`, `the valid range is [1, 8192]`. */
 const NAMED_MOST =
   /(?:>|<=|at most|or equal to|maximum (?:value )?(?:is|of)|range of \w+ is \[\d+,)\s*[`'"]?(\d+)\b(?!\s*[-+])/i;
-/** `178959 + 64000 > 200000`: the prompt, the budget, and what both may have together. */
+/** `178959 + 64000 > 200000`: the prompt, the budget, and the limit on their sum. */
 const NAMED_SUM = /\b(\d+) \+ \d+ > (\d+)\b/;
 /** vLLM: `context length is 32768 tokens. … (5000 in the messages, …)`, `… and your request has 5000 input tokens`. */
 const NAMED_CONTEXT =
   /context length is (\d+) tokens\b[^(]{0,200}?(?:\((\d+) in the messages|request has (\d+) input tokens)/i;
 
-/** The most tokens that a refusal of too large a budget names; null where it names none that is smaller than what was sent. */
+/** The largest budget that a refusal names; null if it names none below what was sent. */
 export const namedMost = (message: string, sent: JsonValue | undefined): number | null => {
   const [, added, sum] = NAMED_SUM.exec(message) ?? [];
   const [, context, inMessages, inRequest] = NAMED_CONTEXT.exec(message) ?? [];
@@ -138,23 +138,23 @@ export const namedMost = (message: string, sent: JsonValue | undefined): number 
   return typeof sent === "number" && most >= LEAST_TOKENS && most < sent ? most : null;
 };
 
-/** More tokens than any model's answer has, reasoning included: what a call can take where a server takes no limit on it. */
+/** More tokens than any model's answer has, reasoning included: the worst case if a server accepts no limit. */
 const LARGEST_ANSWER = 131_072;
 
-/** The most tokens that an answer can have if it is asked for with so many. */
+/** The most tokens that an answer can have if this many were asked for. */
 export const mostAnswerTokens = (asked: number, { budget }: Pick<Capabilities, "budget">): number =>
   budget === "none" ? Math.max(asked, LARGEST_ANSWER) : asked;
 
-/** More characters than tokens make, with what a document puts around and between them. */
+/** A generous number of characters per token, and for the envelope around and between them. */
 const CHARACTERS_PER_TOKEN = 16;
 const AROUND = 256 * 1024;
-/** Where the limit is a guess of ours, a tighter one. */
+/** A tighter number, for when the limit is our own guess. */
 const USUAL_CHARACTERS = 8;
 
-/** The most characters that are read of an answer: one that the server does not bound, whatever it takes, is cut by us. */
+/** The most characters to read of an answer: if the server does not limit it, we do. */
 export const mostCharacters = (asked: number, { budget, mostTokens }: Capabilities): number =>
   budget === "none" ? LARGEST_ANSWER * USUAL_CHARACTERS : Math.min(asked, mostTokens) * CHARACTERS_PER_TOKEN + AROUND;
 
-/** Whether an answer may have more tokens than so many. */
+/** Whether an answer may have more than this many tokens. */
 export const takesMoreThan = (tokens: number, { budget, mostTokens }: Capabilities): boolean =>
   budget !== "none" && mostTokens > tokens;

@@ -1,18 +1,18 @@
 import { systemTime } from "./time.ts";
 
-/** A signal that fires when its parent does or the time is up, and says which of the two it was. */
+/** A signal that fires when its parent does or when the time is up, and tells which of the two happened. */
 export interface Deadline {
   readonly signal: AbortSignal;
   ended(): "interrupted" | "deadline" | null;
-  /** Gives the whole time again: a limit on silence is a deadline that every sign of life puts off. */
+  /** Restarts the full time: a limit on silence is a deadline that every sign of life puts off. */
   putOff(): void;
-  /** Stops the clock for as long as others are waited for, who have deadlines of their own. */
+  /** Stops the clock while waiting for others, which have their own deadlines. */
   uncounted<Value>(wait: () => Promise<Value>): Promise<Value>;
-  /** Frees the timer, and fires the signal so that nothing that hangs on it stays open. */
+  /** Frees the timer, and fires the signal so that nothing that depends on it stays open. */
   close(): void;
 }
 
-/** Starts now. Without a limit (`ms` null) the parent alone ends it. */
+/** Starts immediately. Without a limit (`ms` null), only the parent ends it. */
 export const startDeadline = (parent: AbortSignal, ms: number | null): Deadline => {
   const controller = new AbortController();
   let why: "interrupted" | "deadline" | null = null;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, type ModelUsage, member } from "@llmch/contract";
 
-/** The value at a path of keys, or undefined; what a server sends is never trusted to have a shape. */
+/** The value at a path of keys, or undefined; never assumes that a server's data has a certain shape. */
 export const at = (value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined =>
   path.reduce<JsonValue | undefined>((inner, key) => (isJsonObject(inner) ? member(inner, key) : undefined), value);
 
@@ -14,7 +14,7 @@ export const listAt = (value: JsonValue | undefined, ...path: readonly string[])
   return Array.isArray(found) ? found : [];
 };
 
-/** A number of tokens; 0 where there is none that can be one. */
+/** A token count; 0 if there is no valid one. */
 export const countAt = (value: JsonValue | undefined, ...path: readonly string[]): number => {
   const found = at(value, ...path);
   return isCount(found) ? found : 0;
@@ -24,14 +24,14 @@ const isCount = (value: JsonValue | undefined): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 
 /**
- * The usage, where the counts of input and output among what the server told can be some: a prompt has a token at least. Else
- * null: what is not told counts with the most that it can be, and never as nothing.
- * @param counts as the server told them
+ * The usage, if the reported input and output counts are plausible: a prompt has at least one token. Otherwise null: unreported
+ * usage counts with its worst case, never as zero.
+ * @param counts as the server reported them
  */
 export const credible = (usage: ModelUsage, ...counts: readonly (JsonValue | undefined)[]): ModelUsage | null =>
   counts.every(isCount) && usage.input_tokens > 0 ? usage : null;
 
-/** What an answer cost, under the names of either protocol; null where the server does not say. */
+/** An answer's usage, under the names of either protocol; null if the server reports none. */
 export const usageOf = (
   envelope: JsonValue,
   names: { readonly input: string; readonly output: string; readonly details: string },

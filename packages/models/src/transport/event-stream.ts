@@ -1,12 +1,12 @@
 import type { JsonValue } from "@llmch/contract";
 import { createParser, type ParseError } from "eventsource-parser";
 
-/** Longest event that is read. */
+/** The longest event to read. */
 const MAX_EVENT_LENGTH = 32 * 1024 * 1024;
 
 /**
- * The JSON data of a stream of server-sent events, event by event. Comments, names and `[DONE]` are passed over: the data
- * names its own type. Throws where the connection breaks, an event is no JSON, or one is too long.
+ * The JSON data of a stream of server-sent events, event by event. Skips comments, names and `[DONE]`: the data names its own type.
+ * Throws if the connection breaks, or if an event is not JSON or too long.
  */
 export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator<JsonValue> {
   const read: string[] = [];
@@ -14,7 +14,7 @@ export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator
   const parser = createParser({
     maxBufferSize: MAX_EVENT_LENGTH,
     onEvent: ({ data }) => void read.push(data),
-    // Fields that nobody knows are passed over.
+    // Unknown fields are ignored.
     onError: (fault) => void (fault.type === "max-buffer-size-exceeded" && faults.push(fault)),
   });
   for await (const piece of withEnd(pieces)) {
@@ -24,7 +24,7 @@ export async function* readEvents(pieces: AsyncIterable<string>): AsyncGenerator
   }
 }
 
-/** An empty line after the last, so that an event is read also where the server forgets to close it. */
+/** Adds an empty line at the end, so that the last event is read even if the server forgets to close it. */
 async function* withEnd(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield* pieces;
   yield "\n\n";

@@ -1,29 +1,29 @@
 import { type LimitReached, type ModelFailureReason, type Redactor, rejected } from "@llmch/contract";
 
-/** Why a server gave no answer that can be used. */
+/** Why a server gave no usable answer. */
 export type ServerFault =
   | StatusFault
-  /** No answer began: refused, reset, unknown host, silent; the machine's words. */
+  /** No answer began: refused, reset, unknown host or silent, in the machine's words. */
   | {
       readonly kind: "connection";
       readonly message: string;
-      /** True where the server was never reached. */
+      /** True if the server was never reached. */
       readonly isUnsent: boolean;
     }
-  /** An answer began that cannot be read: cut off, a page of HTML, no JSON. The message begins with a verb, as the rest do. */
+  /** An answer began that cannot be read: cut off, an HTML page, not JSON. Like the others, the message begins with a verb. */
   | { readonly kind: "broken"; readonly message: string }
-  /** More than is read; it would be so again. */
+  /** The answer exceeds the reading limit; it would again. */
   | { readonly kind: "too-large"; readonly message: string }
-  /** The call could have crossed a limit of the budget, or taken what is kept for orders before its own, and was not made. */
+  /** The call was not made, because it could have crossed a budget limit, or used what is kept for earlier orders. */
   | { readonly kind: "limit"; readonly reached: Unspent; readonly message: string }
   | LocalFault
-  /** We stopped: the user did, or the time for the whole exchange was up. */
+  /** We stopped: the user interrupted, or the exchange's total time was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
 
-/** Which limit a call could have crossed, or that all that is left is `kept` for the orders before its own. */
+/** The limit that a call could have crossed, or `kept`: the rest of the budget is for earlier orders. */
 export type Unspent = LimitReached | "kept";
 
-/** A model in a file of this machine gave no answer; what that means is known where it is asked. */
+/** A model in a file on this machine gave no answer; the code that asks it knows what that means. */
 export interface LocalFault {
   readonly kind: "local";
   readonly reason: ModelFailureReason;
@@ -31,21 +31,21 @@ export interface LocalFault {
   readonly hint: string;
 }
 
-/** The server answered, and its answer is a refusal. */
+/** The server answered with a refusal. */
 export interface StatusFault {
   readonly kind: "status";
   readonly status: number;
   /** The server's own words. */
   readonly message: string;
-  /** The parameter that the server names, as in `text.format`. */
+  /** The parameter that the server names, such as `text.format`. */
   readonly param: string | null;
   readonly code: string | null;
   /** The headers `retry-after` and `retry-after-ms`, as sent. */
   readonly retryAfter: string | null;
   readonly retryAfterMs: string | null;
-  /** Whether the server says that the same may be asked again; null where it says nothing of it. */
+  /** Whether the server says that a retry may help; null if it does not say. */
   readonly mayRetry: boolean | null;
-  /** True where an answer had begun, so that it may be billed. */
+  /** True if an answer had begun, and may therefore be billed. */
   readonly isBegun: boolean;
 }
 
@@ -68,13 +68,13 @@ export const broken = (message: string): Rejected => rejected({ kind: "broken", 
 
 const LONGEST_QUOTE = 300;
 
-/** A fault with words that may be shown: without secrets, and only then cut to one line; half a key is one too. */
+/** A fault that is safe to show: redacted first, and only then cut to one line, because half a key is still a secret. */
 export const shown = (fault: ServerFault, redactor: Redactor): ServerFault => ({
   ...fault,
   message: oneLine(redactor.text(fault.message)),
 });
 
-/** A server's words as part of one line: white space folded, bounded. */
+/** A server's words as part of one line: white space folded, length limited. */
 export const oneLine = (text: string): string => {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line;
@@ -95,6 +95,6 @@ const TOO_LONG_CODES: ReadonlySet<string> = new Set([
 const TOO_LONG_WORDS =
   /(?:prompt|input|request) is too (?:long|large)|exceeds? (?:the )?(?:available |model'?s? )?context|maximum context length/i;
 
-/** Whether a server says that a request is more than its model can take. */
+/** Whether a server says that a request exceeds its model's context. */
 export const isContextTooLong = ({ status, code, message }: StatusFault): boolean =>
   status === 413 || TOO_LONG_CODES.has(code ?? "") || (status === 400 && TOO_LONG_WORDS.test(message));

@@ -2,22 +2,22 @@ import { afterAnswer, afterRefusal, isHopeful, startRate } from "./rate.ts";
 import type { Time } from "./time.ts";
 import { createTurns } from "./turns.ts";
 
-/** Lets calls through to one server: no more at once than it carries, and none before the moment that it names. */
+/** Lets calls through to one server: no more at once than it can handle, and none before the time that it names. */
 export interface Gate {
-  /** How one exchange goes through it. */
+  /** A pass for one exchange. */
   pass(): Pass;
 }
 
-/** An exchange keeps its place until it ends or is refused, so that what it began is ended before others begin. */
+/** An exchange keeps its place until it ends or is refused, so that it finishes what it began before others begin. */
 export interface Pass {
-  /** Waits for a place, where it has none, in the order of asking. Comes back at once, perhaps without one, when the signal fires. */
+  /** Waits for a place in order of asking, unless it has one. Returns at once, perhaps without a place, when the signal fires. */
   enter(signal: AbortSignal): Promise<void>;
   /** The server served a call. */
   answered(): void;
   /**
-   * The server refused a call, for there are too many. Says whether calls to it still have hope.
-   * @param afterMs how long it wants to be left alone, by everybody; null where it does not say
-   * @param isOver whether the place is given back: a question that was refused leaves nothing behind
+   * The server refused a call because there are too many. Returns whether calls to it may still succeed.
+   * @param afterMs how long it wants no calls from anyone; null if it does not say
+   * @param isOver whether to give back the place: a refused question leaves nothing behind
    */
   refused(afterMs: number | null, isOver: boolean): boolean;
   /** Gives the place back. */
@@ -28,7 +28,7 @@ interface Place {
   readonly lowered: number;
 }
 
-/** @param jobs most calls that may be open at once */
+/** @param jobs the most calls that may be open at once */
 export const createGate = (jobs: number, retries: number, time: Time): Gate => {
   const turns = createTurns();
   let rate = startRate(jobs);
@@ -37,7 +37,7 @@ export const createGate = (jobs: number, retries: number, time: Time): Gate => {
 
   const pass = (): Pass => {
     let place: Place | null = null;
-    /** The moment that this exchange has waited for. */
+    /** The time that this exchange has already waited for. */
     let passedMs = Number.NEGATIVE_INFINITY;
     const isEarly = (): boolean => notBeforeMs > passedMs && notBeforeMs > time.monotonicMs();
     const moment = async (signal: AbortSignal): Promise<void> => {
@@ -47,7 +47,7 @@ export const createGate = (jobs: number, retries: number, time: Time): Gate => {
         passedMs = untilMs;
       }
     };
-    /** A place, or word that the server wants to be left alone. */
+    /** A place, or the news that the server wants no calls yet. */
     const attempt = (): { readonly place: Place | null } | null => {
       if (isEarly()) return { place: null };
       if (open >= rate.limit) return null;
@@ -68,7 +68,7 @@ export const createGate = (jobs: number, retries: number, time: Time): Gate => {
           place = taken?.place ?? null;
           if (place === null) await moment(signal);
         }
-        // What was learned since is known to the call that is made now.
+        // The call that follows knows what was learned while waiting.
         if (place !== null) place = { lowered: rate.lowered };
       },
       answered: () => {
@@ -77,11 +77,11 @@ export const createGate = (jobs: number, retries: number, time: Time): Gate => {
       },
       refused: (afterMs, isOver) => {
         rate = afterRefusal(rate, open, place?.lowered ?? rate.lowered);
-        // Of one caller alone only the call that was refused waits: another model of the server may have room.
+        // With a single caller, only the refused call waits: another model of the server may have room.
         if (afterMs !== null && jobs > 1) {
           const untilMs = time.monotonicMs() + afterMs;
           notBeforeMs = Math.max(notBeforeMs, untilMs);
-          // Who was refused waits for as long by itself.
+          // The refused call waits that long by itself.
           passedMs = untilMs;
         }
         if (isOver) leave();

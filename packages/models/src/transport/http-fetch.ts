@@ -2,19 +2,19 @@ import type { IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 
-/** Most that is read of one answer: a stream says everything several times, in small pieces. */
+/** The most to read of one answer: a stream says everything several times, in small pieces. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
-/** Most that is read of a refusal: one sentence of it is shown. */
+/** The most to read of a refusal: only one sentence of it is shown. */
 const MAX_REFUSAL_BYTES = 256 * 1024;
 
-/** After so long without a byte the machine asks the other one whether it is still there. */
+/** After this long without a byte, TCP checks whether the other side is still there. */
 const KEEP_ALIVE_MS = 30_000;
 
 /**
- * A `fetch` for one server, and the only socket of the project. It never follows a redirect (a key must not travel on),
- * asks for no compression (so that a small answer cannot unfold into a huge one), gives up on a connection after
- * `connectMs`, reads a bounded number of bytes, keeps no socket open, and waits for headers as long as its signal lets it:
- * a model may think for longer than the five minutes that the built-in `fetch` allows.
+ * A `fetch` for one server, and the only socket of the project. It never follows a redirect (a key must not travel on), asks for no
+ * compression (a small answer must not expand into a huge one), gives up connecting after `connectMs`, limits how many bytes it
+ * reads, keeps no socket open, and waits for headers until its signal fires: a model may think for longer than the five minutes
+ * that the built-in `fetch` allows.
  */
 export const httpFetch =
   (connectMs: number) =>
@@ -29,11 +29,11 @@ export const httpFetch =
         agent: false,
         ...(init.signal ? { signal: init.signal } : {}),
       });
-      // Whoever is silent may think; whoever is gone does not answer these, and the connection ends.
+      // A silent server may be thinking; one that is gone does not answer these probes, and the connection ends.
       request.setSocketKeepAlive(true, KEEP_ALIVE_MS);
       endSlowConnection(request, secure ? "secureConnect" : "connect", connectMs);
       request.on("error", reject);
-      // Also where another protocol is offered: that is neither an answer nor an error.
+      // This covers protocol upgrades too, which are neither an answer nor an error.
       request.on("close", () => reject(new Error("the connection ended without an answer")));
       request.on("response", (message) => {
         try {

@@ -1,24 +1,24 @@
 /**
- * How many calls a server is asked to carry at once: as many as may be, until it refuses one for their number; half as many from then on,
- * and one more again after as many answers as there are places.
+ * How many calls to have open at a server at once: the maximum, until it refuses one because there are too many; then half as many,
+ * and one more after as many answers as there are places.
  */
 export interface Rate {
-  /** Never more than that. */
+  /** The limit never exceeds this. */
   readonly most: number;
   readonly limit: number;
-  /** Answers since the limit was changed. */
+  /** Answers since the limit last changed. */
   readonly answers: number;
-  /** How many were open when the server refused last; infinite once as many were answered. */
+  /** How many calls were open at the last refusal; infinite once that many were answered. */
   readonly refusedAt: number;
-  /** How many answers it takes until so many are tried again. */
+  /** How many answers to wait for before that many calls are tried again. */
   readonly patience: number;
-  /** How often the limit was lowered. */
+  /** How many times the limit was lowered. */
   readonly lowered: number;
-  /** Refusals since the last answer to anybody. */
+  /** Refusals since the last answer to any call. */
   readonly refusedInRow: number;
 }
 
-/** What was refused for its number is tried again after so many answers, then twice as many, up to the second number. */
+/** A refused number of calls is tried again after the first number of answers, then after twice as many, up to the second. */
 const [LEAST_PATIENCE, MOST_PATIENCE] = [4, 16];
 
 export const startRate = (most: number): Rate => ({
@@ -42,8 +42,8 @@ export const afterAnswer = (rate: Rate): Rate => {
 };
 
 /**
- * @param open how many calls the server had then, this one among them
- * @param loweredBefore how often the limit had been lowered when the call was made: a call of before says nothing new
+ * @param open how many calls the server had at the time, including this one
+ * @param loweredBefore how many times the limit had been lowered when the call was made: an older call says nothing new
  */
 export const afterRefusal = (rate: Rate, open: number, loweredBefore: number): Rate => {
   const refusedInRow = rate.refusedInRow + 1;
@@ -62,8 +62,8 @@ export const afterRefusal = (rate: Rate, open: number, loweredBefore: number): R
 };
 
 /**
- * Whether calls that are refused still have hope: not once the server has refused, in a row and whomever, as often as all that may be
- * open would be tried each by itself. One alone counts its own retries.
+ * Whether refused calls may still succeed: not once the server has refused as many calls in a row as all open ones would try by
+ * themselves. A single call counts its own retries.
  */
 export const isHopeful = ({ most, refusedInRow }: Rate, retries: number): boolean =>
   most > 1 && refusedInRow < (retries + 1) * most;

@@ -3,22 +3,22 @@ import type { ServerFault, StatusFault } from "./fault.ts";
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 
-/** How often a call was tried in vain. */
+/** How many times a call was tried in vain. */
 export interface Tries {
   readonly retries: number;
-  /** Refusals for the number of calls, while the server went on answering others: they are no fault of this call. */
+  /** Refusals because of too many calls, while the server kept answering others: not this call's fault. */
   readonly refusals: number;
 }
 
 export const NO_TRIES: Tries = { retries: 0, refusals: 0 };
 
-/** With others answered beside it, hardly any call is refused so often; a server that singles one out is not asked for ever. */
+/** While others are answered, hardly any call is refused this often; a server that singles one out is not asked forever. */
 const MOST_REFUSALS = 50;
 
 /**
- * The pause before the next try, in milliseconds, and what is counted then. Null where there is none: 408, 409, 429, 5xx, connection
- * errors and answers that broke off are tried again. `Retry-After` decides the pause; without one it doubles from the base.
- * @param isHopeful whether a call that is refused for the number of calls goes on beyond its retries
+ * The pause before the next try, in milliseconds, and the new counts. Null if there is no next try. 408, 409, 429, 5xx, connection
+ * errors and broken answers are retried. `Retry-After` sets the pause; without it, the pause doubles from the base.
+ * @param isHopeful whether a call refused because of too many calls may exceed its retries
  */
 export const nextTry = (
   fault: ServerFault,
@@ -40,18 +40,18 @@ export const nextTry = (
 
 const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 503, 529]);
 
-/** The server has too many calls, and takes this one later; what it says while an answer comes has a status too. */
+/** The server has too many calls, and may accept this one later. An error inside an answer has a status too. */
 export const isOverload = (fault: ServerFault): boolean =>
   fault.kind === "status" && OVERLOAD_STATUSES.has(fault.status) && isTransient(fault);
 
-/** What may be gone by itself a moment later: what the server says of that decides, else its status; a quota stays used up. */
+/** Whether a fault may go away by itself. The server's own word decides, or else its status; a used-up quota does not. */
 export const isTransient = (fault: ServerFault): boolean =>
   fault.kind === "status"
     ? (fault.mayRetry ??
       (fault.code !== "insufficient_quota" && (RETRIED_STATUSES.has(fault.status) || fault.status >= 500)))
     : fault.kind === "connection" || fault.kind === "broken";
 
-/** The pause that the server asks for, or null where it asks for none or for nothing that can be read. */
+/** The pause that the server asks for, or null if it asks for none, or unreadably. */
 export const retryAfterMs = (
   headers: Pick<StatusFault, "retryAfter" | "retryAfterMs">,
   epochMs: number,
@@ -64,7 +64,7 @@ export const retryAfterMs = (
   return dateMs === null ? null : Math.max(0, dateMs - epochMs);
 };
 
-/** Dates of HTTP, the oldest of which names no zone, and of RFC 3339. `Date.parse` alone finds a date in nearly any words. */
+/** HTTP dates, the oldest of which names no zone, and RFC 3339 dates. `Date.parse` alone finds a date in almost any text. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*GMT$/;
 const OLD_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 const INTERNET_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -75,7 +75,7 @@ const epochOf = (text: string): number | null => {
   return Number.isNaN(parsed) ? null : parsed;
 };
 
-/** A number, also with the unit that some gateways write after it. */
+/** A number, possibly with the unit that some gateways add. */
 const amount = (header: string | null): number | null => {
   const [, digits] = /^\s*(\d+(?:\.\d+)?)\s?s?\s*$/.exec(header ?? "") ?? [];
   return digits === undefined ? null : Number(digits);

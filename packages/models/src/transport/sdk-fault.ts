@@ -2,7 +2,7 @@ import type { JsonValue } from "@llmch/contract";
 import { at, listAt, textAt } from "./envelope.ts";
 import { oneLine, type ServerFault, type StatusFault, statusFault } from "./fault.ts";
 
-/** A refusal as a provider's SDK tells it: its status, the body, the text of its own error, and the headers. */
+/** Converts a refusal from a provider's SDK: its status, body, error text and headers. */
 export const refusalFault = (
   status: number,
   body: JsonValue,
@@ -24,13 +24,13 @@ export const refusalFault = (
   });
 };
 
-/** OpenAI and Anthropic say outright whether a refusal may pass. */
+/** OpenAI and Anthropic say explicitly whether a retry may help. */
 const SAYS_RETRY: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
 
-/** Where servers put their reasons: OpenAI and most others, plain strings, and lists of validation errors. */
+/** The places where servers put their reasons: OpenAI and most others, plain strings, and lists of validation errors. */
 const refusalWords = (body: JsonValue): string | null =>
   textAt(body, "error", "message") ??
   textAt(body, "error") ??
@@ -38,13 +38,13 @@ const refusalWords = (body: JsonValue): string | null =>
   textAt(body, "detail") ??
   (listAt(body, "detail").length > 0 ? JSON.stringify(at(body, "detail")) : null);
 
-/** A refusal that is no JSON, without the status that the SDK writes before it; pages of proxies say nothing in one line. */
+/** A refusal that is not JSON, without the status that the SDK puts before it; a proxy's page has nothing to say in one line. */
 const plainWords = (text: string): string => {
   const words = text.replace(/^\d{3} (?:status code \(no body\))?/, "").trim();
   return words.startsWith("<") ? "a page of HTML" : words;
 };
 
-/** An address without what may be secret in it. */
+/** An address without the parts that may be secret. */
 const placeOf = (location: string): string =>
   URL.canParse(location) ? new URL(location).origin + new URL(location).pathname : "another address";
 
@@ -55,10 +55,10 @@ export const connectionFault = (error: unknown): ServerFault => {
   return { kind: "connection", message, isUnsent: UNSENT.test(message) };
 };
 
-/** The server was never reached, so that nothing can have been billed. */
+/** The server was never reached, so nothing can have been billed. */
 const UNSENT = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|^no connection within/;
 
-/** The innermost reason: the SDK wraps it in a sentence of its own. */
+/** The innermost reason: the SDK wraps it in its own sentence. */
 const innermostOf = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error.cause instanceof Error) return innermostOf(error.cause);

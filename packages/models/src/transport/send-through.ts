@@ -2,7 +2,7 @@ import { accepted, type JsonObject, type JsonValue, rejected } from "@llmch/cont
 import { connectionFault, refusalFault } from "./sdk-fault.ts";
 import type { Send } from "./send.ts";
 
-/** What both SDKs' clients have: requests that give the response as it came. */
+/** What both SDKs' clients offer: requests that return the raw response. */
 interface Client {
   post(path: string, options: { body: JsonObject | null; signal: AbortSignal }): Pending;
   get(path: string, options: { signal: AbortSignal }): Pending;
@@ -11,7 +11,7 @@ interface Pending {
   asResponse(): Promise<Response>;
 }
 
-/** A server's refusal as an SDK throws it. */
+/** A server's refusal, as an SDK throws it. */
 export interface ThrownRefusal {
   readonly status: number;
   readonly body: JsonValue;
@@ -21,7 +21,7 @@ export interface ThrownRefusal {
 
 /**
  * Sends through an SDK's client; what it throws becomes a fault.
- * @param refusalOf a thrown error as the server's refusal, or null where no answer began
+ * @param refusalOf converts a thrown error to the server's refusal, or null if no answer began
  */
 export const sendThrough =
   (client: Client, refusalOf: (error: unknown) => ThrownRefusal | null): Send =>

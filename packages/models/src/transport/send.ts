@@ -3,15 +3,15 @@ import type { ServerFault } from "./fault.ts";
 
 export interface WireRequest {
   readonly method: "get" | "post";
-  /** Under the base URL, beginning with a slash. */
+  /** Relative to the base URL, with a leading slash. */
   readonly path: string;
   readonly body: JsonObject | null;
 }
 
-/** Sends one request, once. The signal ends it, also while the answer is read. Never rejects. */
+/** Sends one request, once. The signal ends it, even while the answer is read. Never rejects. */
 export type Send = (request: WireRequest, signal: AbortSignal) => Promise<Result<Response, ServerFault>>;
 
-/** What a client of a provider's SDK is opened with. */
+/** The options to open a provider's SDK client with. */
 export interface ClientOptions {
   /** `openai`, `anthropic`, `compatible:NAME`. */
   readonly provider: string;
@@ -20,8 +20,8 @@ export interface ClientOptions {
   readonly connectMs: number;
 }
 
-/** Opens a client; loads its SDK. */
+/** Loads the SDK and opens a client. */
 export type OpenClient = (options: ClientOptions) => Promise<Send>;
 
-/** Longer than any exchange may take: the limits are ours, see `deadline.ts`. */
+/** Longer than any exchange may take: we set our own limits, see `deadline.ts`. */
 export const NO_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The clocks and the one pause of this package; tests hand in their own. */
+/** The clocks and the only pause of this package; tests pass their own. */
 export interface Time {
-  /** Milliseconds that only go forward; for durations. */
+  /** Monotonic milliseconds, for durations. */
   monotonicMs(): number;
   /** Milliseconds since 1970; only to read a `Retry-After` that names a date. */
   epochMs(): number;
-  /** Pauses; comes back early, without an error, when the signal fires. */
+  /** Pauses; returns early, without an error, when the signal fires. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 

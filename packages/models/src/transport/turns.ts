@@ -1,9 +1,9 @@
-/** Those who wait for what others hold: the first place first, and of one place first come first served. */
+/** A queue for something that others hold: the lowest place first, and within a place first come, first served. */
 export interface Turns {
   /**
-   * Tries at once if nobody is before it, else in its turn, and again whenever something was given back, until the try gives
-   * something. Null if the signal fires first; then nothing was taken.
-   * @param place nobody of a later one is before it
+   * Tries at once if nobody is ahead, otherwise in turn, and again whenever something is given back, until the attempt succeeds.
+   * Null if the signal fires first; then nothing was taken.
+   * @param place the priority: nobody with a higher place goes first
    */
   take<Taken extends object>(attempt: () => Taken | null, signal: AbortSignal, place?: number): Promise<Taken | null>;
   /** Something was given back: those who wait try again. */
@@ -12,7 +12,7 @@ export interface Turns {
 
 interface Waiting {
   readonly place: number;
-  /** Tries, and says whether it got something. */
+  /** Tries, and returns whether it succeeded. */
   isThrough(): boolean;
 }
 
@@ -21,7 +21,7 @@ export const createTurns = (): Turns => {
   let isServing = false;
 
   const serve = (): void => {
-    // What a try itself gives back is there for whoever comes next.
+    // Whatever an attempt itself gives back goes to the next in the queue.
     if (isServing) return;
     isServing = true;
     try {
