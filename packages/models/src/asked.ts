@@ -14,23 +14,23 @@ import { DEFAULT_SETTINGS, escalationOf, type ModelChain, type Settings } from "
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
 
-/** Who is asked in a role, and how: part of what a request is. */
+/** Which models are asked in a role, and how: part of a request's identity. */
 export interface RoleModels {
-  /** Names of models; each is asked where those before it gave no answer. */
+  /** Names of models; each is asked if those before it gave no answer. */
   readonly chain: ModelChain;
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;
-  /** Most tokens of an answer, reasoning included. */
+  /** The most tokens in an answer, reasoning included. */
   readonly maxOutputTokens: number;
-  /** Who else may be asked, by what a request says. */
+  /** Other models that a request may name. */
   readonly further: readonly string[];
-  /** Who reviews what the others made; null if nobody does. */
+  /** The model that reviews the work of the others; null for the role's own chain. */
   readonly review: string | null;
 }
 
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
-/** Who is asked, by the settings of a run. */
+/** The models that a run's settings name. */
 export const modelSettings = ({ planner, factory, candidates, review, triage, design }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
@@ -54,11 +54,11 @@ export const modelSettings = ({ planner, factory, candidates, review, triage, de
   },
 });
 
-/** Nobody is asked of them unless orders are told apart. */
+/** Triage models are asked only if orders are triaged. */
 const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>
   triage.orders ? [triage.model, triage.simple_model, triage.medium_model, triage.complex_model] : [];
 
-/** Those of the candidates beside the first, as far as there are so many. */
+/** The models of the candidates after the first, limited to the number of candidates. */
 const candidateModels = ({ count, models }: Settings["candidates"], triage: Settings["triage"]): readonly string[] => {
   const { simple_candidates, medium_candidates, complex_candidates } = triage;
   const told = triage.orders ? [simple_candidates, medium_candidates, complex_candidates] : [];
@@ -79,7 +79,7 @@ export const chainOf = ({ call, model }: Pick<ModelRequest, "call" | "model">, m
   return model === undefined ? chain : [model, ...chain.filter((name) => name !== model)];
 };
 
-/** The temperature that a request is asked at; null for what the server takes by itself. */
+/** The temperature for a request; null for the server's default. */
 export const temperatureOf = (
   { call, temperature }: Pick<ModelRequest, "call" | "temperature">,
   models: ModelSettings,
@@ -87,7 +87,7 @@ export const temperatureOf = (
 
 type Parameters = Readonly<Record<string, string | number | null>>;
 
-/** The model that is asked first and its parameters, under the names that an exchange keeps. */
+/** The first model to ask, and its parameters, under the names that an exchange uses. */
 const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters => {
   const role = modelRole(request.call);
   const { reasoningEffort } = models[role];
@@ -101,8 +101,8 @@ const parametersOf = (request: ModelRequest, models: ModelSettings): Parameters 
 };
 
 /**
- * The SHA-256 of what is asked (contract §8): role, model, parameters, the form of the answer, and the messages with
- * command output fingerprinted. The same request gives the same hash on every machine.
+ * The SHA-256 of a request (contract §8): role, model, parameters, the form of the answer, and the messages with command output
+ * fingerprinted. The same request gives the same hash on every machine.
  */
 export const requestHash = (request: ModelRequest, models: ModelSettings): string =>
   sha256Hex(
@@ -116,7 +116,7 @@ export const requestHash = (request: ModelRequest, models: ModelSettings): strin
     }),
   );
 
-/** What an exchange keeps of the request, for a person to read. */
+/** The part of the request that an exchange keeps, for people to read. */
 export const askedOf = (request: ModelRequest, models: ModelSettings): JsonObject => ({
   ...parametersOf(request, models),
   answer_schema: request.answerSchema?.name ?? null,
@@ -126,20 +126,20 @@ export const askedOf = (request: ModelRequest, models: ModelSettings): JsonObjec
 
 const stableWords = ({ content, stableContent = content }: RequestMessage): string => stableContent;
 
-/** A conversation with tools grows by the turn: its messages are hashed one by one, once each. */
+/** A conversation with tools grows turn by turn, so each message is hashed separately, and only once. */
 const messageHash = perMessage((message) => sha256Hex(canonicalJson(toldMessage(message, stableWords(message)))));
 
 const hasTools = (request: ModelRequest): request is ModelRequest & Required<Pick<ModelRequest, "tools">> =>
   request.tools !== undefined && request.tools.length > 0;
 
-/** Of a later turn what follows the turn before, whose exchange has the rest; null if the request says of none. */
+/** The messages that a later turn adds; the previous turn's exchange has the rest. Null if the request names no previous turn. */
 const newWordsOf = ({ call, messages, sentBefore = 0 }: ModelRequest): JsonObject | null => {
   if (sentBefore === 0 || call.turn === 1) return null;
   const before = callKey({ ...call, turn: call.turn - 1 });
   return { continues: before, messages: messages.slice(sentBefore).map((each) => toldMessage(each, each.content)) };
 };
 
-/** A prompt that is nothing else is told as such, as it was before there were conversations. */
+/** A lone prompt keeps the short form, `prompt`. */
 const wordsOf = (messages: readonly RequestMessage[], words: (message: RequestMessage) => string): JsonObject => {
   const prompt = promptAlone(messages);
   if (prompt !== null) return { prompt: words(prompt) };

@@ -17,17 +17,17 @@ import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts
 
 /** How requests travel, whichever server they go to. All times are milliseconds. */
 export interface Transport {
-  /** How often a request is sent again after a fault that may pass. */
+  /** How many times a request is retried after a transient fault. */
   readonly retries: number;
   /** The first pause before a retry; it doubles from there. */
   readonly retryBaseMs: number;
-  /** The longest pause, whatever the server asks for. */
+  /** The longest pause, even if the server asks for more. */
   readonly maxWaitMs: number;
   readonly pollIntervalMs: number;
   readonly connectMs: number;
-  /** How long a stream may be silent; null: as long as an answer may take, for a model may think without a word. */
+  /** How long a stream may be silent; null for the whole time of an answer, because a model may think in silence. */
   readonly idleMs: number | null;
-  /** How long one exchange may take, retries and polling included. */
+  /** The time limit of one exchange, including retries and polling. */
   readonly totalMs: Readonly<Record<ModelRole, number>>;
 }
 
@@ -38,16 +38,16 @@ export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly wires: Readonly<Record<ModelRole, Wire>>;
-  /** What it takes for all we know before it is asked. */
+  /** The capabilities to assume before it is asked. */
   readonly capabilities: Capabilities;
-  /** False for a server that is sent no key; then `keyName` is the setting that could name one. */
+  /** False for a server that gets no key; then `keyName` is the setting that could name one. */
   readonly hasKey: boolean;
-  /** What a hint tells to look at. */
+  /** Where a hint tells the user to look. */
   readonly keyName: string;
   readonly addressName: string;
 }
 
-/** Where a model is served: in the network, or from a file on this machine. */
+/** Where a model is served: over the network, or from a file on this machine. */
 export type Connection =
   | { readonly kind: "server"; readonly model: string; readonly server: Server }
   | { readonly kind: "file"; readonly path: string };
@@ -55,7 +55,7 @@ export type Connection =
 /** Everything that asking a live model needs. */
 export interface Connections {
   readonly transport: Transport;
-  /** By the model's name in llmch; each model that `models` names is there. */
+  /** By the model's name in llmch; contains every model that `models` names. */
   readonly byModel: ReadonlyMap<string, Connection>;
 }
 
@@ -63,15 +63,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Connected {
   readonly connections: Connections;
-  /** As the settings have it, without stand-ins that have no key. */
+  /** The models from the settings, without fallbacks that have no key. */
   readonly models: ModelSettings;
-  /** What the user should know, a sentence each. */
+  /** Warnings for the user, a sentence each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Finds the server and the key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a
- * key is a refusal, but where another of its chain has one it is left out with a warning. No key is ever repeated.
+ * Finds the server and key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a key is
+ * refused, but if another in its chain has one, it is skipped with a warning. Never prints a key.
  */
 export const connect = (settings: Settings, role: ModelRole, env: Environment): Result<Connected, Refusal> => {
   const models = modelSettings(settings);
@@ -92,7 +92,7 @@ export const connect = (settings: Settings, role: ModelRole, env: Environment): 
   if (grave !== undefined) return rejected(grave.why);
   if (first === undefined) return rejected(refused[0]?.why ?? noModel(role));
   warnings.push(...refused.map(({ name, why }) => `${name} is not asked: ${why.message}`));
-  // What the chain leaves out for want of a key may be asked for by name all the same.
+  // A model skipped in the chain for lack of a key may still be requested by name.
   for (const name of modelsAsked({ ...models[role], chain: [first] })) {
     const found = connectionOf(name, settings, env);
     if (!found.ok) return found;
@@ -164,7 +164,7 @@ const wellKnown = (
   return accepted({ kind: "server", model, server });
 };
 
-/** What a server is sent that wants no key: the SDKs want a word. */
+/** The placeholder for servers that want no key, because the SDKs require one. */
 const NO_KEY = "none";
 
 const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environment): Result<Connection, Refusal> => {
@@ -207,7 +207,7 @@ const NO_KEY_MEND =
 const missingKey = (variable: string, env: Environment): Refusal | null =>
   (env[variable] ?? "").trim() === "" ? refusal("no-key", `${variable} is not set`, NO_KEY_MEND) : null;
 
-/** The key is never repeated: not even one that cannot be one. */
+/** Never prints the key, not even an invalid one. */
 const malformedKey = (variable: string, apiKey: string): Refusal | null =>
   /^[\x21-\x7e]*$/.test(apiKey)
     ? null

@@ -15,9 +15,9 @@ export interface GatewayOptions extends CallOptions {
     | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
     | { readonly kind: "live"; readonly connections: Connections };
   readonly budget: Budget;
-  /** Most calls that are open at once at one server; 1 where it is not said. */
+  /** The most open calls to one server; 1 if left out. */
   readonly jobs?: number;
-  /** Where what runs models in files is found; tests hand in their own. */
+  /** Finds the library that runs models in files; tests pass their own. */
   readonly findLlama?: FindLlama;
 }
 
@@ -26,20 +26,20 @@ export interface RecordedModel {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** What several sessions may ask through at once: a budget, and what servers were found to refuse, are shared by all. */
+/** Lets several sessions ask at once. They share the budget, and what is known about each server's capabilities. */
 export interface Gateway {
   /**
-   * The models for one session: its calls are kept by that session's recorder, and by no other.
-   * @param claim which order the session is of, if it shares the budget with others
+   * The models for one session; its calls are kept only by that session's recorder.
+   * @param claim the session's order, if it shares the budget with others
    */
   for(recorder: Recorder, claim?: Claim): RecordedModel;
-  /** Loads what the first question needs, while something else is waited for that has just been begun. */
+  /** Loads what the first question needs, in the background of other work. */
   warmUp(): void;
-  /** Lets go of what models of this machine hold. Nothing is asked any more then; never rejects. */
+  /** Frees what local models hold. Nothing may be asked afterwards; never rejects. */
   close(): Promise<void>;
 }
 
-/** The one way to models (contract §8). Never rejects for a model's or a server's trouble: that is a reply of kind "failed". */
+/** The one way to models (contract §8). Never rejects because of a model or server error: that is a reply of kind "failed". */
 export const createGateway = (options: GatewayOptions): Gateway => {
   const { source } = options;
   const isLive = source.kind === "live";

@@ -1,11 +1,11 @@
 import { editDistance, PROVIDER_NAMES, type Refusal, refusal, unknownProvider } from "@llmch/contract";
 
-/** More letters than these differ in no slip of the fingers. */
+/** More differing letters than this are not a typo. */
 const MOST_SLIPS = 3;
 
 /**
- * Why a name that begins with an unknown provider is not asked for: it would be sent to OpenAI as the name of a model. Null for any other.
- * @param servers the user's own
+ * Refuses a name that begins with an unknown provider: it would be sent to OpenAI as a model name. Null for any other name.
+ * @param servers the names of the user's own servers
  */
 export const misnamedModel = (name: string, servers: readonly string[]): Refusal | null => {
   const prefix = unknownProvider(name);
@@ -22,7 +22,7 @@ export const misnamedModel = (name: string, servers: readonly string[]): Refusal
   return refusal("unknown-provider", `\`${prefix}\` is no provider of models`, `${meant}${question} write ${whole}`);
 };
 
-/** What the word was probably meant to be, as a name begins with it. */
+/** The prefix that was probably meant, as a model name would begin with it. */
 const nearest = (prefix: string, servers: readonly string[]): string | null => {
   const candidates = [
     ...PROVIDER_NAMES.map((name) => ({ name, begins: `${name}:` })),

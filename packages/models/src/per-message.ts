@@ -1,6 +1,6 @@
 import type { RequestMessage } from "@llmch/contract";
 
-/** What follows from a message alone, computed once: a conversation is sent again with each of its turns, message by message the same. */
+/** Caches a value that depends on a message alone: each turn of a conversation sends the same message objects again. */
 export const perMessage = <Value>(
   compute: (message: RequestMessage) => Value,
 ): ((message: RequestMessage) => Value) => {

@@ -4,17 +4,17 @@ import { describeFault, shown } from "./transport/fault.ts";
 
 /** Why a server would not serve a run. */
 export interface ServerObstacle {
-  /** `silent`: no answer; `key`: the key is refused; `server`: it answers with a fault of its own. */
+  /** `silent`: no answer; `key`: the key was refused; `server`: it answered with some other error. */
   readonly kind: "silent" | "key" | "server";
   readonly message: string;
 }
 
-/** Any answer that a server without a list of models gives to the question for it. */
+/** Statuses with which a server may say that it has no list of models. */
 const NO_SUCH_LIST: ReadonlySet<number> = new Set([400, 404, 405, 501]);
 
 /**
- * Asks the server for its models, which costs nothing: is it there, and does it take the key? Never rejects.
- * @param limitMs how long it may take in all, in milliseconds
+ * Asks the server for its models, which costs nothing: is it reachable, and does it accept the key? Never rejects.
+ * @param limitMs the total time limit, in milliseconds
  */
 export const probeServer = async (
   { provider, apiKey, baseUrl, wires }: Server,
@@ -24,7 +24,7 @@ export const probeServer = async (
   const { SDKS } = await import("./live/sdks.ts");
   const open = await SDKS[wires.factory]();
   const send = await open({ provider, apiKey, baseUrl, connectMs: limitMs });
-  // A timer of our own: a signal of `AbortSignal.timeout` in an `any` may be collected before it is due.
+  // Use our own timer: a signal of `AbortSignal.timeout` inside `any` may be garbage-collected before it fires.
   const ending = new AbortController();
   const limit = AbortSignal.any([signal, ending.signal]);
   const timer = setTimeout(() => ending.abort(), limitMs);
@@ -34,7 +34,7 @@ export const probeServer = async (
   );
   clearTimeout(timer);
   const isLate = limit.aborted;
-  // What the server still sends is not waited for, and must keep no process alive.
+  // Do not wait for the rest of the server's answer, and do not let it keep the process alive.
   ending.abort();
   if (answer.ok) return accepted(null);
   const [fault] = answer.issues;

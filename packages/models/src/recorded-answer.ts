@@ -3,7 +3,7 @@ import type { Exchange, ModelReply, ToolCall } from "@llmch/contract";
 type Answered = Extract<ModelReply, { readonly kind: "answered" }>;
 type Response = Exchange["response"];
 
-/** What an exchange keeps of an answer. */
+/** The part of an answer that an exchange keeps. */
 export const responseOf = ({
   text,
   reasoning,
@@ -16,13 +16,13 @@ export const responseOf = ({
   ...(carried === undefined ? {} : { carried }),
 });
 
-/** A call in an exchange. */
+/** A call as an exchange keeps it. */
 export const recordedCall = ({ id, name, arguments: given }: ToolCall): ToolCall & Record<string, string> => ({
   ...{ id, name },
   arguments: given,
 });
 
-/** The answer that an exchange keeps. */
+/** The answer in an exchange. */
 export const answerIn = ({
   text,
   reasoning = null,

@@ -25,19 +25,19 @@ import { systemTime, type Time } from "./transport/time.ts";
 export interface CallOptions {
   readonly models: ModelSettings;
   readonly prices: PriceList;
-  /** Ends the calls that are under way, at once. */
+  /** Ends all calls in progress, at once. */
   readonly signal: AbortSignal;
   readonly redactor: Redactor;
   readonly time?: Time;
 }
 
-/** An answer from a record takes nothing that could be told ahead. */
+/** An answer from a record has no worst case to announce. */
 type LiveOrNot = CallOptions & { readonly isLive: boolean; readonly claim?: Claim | undefined };
 
 /**
- * Asks once, and keeps the answer before it is used. No secret that the redactor knows gets into a prompt, an exchange, an
- * event or a message, nor into the reply: what is done with a live answer is done with its record too. The request's hash is
- * that of the messages as they came, so that it does not depend on who knows which secrets.
+ * Asks once, and keeps the answer before it is used. No secret that the redactor knows gets into a prompt, an exchange, an event, a
+ * message or the reply: a live answer is handled exactly like its record. The request's hash covers the messages before redaction,
+ * so that it does not depend on which secrets are known.
  */
 export const askRecorded = async (
   request: ModelRequest,
@@ -101,7 +101,7 @@ export const askRecorded = async (
   return { ...answered, usage, ...costMember(charge.costUsd) };
 };
 
-/** The answer that a speculation was given to the same request: from now on it stands under the call's own key. */
+/** Takes over the answer that a speculation got to the same request, and records it under the call's own key. */
 const takenUp = async (
   request: ModelRequest,
   { alike, appendExchange }: Recorder,
@@ -115,7 +115,7 @@ const takenUp = async (
   return exchange;
 };
 
-/** A process that ends in the middle of the question leaves nothing else that tells of it. */
+/** Announces the worst case: if the process dies during the question, nothing else records it. */
 const atMost = (request: ModelRequest, { isLive, models, prices }: LiveOrNot) => {
   if (!isLive) return {};
   const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);

@@ -3,7 +3,7 @@ import { perMessage } from "./per-message.ts";
 
 const redactions = new WeakMap<Redactor, (message: RequestMessage) => RequestMessage>();
 
-/** A request without secrets, for whoever is asked. */
+/** Removes secrets from a request before it is sent. */
 export const redactedRequest = (request: ModelRequest, redactor: Redactor): ModelRequest => {
   const redacted = redactions.get(redactor) ?? perMessage((message) => withoutSecrets(message, redactor));
   redactions.set(redactor, redacted);
@@ -21,7 +21,7 @@ const withoutSecrets = (message: RequestMessage, redactor: Redactor): RequestMes
   };
 };
 
-/** A reply without secrets. What would go back as it was does not, if that holds one: its server would not know it again. */
+/** Removes secrets from a reply. Drops the carried part if that contained one: its server would no longer recognize it. */
 export const redactedReply = (reply: Answered, redactor: Redactor): Answered => {
   const { carried, ...rest } = redactor.value(reply);
   const isWhole = carried !== undefined && canonicalJson(carried) === canonicalJson(reply.carried ?? null);

@@ -34,8 +34,8 @@ interface ReplayOptions {
 export type ReplaySource = ReadonlyMap<string, Exchange>;
 
 /**
- * Reads recorded exchanges, one JSON document a line (contract §8). Blank lines and a byte order mark are passed over; of
- * two lines with one key the later counts. The first bad line refuses the whole, naming `name` and the line's number.
+ * Parses recorded exchanges, one JSON document per line (contract §8). Skips blank lines and a byte order mark; of two lines with
+ * the same key, the later wins. The first bad line refuses the whole file, naming `name` and the line's number.
  */
 export function* replayInSteps(text: string, name = "the replay file"): Steps<Result<ReplaySource, Refusal>> {
   const exchanges = new Map<string, Exchange>();
@@ -56,7 +56,7 @@ export function* replayInSteps(text: string, name = "the replay file"): Steps<Re
   return accepted(exchanges);
 }
 
-/** A line holds a prompt and an answer, escaped: more than one document of ours, and never without bound. */
+/** A line holds an escaped prompt and answer: it may exceed our usual document limit, but not without bound. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 function* readExchange(line: string): Steps<Result<Exchange, string>> {
@@ -68,7 +68,7 @@ function* readExchange(line: string): Steps<Result<Exchange, string>> {
 const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `not JSON (${message})` : message);
 
 /**
- * Answers from recorded exchanges, found by key. With `strict` an exchange counts only where it was recorded for this very
+ * Answers from recorded exchanges, found by key. With `strict`, an exchange counts only if it was recorded for exactly this
  * request. Opens nothing.
  */
 export const createReplay =
@@ -76,7 +76,7 @@ export const createReplay =
   async (request, listener) => {
     const key = callKey(request.call);
     const exchange = exchanges.get(key);
-    // Where another model stood in, it is the one that was asked.
+    // If a fallback answered, it is the model that was asked.
     const askedModel = exchange?.asked_model ?? chainOf(request, models)[0];
     const meter = createMeter(budget);
     const sourced = (reply: ModelReply) => ({ reply, provider: "replay", askedModel, charge: meter.total() });
@@ -90,7 +90,7 @@ export const createReplay =
       if (strict && recorded !== now) return sourced(changed(key, recorded, now));
       if (recorded !== now) await listener.warned(`the tools answer otherwise than in the record: ${key}`);
     }
-    // A budget holds for a replay as for the run that it repeats; what the record does not tell took nothing.
+    // A replay has the same budget as the run that it repeats; usage that the record does not report counts as zero.
     const price = prices(askedModel);
     const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);
     const outputTokens = fittingTokens(worst, exchange.usage?.output_tokens ?? 0, price, budget.room());
@@ -100,11 +100,11 @@ export const createReplay =
     if (usage === null) meter.unbilled();
     else meter.answered(usage, costUsd);
     const answered = sourced({ kind: "answered", ...answerIn(response), usage, model });
-    // What it cost when it was recorded, and not by the prices of today.
+    // Report the recorded cost, not the cost at today's prices.
     return { ...answered, charge: { ...answered.charge, costUsd } };
   };
 
-/** What tools gave is part of what is asked, and they are asked anew in a replay. */
+/** Tool results are part of the request, and a replay runs the tools anew. */
 const hasResults = ({ messages }: ModelRequest): boolean => messages.some(({ role }) => role === "tool");
 
 const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {

@@ -4,8 +4,8 @@ import type { ServerFault } from "../transport/fault.ts";
 import type { Answer, Question } from "./answer.ts";
 
 /**
- * Asks a question over one protocol, once and until it is answered or nothing more can be done. Never rejects: what a server
- * does wrong is a fault. `onReasoning` is told of the model's reasoning as it arrives, where the protocol streams it.
+ * Asks one question over one protocol, until it is answered or nothing more can be done. Never rejects: a server's errors are
+ * faults. Passes the model's reasoning to `onReasoning` as it arrives, if the protocol streams it.
  */
 export type Adapter = (
   context: ExchangeContext,

@@ -10,18 +10,18 @@ import { type Capabilities, mostAnswerTokens } from "../transport/capabilities.t
 import type { Unspent } from "../transport/fault.ts";
 import type { Limited } from "./answer-source.ts";
 
-/** How many tokens the answer to a question may have: by the settings, and within the budget. */
+/** How many tokens an answer may have, by the settings and the budget. */
 export interface Allowance {
-  /** As many as the next call allows it. */
+  /** The limit for the next call. */
   tokens(): number;
-  /** For an answer that was cut: how many it may have by the settings now, and with how few it would be cut again. */
+  /** After a cut answer: sets the new limit from the settings, and the fewest tokens that could avoid another cut. */
   enlarge(wanted: number, least: number): void;
-  /** The most that the question has taken once it is asked again. */
+  /** The most that the question will have taken after one more call. */
   atMost(): Cost;
   /**
-   * Before a call that is billed: sets aside the most that it can take. What others have set aside is waited for; where there is too
-   * little even so, the answer is allowed as much as fits. Says which limit the call could cross all the same, or that what is left
-   * is kept for orders before its own; null where it may be made, or the signal fired.
+   * Before a billed call: reserves the most that it can take. Waits for other reservations if there is too little room; if that
+   * does not help, allows the answer as much as fits. Returns the limit that the call could still cross, or that the remaining
+   * budget is kept for earlier orders; null if the call may be made, or the signal fired.
    */
   spend(signal: AbortSignal): Promise<Unspent | null>;
 }
@@ -30,10 +30,10 @@ interface Asking {
   readonly request: ModelRequest;
   readonly meter: Meter;
   readonly budget: Budget;
-  /** The order that asks; undefined if all else waits for it. */
+  /** The order that asks; undefined if everything else waits for it. */
   readonly claim?: Claim | undefined;
   readonly price: ModelPrice | null;
-  /** How many tokens each answer in this role had. */
+  /** The token count of each answer in this role. */
   readonly taken: readonly number[];
   readonly known: () => Capabilities;
   readonly limited: Limited;
@@ -57,7 +57,7 @@ export const createAllowance = (
     if (known().budget === "none") return wanted;
     return fittingTokens(worst(wanted), Math.max(least, likely()), price, budget.room());
   };
-  /** Whether the orders before this one would find too little if it were asked as it is to be. */
+  /** Whether this call would leave too little for the orders before this one. */
   const isKept = (): boolean => {
     if (claim === undefined || claim.front() >= claim.place) return false;
     const call = mostOf(worst(Math.min(likely(), wanted)), price);

@@ -17,7 +17,7 @@ import { failureOf } from "./failure.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { replyOf } from "./reply.ts";
 
-/** What a model was found to be reached by; opened at the first question, and kept for the run. */
+/** How a model is reached; opened at the first question, and kept for the run. */
 export interface Line {
   readonly adapter: Adapter;
   readonly send: Send;
@@ -32,13 +32,13 @@ interface Asking {
   readonly request: ModelRequest;
   readonly meter: Meter;
   readonly listener: CallListener;
-  /** How many tokens each answer in this role had. */
+  /** The token count of each answer in this role. */
   readonly taken: number[];
 }
 
 /**
- * Asks one model; an answer that is cut at the limit of the settings is asked for once more with twice the tokens. Where a cap of the
- * budget binds, the answer may have as many tokens as fit.
+ * Asks one model. If the settings' limit cuts the answer, asks once more with twice the tokens. If a budget cap applies, the answer
+ * may have as many tokens as fit.
  */
 export const askOne = async (
   { name, line, request, meter, listener, taken }: Asking,
@@ -64,7 +64,7 @@ export const askOne = async (
     pass,
     deadline,
     answering: (characters) => listener.onAnswering?.(characters),
-    // Calls to one server may overlap, and what one of them learns holds for all at once.
+    // Calls to one server may overlap, and what one of them learns applies to all at once.
     get capabilities() {
       return line.capabilities;
     },
@@ -110,14 +110,14 @@ export const askOne = async (
     await context.retried(`the answer was cut at ${cutAt} tokens${when}: asked once more with ${more}`, 0);
     return reply(await ask());
   } finally {
-    // What a call held that is over, however it ended, keeps nobody waiting.
+    // Release what the call reserved, however it ended, so that nobody waits for it.
     meter.loseOpen();
     pass.leave();
     deadline.close();
   }
 };
 
-/** What a question about tools needs besides is loaded for the first of them. */
+/** Support for tools is loaded with the first question that needs it. */
 const adapterFor = async (question: Question, { adapter }: Line): Promise<Adapter> =>
   isAboutTools(question) ? (await import("./ask-with-tools.ts")).withTools(adapter) : adapter;
 

@@ -5,13 +5,13 @@ import { inActions, readAction } from "./json-actions.ts";
 import { withOwnIds } from "./own-ids.ts";
 
 /**
- * Asks a question in which tools may be called, or were called before. A model or a server without tools is asked for actions in JSON, now
- * and from then on.
+ * Asks a question about tools, or with earlier tool calls. If the model or server does not support tools, asks for actions in JSON,
+ * from then on.
  */
 export const withTools =
   (adapter: Adapter): Adapter =>
   async (context, question, onReasoning) => {
-    // Servers that are told of no tools know no calls either.
+    // A request without tools may not contain calls either.
     if (question.tools.length === 0) return adapter(context, inActions(question), onReasoning);
     if (context.capabilities.tools) {
       const answer = await adapter(context, withOwnIds(question), onReasoning);

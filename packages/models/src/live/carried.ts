@@ -1,28 +1,28 @@
 import { isJsonObject, type JsonObject, type JsonValue, type RequestMessage, type Wire } from "@llmch/contract";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
-/** A part of an answer, in its place: what its server wants back as it was, its words, or one of its calls by number. */
+/** A part of an answer, in order: an item that its server wants back unchanged, the text, or a call by its index. */
 export type CarriedItem =
   | { readonly item: JsonObject }
-  /** `phase`: what its server calls that part of an answer. */
+  /** `phase`: the server's name for that part of the answer. */
   | { readonly text: { readonly phase: string | null } }
   | { readonly call: number };
 
-/** Who gave an answer: what it wants back is of no use to anybody else. */
+/** Which model gave an answer: no other can use what it wants back. */
 export interface CarriedFrom {
   readonly wire: Wire;
-  /** The model as the server was asked for it. */
+  /** The model name that was sent to the server. */
   readonly model: string;
 }
 
-/** What goes back with the next turn, as a member of an answer; nothing if its server wants nothing back. */
+/** What the next turn must send back, as a member of an answer; empty if the server wants nothing back. */
 export const carriedMember = (
   { wire, model }: CarriedFrom,
   items: readonly CarriedItem[],
 ): { readonly carried?: JsonValue } =>
   items.some((each) => "item" in each) ? { carried: { wire, model, items: items.map((each) => ({ ...each })) } } : {};
 
-/** The parts of an earlier answer in their places; null if it carries nothing that the model would know. */
+/** The parts of an earlier answer, in order; null if it carries nothing that the model would recognize. */
 export const carriedItems = (
   { carried }: Pick<RequestMessage, "carried">,
   { wire, model }: CarriedFrom,
@@ -37,8 +37,8 @@ export const carriedItems = (
 };
 
 /**
- * An earlier answer as its parts in order: as it was, if the same model is asked. Else its words come before its calls. Each call and
- * the words are there once, whatever is carried.
+ * Splits an earlier answer into its parts, in the original order if the same model is asked. Otherwise the text comes before the
+ * calls. The text and each call appear exactly once, whatever is carried.
  */
 export const partsOf = (message: RequestMessage, from: CarriedFrom | null): readonly CarriedItem[] => {
   const { content, toolCalls = [] } = message;
@@ -56,6 +56,6 @@ export const partsOf = (message: RequestMessage, from: CarriedFrom | null): read
     ...(content === "" || placed.some((part) => "text" in part) ? [] : [{ text: { phase: null } }]),
     ...toolCalls.flatMap((_, call) => (isPlaced(call) ? [] : [{ call }])),
   ];
-  // Thoughts that nothing follows any more would be refused.
+  // Servers refuse thoughts that nothing follows.
   return parts.slice(0, parts.findLastIndex((part) => !("item" in part)) + 1);
 };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
 
-/** What a form of an answer is held to without. Who carries a call out judges its arguments by the whole schema. */
+/** Keywords left out of a strict form. The tool itself checks its arguments against the whole schema. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
   ...["$schema", "$id", "default", "examples", "format", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -8,8 +8,8 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A schema as servers take it that hold answers to a form: they know no limits on values, and ask for every property. One that may be
- * left out may be null there.
+ * Converts a schema for servers with strict forms: they support no limits on values, and require every property. An optional one
+ * may be null instead.
  */
 export const completeSchema = (schema: JsonValue): JsonValue => {
   if (!isJsonObject(schema)) return schema;
@@ -37,7 +37,7 @@ const completeProperties = (properties: JsonObject, required: ReadonlySet<JsonVa
 const requiredIn = ({ required }: JsonObject): ReadonlySet<JsonValue> =>
   new Set(Array.isArray(required) ? required : []);
 
-/** A value without the nulls that only stand for what was left out. */
+/** Removes the nulls that stand for omitted properties. */
 export const withoutFillers = (value: JsonValue, schema: JsonValue): JsonValue => {
   if (!isJsonObject(schema)) return value;
   const { properties, items } = schema;

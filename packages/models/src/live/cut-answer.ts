@@ -3,26 +3,26 @@ import type { Charge } from "../money/meter.ts";
 import { answerIn, responseOf } from "../recorded-answer.ts";
 import type { Answer } from "./answer.ts";
 
-/** An answer that ended at its limit. It is paid for, so that it is kept before the call is made again with a larger one. */
+/** An answer that was cut at its limit. It was paid for, so it is kept before the call is repeated with a larger limit. */
 export interface CutAnswer {
   /** The model that was asked, by its name in llmch. */
   readonly askedModel: string;
-  /** How many tokens it was allowed. */
+  /** How many tokens the answer was allowed. */
   readonly tokens: number;
   readonly answer: Answer;
 }
 
-/** With how many tokens to ask, and what an earlier session of the run was answered already, if asking again would cut it again. */
+/** How many tokens to ask with, and the answer of an earlier session, if asking again would only cut it again. */
 export interface FirstCall {
   readonly tokens: number;
-  /** With fewer the answer would surely be cut once more. */
+  /** With fewer, the answer would certainly be cut again. */
   readonly least: number;
   readonly known: Answer | null;
 }
 
 /**
- * What to ask for where an earlier session was given a cut answer.
- * @param most how many tokens an answer may have the first time; twice as many where it was cut
+ * Decides the first call of a question, given the cut answer of an earlier session.
+ * @param most how many tokens a first answer may have; twice as many after a cut one
  */
 export const firstCall = (before: CutAnswer | null, askedModel: string, most: number): FirstCall => {
   if (before === null || before.askedModel !== askedModel) return { tokens: most, least: 0, known: null };
@@ -31,7 +31,7 @@ export const firstCall = (before: CutAnswer | null, askedModel: string, most: nu
   return { tokens: 2 * most, least, known: before.tokens < 2 * most ? null : before.answer };
 };
 
-/** The line of the record that keeps a cut answer. Nothing is replayed from it. */
+/** The record line that keeps a cut answer. It is never replayed. */
 export const cutExchange = (
   key: string,
   { askedModel, tokens, answer }: CutAnswer,
@@ -47,7 +47,7 @@ export const cutExchange = (
   cost_usd: costUsd,
 });
 
-/** A cut answer as it was kept; null if nothing was, or if it does not say what a later call has to know. */
+/** Restores a kept cut answer; null if there is none, or if it lacks what a later call must know. */
 export const cutAnswerIn = (kept: Exchange | undefined): CutAnswer | null => {
   const request = kept?.request;
   const tokens = isJsonObject(request) ? member(request, "max_output_tokens") : undefined;

@@ -21,10 +21,10 @@ export const failure = (reason: ModelFailureReason, message: string, hint: strin
 export const interruptedFailure = (): Failed =>
   failure("interrupted", "interrupted while the model was asked", "run the same command again");
 
-/** What helps where a prompt and its answer are more than a model can take. */
+/** The hint for a prompt and answer that exceed the model's context. */
 export const LARGER_CONTEXT = "split the spec or the order, or name a model with a larger context";
 
-/** A call that was not made, for it could have crossed a limit. */
+/** The failure of a call that was not made, because it could have crossed a limit. */
 export const limitFailure = (reached: Unspent): Failed => {
   if (reached === "kept")
     return failure("limit", "what is left of the budget is kept for the orders before", "it is asked in its turn");
@@ -33,7 +33,7 @@ export const limitFailure = (reached: Unspent): Failed => {
 };
 
 /**
- * What a fault that nothing more can be done about means to the user: one line, with the hint.
+ * Explains a final fault to the user: one line, with a hint.
  * @param server where the model is served; null for one on this machine
  */
 export const failureOf = (fault: ServerFault, server: Server | null): Failed => {

@@ -12,8 +12,8 @@ import { completeSchema, withoutFillers } from "./complete-schema.ts";
 import { argumentsObject, argumentsText, callsMember } from "./tool-calls.ts";
 
 /**
- * The same question for a model that knows no tools: they are told of in the prompt, one of them is called by an answer in JSON, and what
- * came of earlier calls is told by the user.
+ * Rewrites a question for a model without tools: the prompt describes the tools, a JSON answer calls one of them, and user messages
+ * report the results of earlier calls.
  */
 export const inActions = (question: Question): Question => {
   const { tools, answerSchema } = question;
@@ -25,7 +25,7 @@ export const inActions = (question: Question): Question => {
   return withMembers(question, { messages: joined(asked), tools: [], answerSchema: actionSchema(tools, answerSchema) });
 };
 
-/** What a question's budget is may change between two calls. */
+/** Keeps the budget live: it may change between two calls. */
 const withMembers = (question: Question, members: Partial<Omit<Question, "budget">>): Question => ({
   ...question,
   ...members,
@@ -34,7 +34,7 @@ const withMembers = (question: Question, members: Partial<Omit<Question, "budget
   },
 });
 
-/** A message in words alone. Which tool a result is of, the call says that it belongs to. */
+/** A message as plain text. A result names its tool through the call that it belongs to. */
 const told = (message: RequestMessage, all: readonly RequestMessage[]): RequestMessage => {
   const { role, content, toolCalls = [], callId, stableLengths } = message;
   if (role === "tool") return { role: "user", content: `The result of ${nameOf(callId, message, all)}:\n\n${content}` };
@@ -49,7 +49,7 @@ const nameOf = (callId: string | undefined, message: RequestMessage, all: readon
 
 const actionText = (call: ToolCall): string => JSON.stringify({ tool: call.name, arguments: argumentsObject(call) });
 
-/** Several results are one message, and what says nothing is none: models of this kind know turns that alternate. */
+/** Merges consecutive user messages, and drops empty answers: such models expect turns to alternate. */
 const joined = (messages: readonly RequestMessage[]): readonly RequestMessage[] => {
   const turns: RequestMessage[] = [];
   for (const message of messages) {
@@ -77,7 +77,7 @@ const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["a
     ),
   ].join("\n\n");
 
-/** One action: a call of one of the tools, or the answer where there is a form for it. */
+/** One action: a call of one of the tools, or the answer if it has a form. */
 const actionSchema = (
   tools: readonly ToolDefinition[],
   answerSchema: Question["answerSchema"],
@@ -98,7 +98,7 @@ const members = (properties: JsonObject): JsonObject => ({
   required: Object.keys(properties),
 });
 
-/** An answer in JSON as what it means: a call, or the answer that was asked for. Anything else is an answer as it is. */
+/** Interprets a JSON answer: as a call, or as the requested answer. Returns anything else unchanged. */
 export const readAction = (
   answer: Answer,
   { tools, answerSchema }: Pick<Question, "tools" | "answerSchema">,
@@ -115,5 +115,5 @@ export const readAction = (
   return { ...answer, text: typeof said === "string" ? said : JSON.stringify(said) };
 };
 
-/** Models that are held to no form put JSON between fences. */
+/** Models without a strict form put JSON between fences. */
 const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/is.exec(text)?.[1] ?? text;

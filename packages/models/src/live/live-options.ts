@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly signal: AbortSignal;
   readonly time: Time;
   readonly redactor: Redactor;
-  /** Most calls that are open at once at one server; 1 where it is not said. */
+  /** The most open calls to one server; 1 if left out. */
   readonly jobs?: number;
   readonly localModels: LocalModels;
 }

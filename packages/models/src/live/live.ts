@@ -15,9 +15,9 @@ import type { LiveOptions } from "./live-options.ts";
 import { SDKS } from "./sdks.ts";
 
 /**
- * The live source of answers. It opens a client at the first question to a server, remembers what each model's server takes, and
- * goes on to the next model of the chain where one gave no answer. Each model has the whole time of an answer: one that used
- * it up in silence leaves its stand-in as much.
+ * The live source of answers. It opens a client at the first question to a server, remembers each server's capabilities, and moves
+ * to the next model of the chain if one gave no answer. Each model has the full time for an answer, even if the one before it used
+ * up its own.
  */
 export const createLive = (options: LiveOptions): AnswerSource => {
   const lines = new Map<string, Promise<Line>>();
@@ -49,7 +49,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
   };
 };
 
-/** Another model may answer where one did not, but not where we stopped by ourselves. */
+/** A fallback may answer if a model did not, but not if we stopped ourselves. */
 const isStandInWelcome = ({ reason }: Failed): boolean => reason !== "interrupted" && reason !== "limit";
 
 const describe = (name: string, { byModel }: Connections): Pick<Sourced, "provider" | "askedModel"> => {
@@ -63,7 +63,10 @@ const connectionTo = (name: string, { byModel }: Connections): Connection => {
   return connection;
 };
 
-/** Whoever serves several models, in any protocol, is one server. The models of this machine share its memory: one at a time. */
+/**
+ * One server has one gate, whatever models and protocols it serves. The models on this machine share its memory, so they run one at
+ * a time.
+ */
 const gateTo = (connection: Connection, gates: Map<string, Gate>, options: LiveOptions): Gate => {
   const [server, most] = connection.kind === "file" ? ["", 1] : [connection.server.baseUrl, options.jobs ?? 1];
   const gate = gates.get(server) ?? createGate(most, options.connections.transport.retries, options.time);
@@ -71,7 +74,7 @@ const gateTo = (connection: Connection, gates: Map<string, Gate>, options: LiveO
   return gate;
 };
 
-/** Loads what speaks a protocol, and the SDK that it is spoken through. */
+/** Loads a protocol's adapter and its SDK. */
 const openLine = async (
   connection: Connection,
   gate: Gate,
@@ -92,12 +95,12 @@ const openLine = async (
   return { adapter, send, gate, model, capabilities };
 };
 
-/** What runs models in files tells none of them of tools. */
+/** The library that runs models in files gets no tools. */
 const FILE_CAPABILITIES: Capabilities = { ...ALL_CAPABILITIES, tools: false };
 
 const NO_SERVER: Send = async () => broken("is no server");
 
-/** How each protocol is spoken. */
+/** The adapter of each protocol. */
 const ADAPTERS: Readonly<Record<Wire, () => Promise<Adapter>>> = {
   responses: async () => (await import("../openai/responses-exchange.ts")).askResponses,
   chat: async () => (await import("../openai/chat-exchange.ts")).askChat,

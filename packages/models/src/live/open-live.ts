@@ -5,7 +5,7 @@ import { systemTime } from "../transport/time.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import type { LiveOptions } from "./live-options.ts";
 
-/** The live source, loaded here and nowhere else, so that a replay never loads what opens sockets. */
+/** Opens the live source. It is loaded only here, so that a replay never loads code that opens sockets. */
 export const openLive = (
   connections: Connections,
   options: Omit<LiveOptions, "connections" | "localModels" | "time"> & {
@@ -14,7 +14,7 @@ export const openLive = (
   },
 ): { readonly answer: AnswerSource; warmUp(): void; close(): Promise<void> } => {
   const { redactor, findLlama = findInstalledLlama, time = systemTime } = options;
-  // Every open call listens for the interrupt, as it should.
+  // Every open call listens for the interrupt, so lift the listener limit.
   setMaxListeners(0, options.signal);
   const open = async () => {
     const [{ createLive }, { createLocalModels }] = await Promise.all([
@@ -29,7 +29,7 @@ export const openLive = (
   return {
     answer: async (request, listener) => {
       const { ask } = await opened;
-      // Each call has a stream of its own: a secret that comes in pieces is put together from that call's pieces alone.
+      // Each call has its own stream: a secret that arrives in pieces is assembled from that call's pieces only.
       const reasoning = redactor.stream();
       const tell = (text: string): void => {
         if (text !== "") listener.onReasoning(text);
@@ -39,7 +39,7 @@ export const openLive = (
       return reply;
     },
     warmUp: () => {
-      // What cannot be loaded is told of by the question that needs it.
+      // If loading fails, the question that needs it reports the error.
       import("./sdks.ts").then(({ loadAhead }) => loadAhead(connections)).catch(() => {});
     },
     close: () =>

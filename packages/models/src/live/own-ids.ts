@@ -1,11 +1,11 @@
 import type { RequestMessage, ToolCall } from "@llmch/contract";
 import type { Question } from "./answer.ts";
 
-/** A question in which no two calls share an id: made-up ones begin anew with each turn, and servers refuse that. */
+/** Gives each call a unique id: made-up ids restart with each turn, and servers refuse duplicates. */
 export const withOwnIds = (question: Question): Question => {
   const taken = new Set<string>();
   let isChanged = false;
-  /** What the calls of the last answer are called. */
+  /** The new ids of the last answer's calls. */
   let names = new Map<string, string>();
   const own = ({ id, ...call }: ToolCall): ToolCall => {
     let name = id;

@@ -3,10 +3,13 @@ import { oneLine } from "../transport/fault.ts";
 import type { Answer } from "./answer.ts";
 import { failure, LARGER_CONTEXT } from "./failure.ts";
 
-/** A cut answer never parses, so the factory spends an attempt on it; a plan would be cut again. Nobody was told of tools if there are none. */
+/**
+ * A cut answer does not parse, so the factory spends an attempt on it; a plan would only be cut again. Calls are dropped if no
+ * tools were offered.
+ */
 export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, redactor: Redactor): ModelReply => {
   const { text, reasoning, usage, model, ending, why } = answer;
-  // Without secrets first, and only then cut: half a key is one too.
+  // Redact before cutting: half a key is still a secret.
   const named = oneLine(redactor.text(model));
   if (ending === "filtered") {
     const said = why === null ? "" : ` (${oneLine(redactor.text(why))})`;
@@ -18,7 +21,7 @@ export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, reda
     const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
     return failure("incomplete", `${named} ran out of tokens, twice`, hint);
   }
-  // A call that was cut is passed on as it is: whoever carries it out tells the model what is wrong with it.
+  // Pass on a cut call as it is: the tool tells the model what is wrong with it.
   const { toolCalls, carried } = tools.length === 0 ? {} : answer;
   return {
     ...{ kind: "answered", text, reasoning, usage, model: named },

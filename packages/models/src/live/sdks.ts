@@ -5,7 +5,7 @@ import type { OpenClient } from "../transport/send.ts";
 const openAi = async (): Promise<OpenClient> => (await import("../openai/client.ts")).openOpenAi;
 const anthropic = async (): Promise<OpenClient> => (await import("../anthropic/client.ts")).openAnthropic;
 
-/** The SDK that each protocol is spoken through, loaded when it is asked for: here and nowhere else. */
+/** The SDK of each protocol, loaded on demand, and only here. */
 export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
   responses: openAi,
   chat: openAi,
@@ -14,7 +14,7 @@ export const SDKS: Readonly<Record<Wire, () => Promise<OpenClient>>> = {
 
 const whatIsReady = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Loads the SDK of the first question ahead of it, once what has just been begun is under way. */
+/** Loads the SDK for the first question in advance, once work that has just started is under way. */
 export const loadFirstSdk = async ({ byModel }: Connections): Promise<void> => {
   const [first] = byModel.values();
   if (first?.kind !== "server") return;
@@ -22,7 +22,7 @@ export const loadFirstSdk = async ({ byModel }: Connections): Promise<void> => {
   await SDKS[first.server.wires.factory]();
 };
 
-/** The same, and what requests and answers are made of: Node loads that as the first is made. */
+/** The same, plus the fetch classes: Node loads them when the first one is constructed. */
 export const loadAhead = async (connections: Connections): Promise<void> => {
   await loadFirstSdk(connections);
   await whatIsReady();

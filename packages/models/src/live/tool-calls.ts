@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, readJson, type ToolCall } from "@llmch/contract";
 
-/** A call as a server tells of it: some leave out its id. */
+/** A call as the server sent it: some leave out its id. */
 export type ToldCall = Omit<ToolCall, "id"> & { readonly id: string | null };
 
-/** The calls of an answer, as a member of it. A call without an id of its own is given one by its place: `call-0`. */
+/** The calls of an answer, as a member of it. A call without a unique id gets one from its index: `call-0`. */
 export const callsMember = (told: readonly ToldCall[]): { readonly toolCalls?: readonly ToolCall[] } => {
   if (told.length === 0) return {};
   const toolCalls = told.map(({ id, name, arguments: given }, index) => {
@@ -13,17 +13,17 @@ export const callsMember = (told: readonly ToldCall[]): { readonly toolCalls?: r
   return { toolCalls };
 };
 
-/** Arguments as text, as the model wrote them; some servers have read them already. */
+/** Arguments as the text that the model wrote; some servers have already parsed them. */
 export const argumentsText = (given: JsonValue | undefined): string =>
   typeof given === "string" ? given : JSON.stringify(given ?? {});
 
-/** The arguments of an earlier call as an object, which servers ask for. What is none stands in one. */
+/** The arguments of an earlier call as an object, which servers require. Anything else is wrapped in one. */
 export const argumentsObject = ({ arguments: given }: Pick<ToolCall, "arguments">): JsonObject => {
   const read = readJson(given === "" ? "{}" : given);
   return read.ok && isJsonObject(read.value) ? read.value : { arguments: given };
 };
 
-/** The same as text: as the model wrote it, if that is an object. */
+/** The same as text: unchanged if it is already an object. */
 export const argumentsSent = (call: Pick<ToolCall, "arguments">): string => {
   const read = readJson(call.arguments);
   return read.ok && isJsonObject(read.value) ? call.arguments : JSON.stringify(argumentsObject(call));
