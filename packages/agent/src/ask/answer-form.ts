@@ -10,7 +10,7 @@ import {
   stripMarkdownFences,
 } from "@llmch/contract";
 
-/** What a model says to a question: its answer, and the parts of it that others are to answer first. */
+/** A model's reply to a question: its answer, and the parts of the question to be answered first. */
 export interface SaidAnswer {
   readonly answer: string;
   readonly parts: readonly string[];
@@ -22,7 +22,7 @@ const PARTS: JsonObject = {
   description: "Questions that are to be answered for you first; empty if there are none.",
 };
 
-/** The form of a text answer. Who may hand on nothing is not told of parts. */
+/** The form of a text answer. If no parts can be handed on, it does not offer them. */
 export const answerForm = (helpers: number): ModelRequest["answerSchema"] => ({
   name: "answer",
   schema: {
@@ -36,7 +36,7 @@ export const answerForm = (helpers: number): ModelRequest["answerSchema"] => ({
   },
 });
 
-/** Reads an answer. A text that is no JSON is an answer itself. */
+/** Parses an answer. Text that is not JSON is itself the answer. */
 export const readAnswer = (text: string, helpers: number): Result<SaidAnswer, string> => {
   const read = readJson(stripMarkdownFences(text));
   if (!read.ok || !isJsonObject(read.value)) return said(text, []);

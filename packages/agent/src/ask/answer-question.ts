@@ -18,7 +18,7 @@ export interface AskedQuestion {
   readonly helpers: number;
   readonly toolset: Toolset;
   readonly scene: Scene;
-  /** For the question and its parts together. */
+  /** The limits for the question and its parts together. */
   readonly limits: Limits;
 }
 
@@ -35,9 +35,9 @@ export type AskEnding = { readonly taken: Taken } & (
 type Said = Conversed<SaidAnswer>;
 
 /**
- * Answers a question about a repo with tools that only look. The model may hand parts on, once: each has a conversation of its own, all at
- * once and each with its share of what the limits leave, and then the model is asked again with what came of them. What the answer cites is
- * looked up.
+ * Answers a question about a repo with read-only tools. The model may hand on parts of it, once: each gets its own conversation,
+ * all in parallel, with an equal share of the remaining limits. Then the model is asked again with their answers. Citations in the
+ * answer are checked.
  */
 export const answerQuestion = async (asked: AskedQuestion, ports: Ports): Promise<AskEnding> => {
   const { question, scene } = asked;
@@ -92,7 +92,7 @@ const talk = (
       ...{ firstTurn, opening, toolset, scene, limits, taken },
       answerSchema: answerForm(helpers),
       readText: (text) => readAnswer(text, helpers),
-      // A reader has no tool that ends anything.
+      // A reader has no end tool.
       readEnd: () => accepted({ answer: "", parts: [] }),
     },
     ports,

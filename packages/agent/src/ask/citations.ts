@@ -9,24 +9,24 @@ export interface Citation {
   readonly last: number;
 }
 
-/** A citation that names no place. */
+/** A citation of a place that does not exist. */
 export interface StruckCitation extends Citation {
   readonly why: string;
 }
 
-/** What a text cites. */
+/** The citations in a text. */
 export interface Cited {
-  /** The text, with a mark behind every citation that was struck. */
+  /** The text, with a mark after every struck citation. */
   readonly text: string;
   readonly citations: readonly Citation[];
   readonly struck: readonly StruckCitation[];
 }
 
-/** Of a path that no blank is in, as far as it may be one; what looks like the host and port of an address is none. */
+/** Matches a path without spaces, followed by line numbers, but not the host and port of an address. */
 const CITATION = /(?<![\w./@+~-])(?!\/\/)([\w.@+~-][\w./@+~-]{0,400}):(\d{1,7})(?:-(\d{1,7}))?(?![\w:])/g;
 export const STRUCK = " [struck: no such place]";
 
-/** Looks each citation of a text up in the files, and strikes those that name no place in them. */
+/** Looks up each citation of a text in the files, and strikes those whose place does not exist. */
 export const checkCitations = async (text: string, scene: Scene): Promise<Cited> => {
   const citations: Citation[] = [];
   const struck: StruckCitation[] = [];
@@ -51,10 +51,10 @@ export const checkCitations = async (text: string, scene: Scene): Promise<Cited>
   return { text: [...pieces, text.slice(done)].join(""), citations, struck };
 };
 
-/** A folder before it, or an ending that begins with a letter: `12:30` and `localhost:80` name no file. */
+/** Requires a folder, or an extension that begins with a letter: `12:30` and `localhost:80` are not files. */
 const looksLikePath = (path: string): boolean => /\/|\.[A-Za-z]\w*$/.test(path) || /^[A-Z]\w*file$/.test(path);
 
-/** Null if the citation names a place. */
+/** Null if the citation's place exists. */
 const faultOf = async ({ path, first, last }: Citation, scene: Scene): Promise<string | null> => {
   if (repoPath(path) !== path) return "that is no path of the repo";
   const opened = await openText(path, scene);

@@ -1,6 +1,6 @@
 import { counted, quoteAsData } from "@llmch/contract";
 
-/** A part of a question that was handed on, and what came of it. */
+/** A part of a question that was handed on, and its answer. */
 export interface AnsweredPart {
   readonly question: string;
   /** Null if there is no answer; `why` says why. */
@@ -8,7 +8,7 @@ export interface AnsweredPart {
   readonly why: string | null;
 }
 
-/** How a question is asked: the same bytes for the same question. */
+/** The prompt for a question: the same bytes for the same question. */
 export const askPrompt = (question: string, helpers: number, files: number): string =>
   [
     `You answer a question about a software repo of ${counted(files, "file")}. You cannot change it. Look around with the tools, as far as it takes to be sure.`,
@@ -23,7 +23,7 @@ export const askPrompt = (question: string, helpers: number, files: number): str
     `Give your answer as one JSON object: {"answer": "…"${helpers > 0 ? ', "parts": []' : ""}}`,
   ].join("\n\n");
 
-/** What is asked once the parts are answered. */
+/** The prompt once the parts are answered. */
 export const joinedPrompt = (question: string, draft: string, parts: readonly AnsweredPart[], files: number): string =>
   [
     askPrompt(question, 0, files),

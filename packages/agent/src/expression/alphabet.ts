@@ -1,14 +1,14 @@
 import { type CodePoints, LAST, WORD } from "./code-points.ts";
 import type { Step } from "./program.ts";
 
-/** Code points that no step of an automaton tells apart are one symbol; the end of a line is one more. */
+/** Maps code points to symbols: those that no step of an automaton distinguishes share one. The end of a line is one more symbol. */
 export interface Alphabet {
-  /** How many symbols there are without the end. */
+  /** The number of symbols, not counting the end. */
   readonly size: number;
   symbolOf(point: number): number;
-  /** By symbol: whether its code points are letters of words. */
+  /** For each symbol, whether its code points are word characters. */
   readonly isWord: readonly boolean[];
-  /** Tells by symbol which of them a set holds. */
+  /** For each symbol, whether a set contains it. */
   members(points: CodePoints): readonly boolean[];
 }
 

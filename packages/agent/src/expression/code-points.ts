@@ -1,4 +1,4 @@
-/** Code points, as ranges in ascending order that do not touch. */
+/** Code points, as ascending ranges that do not touch. */
 export type CodePoints = readonly (readonly [first: number, last: number])[];
 
 export const LAST = 0x10ffff;
@@ -11,7 +11,7 @@ export const WORD: CodePoints = [
   [0x61, 0x7a],
 ];
 export const DIGIT: CodePoints = [[0x30, 0x39]];
-/** What JavaScript takes for white space. */
+/** JavaScript's white space. */
 export const SPACE: CodePoints = [
   [0x09, 0x0d],
   [0x20, 0x20],
@@ -35,7 +35,7 @@ export const union = (ranges: CodePoints): CodePoints => {
   return joined;
 };
 
-/** All others. */
+/** All other code points. */
 export const complement = (ranges: CodePoints): CodePoints => {
   const others: [number, number][] = [];
   let next = 0;
@@ -46,10 +46,10 @@ export const complement = (ranges: CodePoints): CodePoints => {
   return next > LAST ? others : [...others, [next, LAST]];
 };
 
-/** More code points than these are not looked at one by one: of a larger range only ASCII has its other case added. */
+/** In a range larger than this, only ASCII gets its other case; checking every code point would take too long. */
 const MOST_FOLDED = 600;
 
-/** The same with letters of the other case. */
+/** Adds the other case of every letter. */
 export const bothCases = (ranges: CodePoints): CodePoints => {
   const more = ranges.flatMap(([first, last]): CodePoints => {
     const end = last - first > MOST_FOLDED ? Math.min(last, 0x7f) : last;

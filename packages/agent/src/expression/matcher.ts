@@ -3,16 +3,13 @@ import { type Alphabet, alphabetOf } from "./alphabet.ts";
 import { parseExpression } from "./parse.ts";
 import { programOf, type Step } from "./program.ts";
 
-/** Finds an expression in lines of text, in time that is linear in them: each character is looked at once. */
+/** Finds an expression in lines of text, in linear time: each character is read once. */
 export interface Matcher {
-  /**
-   * Where the first match that ends in a part of a text ends, or -1. The part is a line. Null once the expression has taken more
-   * work than it may.
-   */
+  /** Where the first match in a part of a text ends, or -1. The part is one line. Null once the expression has used up its work limit. */
   findEnd(text: string, start: number, end: number): number | null;
 }
 
-/** The issue is a sentence: the expression is not one, or is not supported. */
+/** The issue is a sentence: the expression is invalid, or not supported. */
 export const createMatcher = (source: string, ignoresCase: boolean): Result<Matcher, string> => {
   const parsed = parseExpression(source, ignoresCase);
   if (!parsed.ok) return parsed;
@@ -20,22 +17,22 @@ export const createMatcher = (source: string, ignoresCase: boolean): Result<Matc
   return program.ok ? accepted(matcherOf(program.value)) : program;
 };
 
-/** What a text of plain letters is as an expression. */
+/** Escapes a plain text for use as an expression. */
 export const escapedText = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** States that are kept at most; then they are made anew. */
+/** The most states to cache; beyond that, the cache is cleared. */
 const MOST_STATES = 1_000;
-/** Steps that are followed to make states, over all that is searched: about a second's work. */
+/** The most steps to follow while building states, over the whole search: about a second's work. */
 const MOST_WORK = 30_000_000;
 
-/** What stands before a place: nothing, a letter of a word, anything else. */
+/** What precedes a position: nothing, a word character, anything else. */
 type Before = 0 | 1 | 2;
 
-/** Steps of which the automaton may be in any. They are followed once it is known what comes next. */
+/** A set of steps that the automaton may be in. They are followed once the next character is known. */
 interface State {
   readonly steps: readonly number[];
   readonly before: Before;
-  /** By symbol, the end last. Null if it is not made yet. */
+  /** The next state for each symbol, the end last. Null if not yet built. */
   readonly after: (State | typeof MATCH | null)[];
 }
 
@@ -53,7 +50,7 @@ const matcherOf = (program: readonly Step[]): Matcher => {
     const known = states.get(key);
     if (known !== undefined) return known;
     if (states.size >= MOST_STATES) {
-      // Nothing else leads back to the states of before.
+      // Only `start` still refers to the old states.
       states = new Map();
       start.after.fill(null);
     }
@@ -96,7 +93,7 @@ const matcherOf = (program: readonly Step[]): Matcher => {
   };
 };
 
-/** The steps that wait for a code point, given what stands on both sides. Null for a symbol is the end of the line. */
+/** The steps that wait for a code point, given what is on both sides. A null symbol is the end of the line. */
 const closureOf = (program: readonly Step[], alphabet: Alphabet, { steps, before }: State, symbol: number | null) => {
   const seen = new Set<number>();
   const reached: number[] = [];

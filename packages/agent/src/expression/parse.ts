@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 1_000;
 const MOST_DEPTH = 50;
 const MOST_REPEATS = 1_000;
 
-/** Reads an expression, or says which part of it is not supported. */
+/** Parses an expression, or says which part of it is not supported. */
 export const parseExpression = (source: string, ignoresCase: boolean): Result<Expression, string> => {
   if (source.length > MOST_CHARACTERS) return rejected(`it has more than ${MOST_CHARACTERS} characters`);
   const flag = source.startsWith("(?i)");
@@ -27,14 +27,14 @@ export const parseExpression = (source: string, ignoresCase: boolean): Result<Ex
   }
 };
 
-/** Thrown and caught in this file alone: the grammar is recursive. */
+/** Thrown and caught only in this file, because the grammar is recursive. */
 class Unsupported extends Error {}
 
 const refuse = (why: string): never => {
   throw new Unsupported(why);
 };
 
-/** A letter that means code points after a backslash, in a class or outside. */
+/** Letters that stand for a set of code points after a backslash, inside or outside a class. */
 const SETS: Readonly<Record<string, CodePoints>> = {
   d: DIGIT,
   D: complement(DIGIT),
@@ -90,7 +90,7 @@ const createReader = (letters: readonly string[], ignoresCase: boolean) => {
     const counts = quantifier();
     if (counts === null) return of;
     if (of.kind === "assert") refuse("an assertion such as `^` cannot be repeated");
-    // Lazy or not, the same lines match.
+    // Lazy or greedy, the same lines match.
     takes("?");
     if (peek() === "+") refuse("possessive repetitions are not supported");
     if (quantifier() !== null) refuse("there is nothing to repeat before a `*`, `+`, `?` or `{`");
@@ -162,7 +162,7 @@ const createReader = (letters: readonly string[], ignoresCase: boolean) => {
     return { kind: "assert", holds };
   };
 
-  /** What follows a backslash. */
+  /** Parses what follows a backslash. */
   const escapedPoints = (): CodePoints => {
     const letter = next();
     const set = SETS[letter];
@@ -195,7 +195,7 @@ const createReader = (letters: readonly string[], ignoresCase: boolean) => {
     return [point, point];
   };
 
-  /** A class of characters, behind its `[`. */
+  /** Parses a character class, after its `[`. */
   const bracketed = (): CodePoints => {
     const isNegated = takes("^");
     const ranges: (readonly [number, number])[] = [];

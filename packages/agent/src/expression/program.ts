@@ -2,7 +2,7 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import type { CodePoints } from "./code-points.ts";
 import type { Assertion, Expression } from "./parse.ts";
 
-/** A step of an automaton. Numbers are those of other steps. */
+/** A step of an automaton. The numbers refer to other steps. */
 export type Step =
   | { readonly kind: "one-of"; readonly points: CodePoints; next: number }
   | { readonly kind: "assert"; readonly holds: Assertion; next: number }
@@ -10,14 +10,14 @@ export type Step =
   | { readonly kind: "match" };
 
 const MOST_STEPS = 4_000;
-/** What is repeated may be empty, so steps alone do not bound the work. */
+/** A repeated expression may be empty, so the step count alone does not bound the work. */
 const MOST_VISITS = 20_000;
 
 /** The expression as an automaton (Thompson); the last step is the match. */
 export const programOf = (expression: Expression): Result<readonly Step[], string> => {
   const steps: Step[] = [];
   let visits = 0;
-  /** Adds the expression, which goes on to the step after its last one. False if it is too large. */
+  /** Adds the expression, which continues at the step after its last one. False if it is too large. */
   const add = (node: Expression): boolean => {
     visits++;
     if (steps.length > MOST_STEPS || visits > MOST_VISITS) return false;

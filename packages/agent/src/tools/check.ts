@@ -1,7 +1,7 @@
 import { lastBytes } from "@llmch/contract";
 import { defineTool } from "../define-tool.ts";
 
-/** Runs a command on the files with the draft laid over them. */
+/** Runs a command on the files with the draft applied. */
 export const check = defineTool<{ readonly command: string; readonly test?: string | null }>({
   name: "check",
   risk: "run",

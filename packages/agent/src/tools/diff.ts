@@ -4,10 +4,10 @@ import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import type { DraftFile, FileState } from "../ports.ts";
 
-/** How many lines of a file may differ: the time to compare them grows with the square of their number. */
+/** The most lines of a file that may differ: comparison time grows with the square of their number. */
 const MOST_CHANGED = 2_000;
 
-/** What the draft changes. */
+/** Shows what the draft changes. */
 export const diff = defineTool<{ readonly path?: string }>({
   name: "diff",
   risk: "read",

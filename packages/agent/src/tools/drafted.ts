@@ -1,7 +1,7 @@
 import { counted, pathFault, type RepoPath, type Result, repoPath } from "@llmch/contract";
 import type { Outcome, ToolContext } from "../tool.ts";
 
-/** Changes the file of the draft at a path that a model gave, and tells how it stands then. */
+/** Changes a file of the draft at the model's path, and reports its state afterwards. */
 export const drafted = async (
   raw: string,
   { draft, denies }: ToolContext,

@@ -2,7 +2,7 @@ import { counted, type Edit, MAX_EDITS } from "@llmch/contract";
 import { defineTool } from "../define-tool.ts";
 import { drafted } from "./drafted.ts";
 
-/** Most of the file and of the edits that is told when they do not fit. */
+/** The most characters of the file and edits to quote if the edits do not fit. */
 const MOST_QUOTED = 6_000;
 
 /** Changes parts of a file of the draft. */

@@ -4,10 +4,10 @@ import { fitLines } from "../output/fit-lines.ts";
 import { openFiles } from "../paths.ts";
 import type { Outcome } from "../tool.ts";
 
-/** More files than these are told by folders. */
+/** More files than this are summarized by folder. */
 const MOST_FILES = 300;
 
-/** Which files there are. */
+/** Lists files. */
 export const list = defineTool<{ readonly path?: string }>({
   name: "list",
   risk: "read",
@@ -36,7 +36,7 @@ export const list = defineTool<{ readonly path?: string }>({
   },
 });
 
-/** Null if it is no path of a repo. The empty text is the repo itself. */
+/** Null if it is not a repo path. The empty text is the repo itself. */
 const folderOf = (path: string): string | null => {
   const normalized = normalizePath(path.trim());
   return normalized === "" || normalized === "." || normalized === "/" ? "" : repoPath(path.trim());
@@ -54,7 +54,7 @@ const listed = (lines: readonly string[], where: string, room: number, what: "fi
   return { ok: true, said: `${nouns[what]} ${where}${more}`, shown: { label: "paths", text } };
 };
 
-/** What is right in a folder: folders with the number of files below them, and files. */
+/** The direct entries of a folder: subfolders with their file counts, and files. */
 const entriesOf = (below: readonly string[], folder: string): readonly string[] => {
   const from = folder === "" ? 0 : folder.length + 1;
   const counts = new Map<string, number>();

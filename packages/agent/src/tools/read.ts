@@ -10,7 +10,7 @@ interface Range {
 
 const lineNumber = { type: "integer", minimum: 1 } as const;
 
-/** What stands in a file. */
+/** Shows the lines of a file. */
 export const read = defineTool<{ readonly path: string; readonly ranges?: readonly Range[] }>({
   name: "read",
   risk: "read",
@@ -58,7 +58,7 @@ export const read = defineTool<{ readonly path: string; readonly ranges?: readon
   },
 });
 
-/** In ascending order, without lines that are in two of them. */
+/** Sorts the ranges and merges those that overlap or touch. */
 const rangesOf = (ranges: readonly Range[] | undefined, count: number) => {
   if (ranges === undefined || ranges.length === 0) return [{ from: 1, to: count }];
   const within = ranges
@@ -74,7 +74,7 @@ const rangesOf = (ranges: readonly Range[] | undefined, count: number) => {
   return merged;
 };
 
-/** A line of dots stands for lines left out. */
+/** Prefixes each line with its number. */
 function* numbered(numbers: readonly number[], lines: readonly string[]): Generator<string> {
   for (const number of numbers) yield `${number}|${(lines[number - 1] ?? "").replace(/\r$/, "")}`;
 }

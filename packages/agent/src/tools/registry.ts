@@ -10,5 +10,5 @@ import { search } from "./search.ts";
 import { symbols } from "./symbols.ts";
 import { write } from "./write.ts";
 
-/** All tools, in the sequence in which a model is told of them. Nothing else can be called. */
+/** All tools, in the order in which a model sees them. Nothing else can be called. */
 export const TOOLS: readonly Tool[] = [list, read, search, symbols, diff, check, edit, write, propose, object];

@@ -20,14 +20,14 @@ interface Arguments {
   readonly path?: string;
 }
 
-/** What one call looks at and tells at most. */
+/** The most that one call searches and reports. */
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_MATCHES = 200;
-/** Of a long line only what is around the match is shown. */
+/** Of a long line, only this much around the match is shown. */
 const AROUND = 160;
 
-/** Where a text or an expression stands. */
+/** Finds a text or an expression. */
 export const search = defineTool<Arguments>({
   name: "search",
   risk: "read",
@@ -55,7 +55,7 @@ export const search = defineTool<Arguments>({
   },
 });
 
-/** Tells which paths are in a folder, are a file, or fit a glob. */
+/** Matches paths that are in a folder, are a file, or fit a glob. */
 const within = (written: string): ((path: string) => boolean) => {
   if (isGlob(written)) return globPattern(written);
   const folder = normalizePath(written.trim()).replace(/^\/|^\.$/, "");
@@ -67,11 +67,11 @@ interface Found {
   readonly matches: number;
   readonly inFiles: number;
   readonly notText: number;
-  /** Why not all was looked at; null if it was. */
+  /** Why the search stopped early; null if it did not. */
   readonly stopped: string | null;
 }
 
-/** Looks at what a model may see of the files, so that no query can tell a secret by and by. */
+/** Searches the redacted files, so that no series of queries can reveal a secret. */
 const found = async (
   files: readonly RepoPath[],
   matcher: Matcher,
@@ -100,7 +100,7 @@ const found = async (
   return so(null);
 };
 
-/** The lines of a text that match. Null if that takes too much work. */
+/** The matching lines of a text. Null if that takes too much work. */
 const placesIn = (
   text: string,
   matcher: Matcher,

@@ -6,13 +6,13 @@ import { fitLines } from "../output/fit-lines.ts";
 import { openFiles, openText } from "../paths.ts";
 import type { Outcome, ToolContext } from "../tool.ts";
 
-/** What one call looks at, at most. */
+/** The most that one call searches and reports. */
 const MOST_FILES = 20_000;
 const MOST_PARSED = 150;
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_SIGNATURE = 160;
 
-/** What a file defines, or where a name is defined. */
+/** Lists what a file defines, or where a name is defined. */
 export const symbols = defineTool<{ readonly path?: string; readonly name?: string }>({
   name: "symbols",
   risk: "read",
@@ -43,7 +43,7 @@ const outlineOf = async (path: string, context: ToolContext): Promise<Outcome> =
   return told(linesOf(opened.value.path, text, outline.definitions), context.room, null);
 };
 
-/** Only files that hold the name are parsed. */
+/** Only files that contain the name are parsed. */
 const definitionsOf = async (name: string, context: ToolContext): Promise<Outcome> => {
   const last = name.split(/[.#:]+/).at(-1) ?? name;
   const matcher = createMatcher(escapedText(last), false);
@@ -72,7 +72,7 @@ const definitionsOf = async (name: string, context: ToolContext): Promise<Outcom
   return told(lines, context.room, null);
 };
 
-/** By its own name, or with the names of what it is in: `Cart.total`. */
+/** Matches a name alone, or qualified by its containers: `Cart.total`. */
 const isNamed = (definition: Definition, name: string): boolean => {
   const parts = name.split(/[.#:]+/);
   const whole = [...definition.container, definition.name];

@@ -9,7 +9,7 @@ interface Arguments {
   readonly revert?: boolean;
 }
 
-/** Makes, replaces or takes away a file of the draft. */
+/** Creates, replaces, deletes or reverts a file of the draft. */
 export const write = defineTool<Arguments>({
   name: "write",
   risk: "write",
