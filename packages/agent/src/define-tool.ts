@@ -12,11 +12,11 @@ interface Described {
   readonly required: readonly string[];
 }
 
-/** A tool that does something. */
+/** Defines a tool that does something. */
 export const defineTool = <Arguments>(
   described: Described & {
     readonly risk: Exclude<Risk, "end">;
-    /** What a scene makes narrower of the properties, for the model. */
+    /** Properties that the scene narrows, for the model. */
     readonly narrowed?: (scene: Scene) => JsonObject;
     readonly run: (given: Arguments, context: ToolContext) => Promise<Outcome>;
   },
@@ -26,7 +26,7 @@ export const defineTool = <Arguments>(
     run: (context) => described.run(given, context),
   }));
 
-/** A tool whose call ends the conversation. */
+/** Defines a tool whose call ends the conversation. */
 export const defineEnd = <Arguments>(described: Described & { readonly ending: (given: Arguments) => Ending }): Tool =>
   toolOf<Arguments>(described, "end", undefined, (given) => ({ kind: "end", ending: described.ending(given) }));
 

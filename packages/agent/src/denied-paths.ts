@@ -2,9 +2,8 @@ import { globPattern, isGlob, looksLikeSecretFile } from "@llmch/contract";
 import type { ToolSettings } from "@llmch/contract/settings";
 
 /**
- * Tells which files no tool may show: what the settings deny, what they do not allow, and files that look like secrets
- * (reliability, S2). A file that the order names is shown all the same, unless the settings deny it.
- * @param named paths that the order names
+ * Decides which files no tool may show: files that the settings deny or do not allow, and files that look like secrets
+ * (reliability, S2). A file that the order names is shown anyway, unless the settings deny it.
  */
 export const deniedPaths = (
   { allow_paths, deny_paths }: Pick<ToolSettings, "allow_paths" | "deny_paths">,
@@ -20,13 +19,13 @@ export const deniedPaths = (
   };
 };
 
-/** The path, and the folders that it is in: who denies a folder means all that is in it. */
+/** The path and its parent folders: denying a folder denies everything in it. */
 const foldersAnd = (path: string): readonly string[] => {
   const names = path.split("/");
   return names.map((_, index) => names.slice(0, index + 1).join("/"));
 };
 
-/** A folder's path means all that is in it. */
+/** A folder's path allows everything in it. */
 const allowing = (pattern: string): ((path: string) => boolean) => {
   const fits = globPattern(pattern);
   if (isGlob(pattern)) return fits;

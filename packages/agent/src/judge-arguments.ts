@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, judge, type Result } from "@llmch/contract";
 import { Ajv, type ValidateFunction } from "ajv";
 
-/** Judges the arguments of a tool by their JSON Schema, which is compiled when it is first needed. */
+/** Checks a tool's arguments against their JSON Schema, which is compiled on first use. */
 export const judgeArguments = <Arguments>(schema: JsonObject): ((given: JsonValue) => Result<Arguments, string>) => {
   let compiled: ValidateFunction<Arguments> | null = null;
   return (given) => {

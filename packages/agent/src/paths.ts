@@ -1,7 +1,7 @@
 import { accepted, pathFault, type RepoPath, type Result, rejected, repoPath } from "@llmch/contract";
 import type { Scene } from "./scene.ts";
 
-/** The paths of the files that tools may show, sorted: the tracked ones with the draft laid over. */
+/** The paths of the files that tools may show, sorted: the tracked files with the draft applied. */
 export const openFiles = async ({ files, draft, denies }: Scene): Promise<readonly RepoPath[]> => {
   const tracked = repoPathsOf(await files.trackedFiles());
   const drafted = draft.files();
@@ -15,7 +15,7 @@ export const openFiles = async ({ files, draft, denies }: Scene): Promise<readon
 
 const parsed = new WeakMap<readonly string[], readonly RepoPath[]>();
 
-/** Those that are paths as llmch knows them. A list that was given before costs nothing. */
+/** Keeps valid repo paths. Results are cached per list. */
 const repoPathsOf = (paths: readonly string[]): readonly RepoPath[] => {
   const known = parsed.get(paths);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ const repoPathsOf = (paths: readonly string[]): readonly RepoPath[] => {
   return made;
 };
 
-/** The text of a file that may be shown, or a sentence that says why it is not. The sentence holds nothing of the path. */
+/** The text of a file that may be shown, or a sentence that says why not. The sentence never quotes the path. */
 export const openText = async (raw: string, scene: Scene): Promise<Result<OpenText, string>> => {
   const path = repoPath(raw);
   if (path === null) return rejected(`that path ${pathFault(raw)}`);
@@ -57,7 +57,7 @@ export interface OpenText {
 
 const isTracked = async (path: string, { files }: Scene): Promise<boolean> => holds(await files.trackedFiles(), path);
 
-/** Sorted by code point, which is not the order of `<` beyond the BMP: those few are looked for one by one. */
+/** Binary search in paths sorted by code point. Beyond the BMP that is not the order of `<`, so those few use a linear search. */
 const holds = (paths: readonly string[], path: string): boolean => {
   let [low, high] = [0, paths.length];
   while (low < high) {

@@ -1,12 +1,12 @@
 import type { CallName, EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, StopSignal } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 
-/** Asks a model. Never rejects because of a model or a server: that trouble is a reply of kind "failed". */
+/** Asks a model. Never rejects because of a model or server error: that is a reply of kind "failed". */
 export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** What is at a path. Never follows links. */
+/** The state of a path. Never follows links. */
 export type FileState =
   | { readonly kind: "missing" }
   | {
@@ -18,19 +18,19 @@ export type FileState =
     }
   | { readonly kind: "blocked" | "obstructed"; readonly why: string };
 
-/** The files of a repo at one state, which nothing changes while they are looked at. */
+/** The files of a repo in one state, which nothing changes during the conversation. */
 export interface Files {
   /** Sorted by code point. */
   trackedFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<FileState>;
 }
 
-/** Parses texts. Null if the language of a file is not known, or the parser gives up. */
+/** Parses texts. Null if the file's language is unknown, or the parser gives up. */
 export interface Outlines {
   outlineOf(path: string, text: string): Promise<Outline | null>;
 }
 
-/** A file of a draft: what it is to hold, or null if it is to go. */
+/** A file of a draft: its new text, or null if the draft deletes it. */
 export interface DraftFile {
   readonly path: RepoPath;
   readonly text: string | null;
@@ -40,25 +40,25 @@ export interface Checked {
   readonly ok: boolean;
   /** How it ended, in words: `exit 1`, `timed out after 600 s`. */
   readonly ending: string;
-  /** The part of what it printed that tells most, without secrets. */
+  /** The most telling part of its output, without secrets. */
   readonly output: string;
 }
 
-/** Runs commands on the files with a draft laid over them: in the sandbox, in a worktree that nothing else uses. */
+/** Runs commands on the files with a draft applied: in the sandbox, in a worktree that nothing else uses. */
 export interface Checks {
-  /** What may be run, as it is told to the model and as it asks for it. */
+  /** The commands that may be run, as the model sees and requests them. */
   readonly commands: readonly string[];
   /**
    * @param command one of `commands`
-   * @param test the one test of it that is to run, as its runner calls it; null for all of them
+   * @param test the one test to run, by its runner's name for it; null for all tests
    */
   run(command: string, draft: readonly DraftFile[], test: string | null): Promise<Checked>;
 }
 
-/** Where a conversation is kept beside the exchanges of its calls. */
+/** Records a conversation, besides the exchanges of its calls. */
 export interface Ledger {
   emit(event: EventBody): Promise<void>;
-  /** What the tools gave for the calls of a turn. */
+  /** Records the tool results of a turn. */
   recordTurn(call: CallName, results: JsonValue): Promise<void>;
 }
 
@@ -66,12 +66,12 @@ export interface Clock {
   monotonicMs(): number;
 }
 
-/** Everything that a conversation needs from outside. */
+/** Everything from outside that a conversation needs. */
 export interface Ports {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop: StopSignal;
-  /** Takes what no model may see out of a text. */
+  /** Removes everything from a text that no model may see. */
   readonly redact: (text: string) => string;
 }

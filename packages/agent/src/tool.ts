@@ -1,46 +1,46 @@
 import type { JsonObject, JsonValue, Result, StopSignal, ToolCall, ToolDefinition, ToolName } from "@llmch/contract";
 import type { Scene } from "./scene.ts";
 
-/** What a tool may do at most: look, run a command, write to the draft, end the conversation. */
+/** The most that a tool may do: look, run a command, write to the draft, end the conversation. */
 export type Risk = "read" | "run" | "write" | "end";
 
-/** Text of others that a result shows. It is redacted, bounded and quoted before a model sees it. */
+/** Foreign text in a result. It is redacted, limited in size and quoted before a model sees it. */
 export interface Shown {
-  /** Says what it is; may hold a path. */
+  /** Says what the text is; may contain a path. */
   readonly label: string;
   readonly text: string;
-  /** True for output of commands: the hash of the request covers only what stays the same from run to run. */
+  /** True for command output: the request's hash covers only what stays the same from run to run. */
   readonly isOutput?: boolean;
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface Outcome {
   readonly ok: boolean;
-  /** In our own words, which hold nothing of a repo or a model but what is quoted as JSON. */
+  /** In our own words; text from a repo or model appears only quoted as JSON. */
   readonly said: string;
   readonly shown?: Shown;
 }
 
-/** What a call of a tool works on. */
+/** What a tool call works on. */
 export interface ToolContext extends Scene {
-  /** How many bytes the call may show; what exceeds it is cut. */
+  /** How many bytes the call may show; any more is cut. */
   readonly room: number;
-  /** Takes what no model may see out of a text. */
+  /** Removes everything from a text that no model may see. */
   readonly redact: (text: string) => string;
   readonly stop: StopSignal;
 }
 
-/** What an end tool says. */
+/** The content of an end tool's call. */
 export type Ending =
   | { readonly tool: "propose"; readonly summary: string }
   | { readonly tool: "object"; readonly objection: JsonValue };
 
-/** One tool of the registry: its arguments are judged before it runs. */
+/** A tool of the registry: its arguments are checked before it runs. */
 export interface Tool {
   readonly name: ToolName;
   readonly risk: Risk;
   definition(scene: Scene): ToolDefinition;
-  /** Runs the call, or gives its end. Rejected with a sentence if the arguments are not those of the tool. */
+  /** Prepares the call to run, or returns its ending. Rejected with a sentence if the arguments are invalid. */
   prepare(given: JsonObject): Result<Prepared, string>;
 }
 
@@ -48,5 +48,5 @@ export type Prepared =
   | { readonly kind: "end"; readonly ending: Ending }
   | { readonly kind: "run"; run(context: ToolContext): Promise<Outcome> };
 
-/** The call of a tool, as a model made it. */
+/** A tool call, as the model made it. */
 export type { ToolCall };

@@ -4,19 +4,19 @@ import type { Scene } from "./scene.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools/registry.ts";
 
-/** The tools that a model is given. */
+/** The tools that a model gets. */
 export interface Toolset {
-  /** As the model is told of them. */
+  /** The definitions that the model sees. */
   definitions(scene: Scene): readonly ToolDefinition[];
-  /** Null if there is no such tool here. */
+  /** Null if this toolset has no such tool. */
   find(name: string, scene: Scene): Tool | null;
 }
 
-/** A reader has no draft: nothing could differ, and nothing be run. */
+/** A reader has no draft, so it has nothing to compare or run. */
 const READER: ReadonlySet<ToolName> = new Set(["list", "read", "search", "symbols"]);
 const ALWAYS: ReadonlySet<ToolName> = new Set(["propose", "object"]);
 
-/** An author has all tools, a reader those that change nothing; settings may leave out some. */
+/** An author gets all tools, a reader only those that change nothing; settings may exclude some. */
 export const toolset = (kind: "author" | "reader", { allow, deny }: Pick<ToolSettings, "allow" | "deny">): Toolset => {
   const tools = TOOLS.filter(({ name }) => {
     if (kind === "reader" && !READER.has(name)) return false;

@@ -16,43 +16,43 @@ import {
 } from "@llmch/contract";
 import type { DraftFile, FileState, Files } from "../ports.ts";
 
-/** What a model has written so far. It is in memory alone; nothing but the allowed paths can be in it. */
+/** What a model has written so far. It exists only in memory, and only allowed paths can be in it. */
 export interface Draft {
   readonly allowed: ReadonlySet<RepoPath>;
-  /** What is at a path, with the draft laid over the files. */
+  /** The state of a path, with the draft applied. */
   state(path: RepoPath): Promise<FileState>;
-  /** What was at a path before the draft. */
+  /** The state of a path before the draft. */
   base(path: RepoPath): Promise<FileState>;
-  /** The issue is a sentence for the model, as with all that follows. */
+  /** The issue is a sentence for the model, as for the methods below. */
   write(path: RepoPath, text: string): Promise<Result<null, string>>;
-  /** @param room how many characters of the file and the edits the issue may quote */
+  /** @param room how many characters of the file and edits the issue may quote */
   edit(path: RepoPath, edits: readonly Edit[], room: number): Promise<Result<null, string>>;
   delete(path: RepoPath): Promise<Result<null, string>>;
-  /** Takes a file back to its base. */
+  /** Restores a file to its base. */
   revert(path: RepoPath): Promise<Result<null, string>>;
-  /** How often it has changed. */
+  /** How many times the draft has changed. */
   revision(): number;
   /** The files that differ from their bases, sorted by path. */
   files(): readonly DraftFile[];
-  /** The same as the writes of a proposal. */
+  /** The same files, as the writes of a proposal. */
   writes(): Promise<readonly FileWrite[]>;
 }
 
 export interface DraftOptions {
-  /** A larger file that stands cannot be written anew, only edited. */
+  /** An existing file larger than this cannot be rewritten, only edited. */
   readonly wholeFileBytes: number;
-  /** How edits of large files are made while others have their turns. */
+  /** Runs edits of large files in steps, so that others get a turn. */
   readonly inTurns?: InTurns;
 }
 
 interface Drafted {
   readonly base: FileState;
-  /** Null if the file is to go. */
+  /** Null if the draft deletes the file. */
   readonly text: string | null;
   readonly state: FileState;
 }
 
-/** A draft that holds nothing. */
+/** Creates an empty draft. */
 export const createDraft = (
   allowed: readonly RepoPath[],
   files: Files,
@@ -75,7 +75,7 @@ export const createDraft = (
     return accepted(null);
   };
 
-  /** What may be changed at a path, or why nothing may. */
+  /** The base and current text of a path, or why it may not be changed. */
   const open = async (path: RepoPath): Promise<Result<Pick<Drafted, "base" | "text">, string>> => {
     if (!paths.has(path)) return rejected(`may not be written: ${allowedInWords(allowed)}`);
     const own = drafted.get(path);

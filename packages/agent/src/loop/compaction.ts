@@ -3,16 +3,16 @@ import type { Limits } from "../conversation.ts";
 import type { ToldResult } from "../output/told-result.ts";
 import { estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
 
-/** The latest turns stay as they are. */
+/** The latest turns are never shortened. */
 const KEPT_TURNS = 4;
-/** Results are shortened until so much of the share is left, so that caches serve several turns before the next time. */
+/** Results are shortened down to this part of the share, so that caches serve several turns before the next time. */
 const LEFT = 0.6;
-/** A shorter result would not become shorter. */
+/** Results below this size would not get any shorter. */
 const LEAST_BYTES = 200;
 
 /**
- * Shortens the results of the earliest turns to a line each if a conversation takes more than its share of the model's context. A
- * rule decides and no model, so that a replay asks the same. The same turns if nothing is to be shortened.
+ * Shortens the results of the earliest turns to a line each if a conversation exceeds its share of the model's context. A fixed
+ * rule decides, not a model, so that a replay asks the same. Returns the same turns if there is nothing to shorten.
  */
 export const compacted = (
   opening: readonly RequestMessage[],
@@ -34,7 +34,7 @@ export const compacted = (
 
 const isLong = ({ bytes }: ToldResult): boolean => bytes >= LEAST_BYTES;
 
-/** What the call was stands right before it. */
+/** The call itself comes right before it. */
 const shortResult = ({ tool, ok, bytes, message: { role, callId = "" } }: ToldResult): ToldResult => ({
   ...{ tool, ok, bytes: 0 },
   message: {

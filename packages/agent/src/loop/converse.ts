@@ -11,8 +11,8 @@ import { BYTES_PER_TOKEN, estimatedTokens, messagesOf, type PastTurn } from "./t
 type Answered = Extract<ModelReply, { kind: "answered" }>;
 
 /**
- * Lets a model look around and write with its tools until it ends, gets stuck, or a limit is reached. Each turn is recorded before
- * the next question. The same answers give the same questions, so that a record can be gone through again.
+ * Lets a model read and write with its tools until it ends, gets stuck, or reaches a limit. Each turn is recorded before the next
+ * question. The same answers lead to the same questions, so that a record can be replayed.
  */
 export const converse = async <Value>(question: Question<Value>, ports: Ports): Promise<Conversed<Value>> => {
   const { opening, toolset, scene, limits } = question;
@@ -88,7 +88,7 @@ const assistantOf = ({ text, toolCalls = [], carried }: Answered): RequestMessag
   ...(carried === undefined ? {} : { carried }),
 });
 
-/** If nobody told how many tokens it took, they are estimated. */
+/** If the reply has no usage, its tokens are estimated. */
 const withReply = (taken: Taken, reply: Answered, messages: readonly RequestMessage[]): Taken => ({
   ...taken,
   turns: taken.turns + 1,

@@ -1,7 +1,7 @@
 import { counted, dollarsInWords } from "@llmch/contract";
 import type { Limits, Taken } from "../conversation.ts";
 
-/** Why no further question may be asked, with what a user can do; null if one may. Turns are not among it. */
+/** Why no further question may be asked, and what the user can do; null if one may. Does not check turns. */
 export const limitFault = (
   { tokens, usd, minutes }: Limits,
   taken: Taken,

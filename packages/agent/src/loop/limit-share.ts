@@ -1,8 +1,8 @@
 import type { Limits, Taken } from "../conversation.ts";
 
 /**
- * What each of several conversations may take that are had at once: the same share of what is left. No share hangs on which of them
- * is the quickest. A turn is kept for whoever goes on with what comes of them; time passes for all of them together.
+ * The limits of each of several parallel conversations: an equal share of what is left, so that none depends on which is quickest.
+ * One turn is reserved for the question that follows them; time passes for all of them together.
  */
 export const shareOf = (limits: Limits, taken: Taken, count: number): Limits => {
   const share = (left: number): number => Math.max(0, left) / count;
@@ -16,7 +16,7 @@ export const shareOf = (limits: Limits, taken: Taken, count: number): Limits => 
   };
 };
 
-/** What was taken before, and by conversations that were had at once. */
+/** The total of what was taken before, and by parallel conversations. */
 export const takenTogether = (before: Taken, atOnce: readonly Taken[]): Taken => {
   const sum = (of: (taken: Taken) => number): number => atOnce.reduce((total, each) => total + of(each), of(before));
   return {

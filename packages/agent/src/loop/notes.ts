@@ -1,17 +1,17 @@
 import type { RequestMessage, ToolDefinition } from "@llmch/contract";
 
-/** From so many questions left on the model is told of it. */
+/** At this many remaining questions, the model is warned. */
 const FEW = 3;
 
 type Tools = readonly Pick<ToolDefinition, "name">[];
 
-/** What is said below results; null if there is nothing to say. */
+/** The message after results; null if there is nothing to say. */
 export const notesOf = (notes: readonly string[], left: number, tools: Tools): RequestMessage | null => {
   const all = [...notes, ...(left > 0 && left <= FEW ? [leftInWords(left, tools)] : [])];
   return all.length === 0 ? null : { role: "user", content: all.join("\n\n") };
 };
 
-/** What is wrong with an answer that calls no tool. */
+/** Explains a faulty answer without tool calls. */
 export const faultNote = (fault: string, tools: Tools): string =>
   `That answer cannot be taken: ${fault}\n\n${tools.length === 0 ? "Answer again." : "Call a tool, or answer in the form that is asked for."}`;
 

@@ -17,26 +17,26 @@ import type { Outcome, Prepared, Tool } from "../tool.ts";
 import type { MadeCall } from "./stuck-watch.ts";
 import { BYTES_PER_TOKEN } from "./transcript.ts";
 
-/** What came of the calls of one turn. */
+/** The outcome of one turn's calls. */
 export interface RanCalls<Value> {
   readonly made: readonly MadeCall[];
   readonly ended: { readonly value: Value } | null;
-  /** True if the draft is another one than before. */
+  /** True if the calls changed the draft. */
   readonly hasChanged: boolean;
   readonly isInterrupted: boolean;
 }
 
-/** More calls of one turn are not made. */
+/** Further calls in one turn are not made. */
 const MOST_CALLS = 32;
 const MOST_ARGUMENT_BYTES = 1024 * 1024;
 const MOST_SHOWN = 24 * 1024;
-/** Which part of the context a call may fill, and all calls of a turn. */
+/** The share of the context that one call may fill, and all calls of a turn. */
 const SHARE_OF_CALL = 0.1;
 const SHARE_OF_TURN = 0.15;
-/** With less room nothing could be shown. */
+/** With less room than this, nothing could be shown. */
 const LEAST_ROOM = 256;
 
-/** Makes the calls of a turn in their order, until one ends the conversation. Nothing that a model sends is thrown. */
+/** Runs the calls of a turn in order, until one ends the conversation. Never throws because of what a model sends. */
 export const runCalls = async <Value>(
   calls: readonly ToolCall[],
   call: CallName,
@@ -98,7 +98,7 @@ export const runCalls = async <Value>(
 
 const MOST_NAME = 64;
 
-/** How much the calls of a turn may show. */
+/** Tracks how much the calls of a turn may still show. */
 const roomsOf = ({ contextTokens, readBytes: mostRead }: Limits, readBytes: number) => {
   const bytes = contextTokens * BYTES_PER_TOKEN;
   const ofCall = Math.min(MOST_SHOWN, Math.floor(bytes * SHARE_OF_CALL));
@@ -119,7 +119,7 @@ const roomsOf = ({ contextTokens, readBytes: mostRead }: Limits, readBytes: numb
 
 const malformed = (said: string) => ({ ok: false, said, isMalformed: true as const });
 
-/** Models write nothing at all for no arguments. */
+/** Models may send an empty text instead of no arguments. */
 const prepare = (asked: ToolCall, tool: Tool): Result<Prepared, string> => {
   const read = readJson(asked.arguments.trim() === "" ? "{}" : asked.arguments, MOST_ARGUMENT_BYTES);
   if (!read.ok) {
@@ -133,7 +133,7 @@ const prepare = (asked: ToolCall, tool: Tool): Result<Prepared, string> => {
   return prepared.ok ? accepted(prepared.value) : prepared;
 };
 
-/** Under a strict schema models send `null` for what they leave out. */
+/** Under a strict schema, models send `null` for omitted members. */
 const withoutNulls = (given: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 

@@ -1,23 +1,23 @@
 import type { ToolCall } from "@llmch/contract";
 import { stableText, type ToldResult } from "../output/told-result.ts";
 
-/** A call with what came of it. */
+/** A call and its result. */
 export interface MadeCall {
   readonly call: ToolCall;
   readonly result: ToldResult;
-  /** True if it was no call of a tool that is there, with arguments that the tool takes. */
+  /** True if the tool does not exist, or its arguments are invalid. */
   readonly isMalformed: boolean;
 }
 
-/** Tells whether a model gets anywhere. */
+/** Notices when a model makes no progress. */
 export interface StuckWatch {
-  /** @param calls none if the answer called no tool, and could not be read */
+  /** @param calls empty if the answer called no tool and could not be read */
   turn(calls: readonly MadeCall[]): Verdict;
-  /** The draft has changed, or results were shortened: the same call may well be made again. */
+  /** Call this if the draft changed, or results were shortened: repeating a call may then make sense. */
   forget(): void;
 }
 
-/** Why a model is stuck, once it was nudged in vain; the words that are to help it; or null. */
+/** Words to nudge a stuck model or, if a nudge did not help, why it is stuck; null if it is not. */
 export type Verdict =
   | null
   | { readonly kind: "nudge"; readonly words: string }
@@ -27,7 +27,7 @@ const SAME_CALLS = 4;
 const FORMAT_ERRORS = 3;
 
 export const createStuckWatch = (): StuckWatch => {
-  /** By call, then by result. */
+  /** How many times each call had each result: by call, then by result. */
   const counts = new Map<string, Map<string, number>>();
   let formatErrors = 0;
   let isNudged = false;

@@ -1,11 +1,11 @@
 import { type RequestMessage, utf8Length } from "@llmch/contract";
 import { stableText, type ToldResult } from "../output/told-result.ts";
 
-/** An answer of the model with all that followed it. */
+/** A model's answer, and everything that followed it. */
 export interface PastTurn {
   readonly assistant: RequestMessage;
   readonly results: readonly ToldResult[];
-  /** What was said besides results: a fault of the answer, a nudge, how many questions are left. */
+  /** What was said besides the results: a fault in the answer, a nudge, the number of questions left. */
   readonly note: RequestMessage | null;
 }
 
@@ -21,14 +21,14 @@ export const messagesOf = (
   ]),
 ];
 
-/** Tokenizers make about that many bytes a token of code. */
+/** Code has roughly this many bytes per token. */
 export const BYTES_PER_TOKEN = 3;
 
-/** How many tokens messages have, about: the same number on every machine. */
+/** Estimates the tokens in messages: the same number on every machine. */
 export const estimatedTokens = (messages: readonly RequestMessage[]): number =>
   Math.ceil(messages.reduce((sum, message) => sum + bytesOf(message), 0) / BYTES_PER_TOKEN);
 
-/** A message never changes, and is counted in every turn that follows it. */
+/** Caches byte counts: a message never changes, but every later turn counts it again. */
 const counted = new WeakMap<RequestMessage, number>();
 
 const bytesOf = (message: RequestMessage): number => {

@@ -1,15 +1,15 @@
 import { firstBytes, utf8Length } from "@llmch/contract";
 
-/** Lines as far as they fit. */
+/** The lines that fit. */
 export interface FittingLines {
   readonly text: string;
-  /** How many lines are in it. */
+  /** How many lines the text has. */
   readonly count: number;
-  /** True if the last of them is not whole. */
+  /** True if the last line is cut. */
   readonly isCut: boolean;
 }
 
-/** Takes lines until a room is full. A first line that is larger than all of it is cut, so that something is shown. */
+/** Takes lines until the room is full. If not even the first line fits, cuts it, so that something is shown. */
 export const fitLines = (lines: Iterable<string>, room: number): FittingLines => {
   const taken: string[] = [];
   let bytes = 0;

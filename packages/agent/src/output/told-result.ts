@@ -1,16 +1,16 @@
 import { fingerprint, firstBytes, quoteAsData, type RequestMessage, utf8Length } from "@llmch/contract";
 import type { Outcome } from "../tool.ts";
 
-/** The result of a call as a model is told of it. */
+/** The result of a call, as the model sees it. */
 export interface ToldResult {
   readonly tool: string;
   readonly ok: boolean;
   readonly message: RequestMessage;
-  /** Of what is shown: the same whenever the call is made again. */
+  /** The size of what is shown; the same every time the call is repeated. */
   readonly bytes: number;
 }
 
-/** Composes a result: our own words, then what is shown, as data that cannot end its own quote (reliability, S3). */
+/** Composes a result: our own words, then the shown text, quoted as data that cannot end its own quote (reliability, S3). */
 export const toldResult = (
   { id, tool }: { readonly id: string; readonly tool: string },
   { ok, said, shown }: Outcome,
@@ -31,5 +31,5 @@ export const toldResult = (
   };
 };
 
-/** What the hash of a request covers of a message. */
+/** The part of a message that a request's hash covers. */
 export const stableText = ({ content, stableContent = content }: RequestMessage): string => stableContent;
