@@ -4,6 +4,7 @@ import type { ToolSettings } from "@llmch/contract/settings";
 /**
  * Decides which files no tool may show: files that the settings deny or do not allow, and files that look like secrets
  * (reliability, S2). A file that the order names is shown anyway, unless the settings deny it.
+ * @param named the paths that the order names
  */
 export const deniedPaths = (
   { allow_paths, deny_paths }: Pick<ToolSettings, "allow_paths" | "deny_paths">,

@@ -12,7 +12,7 @@ export interface Course {
   readonly tools: boolean | null;
   /** How many proposals an attempt asks for; null for the number from the settings. */
   readonly candidates: number | null;
-  /** Whether the work is reviewed; null for the default: if there is a reviewer. */
+  /** Whether the work is reviewed; null to review it if there is a reviewer. */
   readonly review: boolean | null;
   /** Whether the next attempt divides the order. */
   readonly divides: boolean;

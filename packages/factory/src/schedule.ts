@@ -21,7 +21,7 @@ export const splitByHistory = <Scheduled extends ScheduledOrder>(
   return { skipped: orders.filter(isDone), pending: orders.filter((scheduled) => !isDone(scheduled)) };
 };
 
-/** False if the order wants to skip verification, but neither the plan nor the operator allows it (contract §5). */
+/** True if the order verifies, or if the plan or the operator lets it skip that (contract §5). */
 export const exemptionHonoured = (order: WorkOrder, allowVerifyExempt: boolean): boolean =>
   !order.verify_exempt ||
   allowVerifyExempt ||
