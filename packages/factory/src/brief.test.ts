@@ -49,7 +49,7 @@ describe("the brief of a command", () => {
     expect(excerptOf(result)).toBe(excerpt);
   });
 
-  test("names the command and its exit code, null where it did not exit by itself", () => {
+  test("names the command and its exit code, null if it did not exit by itself", () => {
     expect(briefOfResult({ exitCode: 7 })).toMatchObject({ command: "npm test", exit_code: 7 });
     expect(briefOfResult({ ending: "timed-out", exitCode: null }).exit_code).toBeNull();
   });
@@ -62,28 +62,28 @@ describe("the brief of a command", () => {
     );
   });
 
-  test("of a command that was ended by force is the end, and not what had failed by then", () => {
+  test("of a killed command holds the end of its output, not the failures so far", () => {
     const ending = { ending: "timed-out", exitCode: null } as const;
     expect(excerptOf({ ...ending, stdoutTail: "not ok 1 - adds\nwaiting" })).toMatch(
       /limit of 60 seconds\n.*waiting$/s,
     );
   });
 
-  test("picks the lines that tell of a failure from an output that is no known runner's", () => {
+  test("picks the telling lines from the output of an unknown runner", () => {
     const lines = Array.from({ length: 2_000 }, (_, index) =>
       index === 3 ? "check 3 failed: no" : `check ${index} passes`,
     );
     expect(excerptOf({ stdoutTail: lines.join("\n") })).toMatch(/^stdout:\n…?\n?check 3 failed: no\n/);
   });
 
-  test("gives a stream what the other leaves", () => {
+  test("gives one stream the room that the other leaves", () => {
     const long = `${"x".repeat(MOST)}end`;
     const excerpt = excerptOf({ stderrTail: "short", stdoutTail: long });
     expect(excerpt).toHaveLength(MOST);
     expect(excerpt).toMatch(/^stderr:\nshort\nstdout:\nx+end$/);
   });
 
-  test("holds the end of both streams, 6,000 characters at most", () => {
+  test("holds the end of both streams, at most 6,000 characters", () => {
     const stream = fc.tuple(fc.nat(14_000), fc.constantFrom("abc", "é", "😀😀!")).map(([length, unit]) => {
       return unit
         .repeat(length)
@@ -108,7 +108,7 @@ describe("the brief of a command", () => {
   });
 });
 
-test.each([200, 201, 999])("a bound of %i characters holds for every brief", (excerpt_characters) => {
+test.each([200, 201, 999])("a limit of %i characters applies to every brief", (excerpt_characters) => {
   const job = { ...JOB, settings: { ...JOB.settings, excerpt_characters } };
   const startFault = "no such program ".repeat(100);
   const results = [
@@ -132,17 +132,17 @@ describe("the brief of a rule", () => {
     expect([command, exit_code]).toEqual([null, null]);
   });
 
-  test("leaves a reason that fits whole", () => {
+  test("leaves a reason that fits unchanged", () => {
     const reason = "x".repeat(MOST);
     expect(briefOf("preflight", JOB, reason).primary_error_excerpt).toBe(reason);
   });
 
-  test.each(STAGES)("%s reminds of the files that may be written", (stage) => {
+  test.each(STAGES)("%s reminds the model of the files that it may write", (stage) => {
     const order = workOrder({ allowed_files: ["a.js", "b.js"] });
     expect(briefOf(stage, { ...JOB, order }, "no").constraints_reminder).toContain("a.js, b.js");
   });
 
-  test.each(["verify_failed", "acceptance_failed"] as const)("%s reminds of what is forbidden", (stage) => {
+  test.each(["verify_failed", "acceptance_failed"] as const)("%s reminds the model of what is forbidden", (stage) => {
     const order = workOrder({ forbidden: ["No new dependency."] });
     expect(briefOf(stage, { ...JOB, order }, "no").constraints_reminder).toContain("No new dependency.");
   });

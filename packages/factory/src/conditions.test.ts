@@ -46,14 +46,14 @@ test.each<[Condition, string | null]>([
   expect(await unmetConditions([condition], workspaceOf(FILES))).toEqual(fault === null ? [] : [fault]);
 });
 
-test("a file whose bytes are no text contains none", async () => {
+test("a file that is not text contains no text", async () => {
   const condition: Condition = { kind: "file_contains", path: "a.bin", text: "x" };
   expect(await unmetConditions([condition], workspaceOf({ "a.bin": null }))).toEqual([
     'file_contains a.bin "x": the file is not UTF-8',
   ]);
 });
 
-test("after an order a file is unchanged where it has the hash that it had at the start", async () => {
+test("after an order, a file is unchanged if it has the hash from the start", async () => {
   const postconditions: Condition[] = ["./a.ts", "b.ts"].map((path) => ({ kind: "file_unchanged", path }));
   const order = { ...ORDER, postconditions };
   const start = await startHashes(order, workspaceOf(FILES));

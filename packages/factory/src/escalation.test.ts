@@ -54,7 +54,7 @@ test.each<[string, readonly Row[], readonly Stage[], Partial<Course>]>([
   expect(courseAfter(table, failedAt(failed))).toMatchObject(course);
 });
 
-test("a stronger model by itself is a last row", () => {
+test("a stronger model alone can be the last row", () => {
   const settings = { ...DEFAULT_SETTINGS.factory, escalate_model: "openai:big", escalate_after: 2 };
   const table = escalationOf(settings);
   expect(table).toEqual([row({ failures: 2, do: "model", model: "openai:big" })]);
@@ -64,14 +64,14 @@ test("a stronger model by itself is a last row", () => {
   expect(escalationOf(DEFAULT_SETTINGS.factory)).toEqual([]);
 });
 
-test("an order that was divided at once, or that may not be, takes the row after that of a division", () => {
+test("an order that was divided from the start, or may not be, takes the row after the `divide` row", () => {
   const table = [row({ do: "divide" }), row({ do: "stop" })];
   const beginnings = [{ ...BEGINNING, divides: true }, neverDivided({ ...BEGINNING, divides: true })];
   expect(beginnings.map((beginning) => courseAfter(table, failedAt(["stuck"]), beginning).taken?.row)).toEqual([1, 1]);
   expect(beginnings.map((beginning) => courseAfter(table, [], beginning).divides)).toEqual([true, false]);
 });
 
-test("a row fits what a reviewer held against the work, and not every acceptance that failed", () => {
+test("a `review` row fits review notes, but not every failed acceptance", () => {
   const table = [row({ after: "review", do: "agent" }), row({ after: "acceptance_failed", do: "stop" })];
   const failure = (isReviewed: boolean): Failure => ({ stage: "acceptance_failed", isReviewed, usd: null });
   expect(courseAfter(table, [failure(true)]).taken).toEqual({ row: 0, do: "agent" });
@@ -84,13 +84,13 @@ test.each<[number | null, boolean]>([
   [0.5, true],
   [2, true],
   [null, false],
-])("a row fits once the order has cost as much, if that is known: %s", (usd, isTaken) => {
+])("a `cost` row fits once the known cost reaches its amount: %s", (usd, isTaken) => {
   const table = [row({ after: "cost", usd: 0.5, do: "ask" })];
   const { next, taken } = courseAfter(table, [{ stage: "verify_failed", isReviewed: false, usd }]);
   expect([next, taken !== null]).toEqual([isTaken ? "ask" : "attempt", isTaken]);
 });
 
-test("a row that has the order revised fits once, and the next that fits is taken then", () => {
+test("a `revise` row fits once; after that the next fitting row is taken", () => {
   const table = [row({ do: "revise" }), row({ failures: 2, do: "revise" }), row({ failures: 4, do: "stop" })];
   const stages = ["stuck", "stuck", "stuck", "stuck"] as const;
   const taken = stages.map((_, index) => courseAfter(table, failedAt(stages.slice(0, index + 1))));

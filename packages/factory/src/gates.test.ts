@@ -23,7 +23,7 @@ const COMPILE_ALL = "python -m compileall -q .";
 const PYTEST = "python -m pytest -q";
 
 describe("verification", () => {
-  test("runs the repo's script, its output under the run's own names", async () => {
+  test("runs the repo's script, and stores its output under the run's names", async () => {
     const { outcome, result, scene } = await verify({
       files: VERIFY,
       commands: { "bash scripts/verify.sh": { durationMs: 12.4, printedBytes: 7, droppedBytes: 1 } },
@@ -61,7 +61,7 @@ describe("verification", () => {
     });
   });
 
-  test("judges the tree as it is after the writes", async () => {
+  test("verifies the tree after the writes", async () => {
     const scene = orderScene();
     scene.ports.workspace.put("scripts/verify.sh", "true\n");
     const { commands } = await ran(scene, verifyRepo, "verify");
@@ -97,13 +97,13 @@ describe("verification", () => {
     });
   });
 
-  test("checks of an exempt order the files that it has written", async () => {
+  test("for an exempt order, checks only the files that it wrote", async () => {
     const order = { verify_exempt: true, allowed_files: ["scripts/verify.sh", "later.sh"] };
     const { commands } = await verify({ order, files: VERIFY });
     expect(commands).toEqual(["bash -n scripts/verify.sh"]);
   });
 
-  test("ends with the first command that fails", async () => {
+  test("stops at the first command that fails", async () => {
     const { outcome, commands, result } = await verify({
       files: PYTHON_FILES,
       commands: { [COMPILE_ALL]: { exitCode: 1, stdoutTail: "SyntaxError" } },
@@ -116,7 +116,7 @@ describe("verification", () => {
     expect(result).toMatchObject({ ok: false, commands: [{ ok: false, exit_code: 1 }] });
   });
 
-  test("passes where pytest collects no tests, and says so", async () => {
+  test("passes if pytest collects no tests, and says so", async () => {
     const { outcome, result } = await verify({ files: PYTHON_FILES, commands: { [PYTEST]: { exitCode: 5 } } });
     expect(outcome).toMatchObject({ kind: "open", value: { red: [] }, detail: "pytest collected no tests" });
     expect(result).toMatchObject({
@@ -128,7 +128,7 @@ describe("verification", () => {
   test.each<[string, SceneOptions]>([
     ["another command", { files: PYTHON_FILES, commands: { [COMPILE_ALL]: { exitCode: 5 } } }],
     ["the repo's script", { files: VERIFY, commands: { "bash scripts/verify.sh": { exitCode: 5 } } }],
-  ])("takes exit code 5 of %s for a failure", async (_, options) => {
+  ])("treats exit code 5 of %s as a failure", async (_, options) => {
     expect((await verify(options)).outcome).toMatchObject({ kind: "shut", brief: { exit_code: 5 } });
   });
 
@@ -148,7 +148,7 @@ describe("verification", () => {
       { commands: { [PYTEST]: { ending: "not-started", exitCode: null, startFault: "ENOENT" } } },
       /ENOENT/,
     ],
-  ])("fails where a command %s", async (_, options, words) => {
+  ])("fails if a command %s", async (_, options, words) => {
     const { outcome, result } = await verify({ ...options, files: PYTHON_FILES });
     expect(outcome).toMatchObject({
       kind: "shut",
@@ -161,7 +161,7 @@ describe("verification", () => {
     });
   });
 
-  test("says where a tree names no command", async () => {
+  test("says if a tree names no command", async () => {
     const { outcome, result, commands } = await verify({ files: { "README.md": "" } });
     expect(commands).toEqual([]);
     expect(outcome).toMatchObject({ kind: "open", detail: "no command: the tree does not say how it is verified" });
@@ -171,7 +171,7 @@ describe("verification", () => {
   test.each<[string, SceneOptions["files"], readonly string[]]>([
     ["only the syntax check in a Python tree", { ...PYTHON_FILES, ...VERIFY }, [COMPILE_ALL]],
     ["nothing elsewhere", VERIFY, []],
-  ])("of an exempt order runs %s", async (_, files, expected) => {
+  ])("for an exempt order, runs %s", async (_, files, expected) => {
     const { commands, result } = await verify({ order: { verify_exempt: true }, files: files ?? {} });
     expect(commands).toEqual(expected);
     expect(result).toMatchObject({ ok: true, exempt: true });
@@ -198,7 +198,7 @@ describe("acceptance", () => {
     );
   });
 
-  test("asks for the postconditions first", async () => {
+  test("checks the postconditions first", async () => {
     const { outcome, commands, result } = await accept({});
     expect(outcome).toMatchObject({ kind: "shut", brief: { stage: "acceptance_failed", command: null } });
     expect(commands).toEqual([]);
@@ -209,7 +209,7 @@ describe("acceptance", () => {
     });
   });
 
-  test("fails with the first command that fails", async () => {
+  test("fails at the first command that fails", async () => {
     const acceptance_commands = ["first", "second", "third"];
     const { outcome, commands } = await accept({
       files: there,
@@ -220,7 +220,7 @@ describe("acceptance", () => {
     expect(commands).toEqual(["first", "second"]);
   });
 
-  test("fails where a command cannot be split", async () => {
+  test("fails if a command cannot be split", async () => {
     const { outcome, result } = await accept({ files: there, order: { acceptance_commands: ["ok", 'echo "'] } });
     expect(outcome).toMatchObject({ brief: { primary_error_excerpt: 'echo ": No closing quotation' } });
     expect(result).toMatchObject({ ok: false });

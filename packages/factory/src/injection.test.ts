@@ -18,9 +18,9 @@ const obeyed = async (text: string, paths: readonly string[]) => {
     ],
     commands: { look: { exitCode: 1, stdoutTail: text, stderrTail: text } },
     maxAttempts: paths.length + 3,
-    // One answer gives the file's own text back.
+    // One of the answers returns the file's own text.
     mayBeEmpty: true,
-    // A file that is shown by parts cannot be rewritten.
+    // A file that is shown in parts cannot be rewritten.
     settings: { whole_file_bytes: 200 * 1024 },
   });
   const outcome = await carryOut(scene.job, scene.ports);
@@ -35,7 +35,7 @@ describe("a hostile text in files, names, output and answers, and a model that o
       const { files, outcome, workspace, commands, model } = await obeyed(text, paths);
       const stages = outcome.attempts.map(({ failure_brief }) => failure_brief?.stage);
       const scope = "write_scope_violation";
-      // The only question about a well-formed answer is where it writes.
+      // For a well-formed answer, only the path matters.
       const answered = text.includes('"writes":[')
         ? expect.stringMatching(/^(?:write_scope|llm_output)/)
         : "llm_output_invalid";
@@ -55,14 +55,14 @@ describe("a hostile text in files, names, output and answers, and a model that o
   );
 });
 
-test.each(HOSTILE_PATHS)("no order's scope is left: %j", async (path) => {
+test.each(HOSTILE_PATHS)("a write outside the order's scope is refused: %j", async (path) => {
   const { files, outcome, workspace } = await obeyed("PWNED", [path]);
   expect(outcome.attempts[0]?.failure_brief).toMatchObject({ stage: "write_scope_violation" });
   expect(Object.fromEntries(workspace.files)).toEqual(files);
   expect(workspace.changes.map((write) => write.path)).toEqual(["greet.js"]);
 });
 
-test("files that look like secrets are named, and shown only where the order names them", async () => {
+test("files that look like secrets are listed, but shown only if the order names them", async () => {
   const files = { ".env": "TOKEN=hidden\n", "greet.js": "" };
   const promptOf = async (context_files: readonly string[]) => {
     const scene = orderScene({ files, order: { context_files: [...context_files] }, maxAttempts: 1 });
@@ -74,7 +74,7 @@ test("files that look like secrets are named, and shown only where the order nam
   expect(await promptOf([".env"])).toContain(quoteAsData(".env", "TOKEN=hidden\n"));
 });
 
-test("there are at least fifty hostile texts, each of which can be found", () => {
+test("there are at least fifty hostile texts, and each can be found", () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(50);
   expect(new Set(HOSTILE_TEXTS.map(({ title }) => title)).size).toBe(HOSTILE_TEXTS.length);
   for (const { text } of HOSTILE_TEXTS) expect(text).toContain("PWNED");

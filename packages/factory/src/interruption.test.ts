@@ -8,7 +8,7 @@ const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(jo
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
-describe("a stop that is asked for", () => {
+describe("a stop request", () => {
   const STEPS: readonly Step[] = ["propose", "validate", "apply", "verify", "accept"];
   const moments = STEPS.flatMap((step) => (["step_started", "step_finished"] as const).map((type) => ({ type, step })));
   const expectUndone = ({ ports: { ledger, workspace } }: OrderScene, outcome: OrderOutcome) => {
@@ -47,7 +47,7 @@ describe("a stop that is asked for", () => {
     expect(scene.ports.model.requests).toEqual([]);
   });
 
-  test("after an attempt failed is no failure", async () => {
+  test("after a failed attempt is not a failure", async () => {
     const scene = orderScene({
       replies: ["?"],
       onEvent: (event, stop) => {

@@ -5,7 +5,7 @@ import type { AcceptedChange } from "./ports.ts";
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 
-test("gates that are late are entered once per attempt, after the answer, and left however they end", async () => {
+test("late gates are entered once per attempt, after the answer, and left however they end", async () => {
   const scene = orderScene({ ...VERIFIED, commands: { "node --check greet.js": { exitCode: 1 } } });
   const told: string[] = [];
   const gates = {
@@ -26,7 +26,7 @@ test("gates that are late are entered once per attempt, after the answer, and le
   expect(told).toEqual(["entered after 1 questions with greet.js", "left"]);
 });
 
-test("one that fails at its gates is asked again if they say so, from what the workspace shows by then", async () => {
+test("after a failure at the gates, the next attempt starts from the workspace's current state, if they allow it", async () => {
   const replies = ["1", "2"].map((text) => answerOf({ "greet.js": `${text}\n` }));
   const commands = { "node --check greet.js": [{ exitCode: 1 }, {}] };
   const scene = orderScene({ ...VERIFIED, replies, commands });
@@ -47,7 +47,7 @@ test("one that fails at its gates is asked again if they say so, from what the w
   expect(told).toEqual(["entered", "may go on after 1 changes", "entered"]);
 });
 
-test("an answer that fails before the gates is followed by another, one that fails at them may not be", async () => {
+test("a failure before the gates always allows another attempt, one at the gates may not", async () => {
   const replies = ["no JSON at all", "none again", answerOf({ "greet.js": "1\n" }), "never asked for"];
   const scene = orderScene({
     ...VERIFIED,
@@ -63,7 +63,7 @@ test("an answer that fails before the gates is followed by another, one that fai
   ]);
 });
 
-test("gates hear that they passed, and no changes where commands make some of them", async () => {
+test("gates learn that they passed, and get no changes if commands make some of them", async () => {
   const scene = orderScene(VERIFIED);
   const told: string[] = [];
   const gates = {
@@ -82,7 +82,7 @@ test("gates hear that they passed, and no changes where commands make some of th
   expect(told).toEqual(["entered with changes", "passed", "entered", expect.any(String)]);
 });
 
-test("an order that may not be judged where its gates run ends there, though it was asked before", async () => {
+test("an order that cannot be judged where its gates run ends there, even after an answer", async () => {
   const scene = orderScene(VERIFIED);
   const entered: string[] = [];
   const gates = {
@@ -98,7 +98,7 @@ test("an order that may not be judged where its gates run ends there, though it 
   expect(entered).toEqual(["WO-01/attempt-1"]);
 });
 
-test("a prompt shows the view, and the work is done on the workspace", async () => {
+test("a prompt shows the view, but the work is done in the workspace", async () => {
   const scene = orderScene({ files: { "other.js": "of another order\n", "scripts/verify.sh": "true\n" } });
   const view = memoryWorkspace({ "scripts/verify.sh": "true\n" });
   const outcome = await carryOut(scene.job, { ...scene.ports, view });

@@ -23,7 +23,7 @@ test.each<[string, number | null, readonly ModelReply[], number | null]>([
   expect(meter.cost()).toBe(expected);
 });
 
-test("what is asked for no attempt does not count: nobody asks it again", async () => {
+test("calls outside attempts do not count, because they are not repeated", async () => {
   const meter = metered({ ask: async () => answered(0.5) }, 0);
   await meter.model.ask({ call: triageCall("WO-01"), messages: [], answerSchema: null });
   expect(meter.cost()).toBe(0);

@@ -12,7 +12,7 @@ const types = (events: readonly EventBody[]) =>
   events.map((event) => ("step" in event ? `${event.type} ${event.step}` : event.type));
 
 describe("an attempt that passes", () => {
-  test("is a candidate of its own writes, with the tree that a commit can be made of", async () => {
+  test("is a candidate with its own writes, and a tree for a commit", async () => {
     const scene = orderScene(VERIFIED);
     const { ledger, workspace } = scene.ports;
     const outcome = await carry(scene);
@@ -56,7 +56,7 @@ describe("an attempt that passes", () => {
     ]);
   });
 
-  test("says what the commands changed besides, and takes it into no tree", async () => {
+  test("reports what else the commands changed, and keeps it out of the tree", async () => {
     const scene: OrderScene = orderScene({
       commands: {
         "node --check greet.js": () => {
@@ -69,7 +69,7 @@ describe("an attempt that passes", () => {
     expect(scene.ports.workspace.sealed[0]?.changes.map(({ path }) => path)).toEqual(["greet.js"]);
   });
 
-  test("is no candidate if its tree cannot be written", async () => {
+  test("is not a candidate if its tree cannot be written", async () => {
     const scene = orderScene({ faults: { seal: "the disk is full" } });
     const outcome = await carry(scene);
     expect(outcome).toMatchObject({ kind: "not-committed", reason: "the disk is full" });
@@ -80,7 +80,7 @@ describe("an attempt that passes", () => {
 });
 
 describe("a retry", () => {
-  test("is told of every attempt before it, and passes", async () => {
+  test("sees a report of every earlier attempt, and passes", async () => {
     const scene = orderScene({
       replies: ["no JSON at all", GOOD, GOOD],
       commands: { "node --check greet.js": [{ exitCode: 1, stderrTail: "unexpected token" }, {}] },
@@ -108,14 +108,14 @@ describe("a retry", () => {
     expect((await carry(scene)).kind).toBe("candidate");
   });
 
-  test("has artifacts of its own", async () => {
+  test("has its own artifacts", async () => {
     const scene = orderScene({ replies: ["?", GOOD] });
     await carry(scene);
     const folders = [...scene.ports.ledger.artifacts.keys()].map((name) => name.split("/")[0]);
     expect(new Set(folders)).toEqual(new Set(["attempt_1", "attempt_2"]));
   });
 
-  test.each([1, 2, 5])("is not made past --max-attempts %i", async (maxAttempts) => {
+  test.each([1, 2, 5])("does not exceed --max-attempts %i", async (maxAttempts) => {
     const scene = orderScene({ replies: Array(6).fill("?"), maxAttempts });
     const outcome = await carry(scene);
     expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "llm_output_invalid" } });
@@ -123,7 +123,7 @@ describe("a retry", () => {
   });
 });
 
-test("the model's answer is recorded as it came, also where it is no object", async () => {
+test("the model's answer is recorded verbatim, even if it is not an object", async () => {
   const rawOf = async (answer: string): Promise<JsonValue | undefined> => {
     const scene = orderScene({ replies: [answer], maxAttempts: 1 });
     await carry(scene);

@@ -27,13 +27,13 @@ test.each([
   expect(planDrift(ORDERS, { paths, commits })).toEqual(drift);
 });
 
-test("each order knows its own plan alone, and one without a plan none", () => {
+test("each order expects only its own plan's commits, and one without a plan expects none", () => {
   const orders = [order("WO-01", ["a"], [], "P1"), order("WO-02", ["a"], [], "P2"), workOrder({ id: "WO-03" })];
   const withoutPlan = workOrder({ id: "WO-04", allowed_files: ["a"], provenance: {} });
   const drift = planDrift([...orders, withoutPlan], { paths: ["a"], commits: [own("a")] });
   expect(drift).toEqual([{ path: "a", orders: ["WO-02", "WO-04"] }]);
 });
 
-test("the files of an order, each once and as git names them", () => {
+test("lists the files of an order once each, as git names them", () => {
   expect(plannedFiles(order("WO-01", ["./a", "b//c"], ["a", "d"]))).toEqual(["a", "b/c", "d"]);
 });

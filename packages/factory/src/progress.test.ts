@@ -105,7 +105,7 @@ const dieAt = async (
   return { events: scene.ports.ledger.events, asked: scene.ports.model.requests.map(({ key }) => key) };
 };
 
-test("whatever event a run dies at, going on asks for no attempt again that failed, and ends as if nothing had been", async () => {
+test("whichever event a run dies at, resuming repeats no failed attempt, and ends as if nothing had happened", async () => {
   const whole = await dieAt(-1);
   expect(whole.asked).toEqual(["WO-01/attempt-1", "WO-01/attempt-2"]);
   for (let n = 0; n < whole.events.length; n++) {
@@ -129,7 +129,7 @@ test("whatever event a run dies at, going on asks for no attempt again that fail
   }
 });
 
-test("attempts that are used up are not made, and more of them are", async () => {
+test("no attempt is made beyond the limit, but raising the limit allows more", async () => {
   const progress = orderProgress([begun(1), failedAt(1), rolledBack, begun(2), failedAt(2), rolledBack]);
   const earlier: PreviousSession = { progress, answers: new Map() };
   const used = orderScene({ maxAttempts: 2 });
@@ -139,7 +139,7 @@ test("attempts that are used up are not made, and more of them are", async () =>
   expect(await carryOut(more.job, more.ports, earlier)).toMatchObject({ kind: "candidate", attempts: [{}, {}] });
 });
 
-test("an order ends once it fails as before, where that is asked for", async () => {
+test("an order ends when a failure repeats, if the settings say so", async () => {
   const commands = { accept: { exitCode: 1 } };
   const scene = orderScene({ order: ORDER, replies: [WRONG, WRONG, WRONG], commands, stopOnRepeat: true });
   expect(await carryOut(scene.job, scene.ports)).toMatchObject({ kind: "failed", attempts: [{}, {}] });
@@ -164,7 +164,7 @@ describe("an order that was revised", () => {
   });
   const first = [begun(1), failedAt(1), begun(2), objectedAt(2), rolledBack, finished("FAIL")];
 
-  test("is objected to until then, and the last revision waits", () => {
+  test("keeps its objection until the revision, and the last proposed revision waits", () => {
     expect(orderProgress(first).objection).toEqual(objection);
     expect(orderProgress(first)).toMatchObject({ next: 3, proposed: null, revised: null, before: 0 });
     const asked = orderProgress([...first, resumed, proposed(1), proposed(2, null), proposed(3), finished("FAIL")]);
@@ -172,7 +172,7 @@ describe("an order that was revised", () => {
     expect(asked.objection).toEqual(objection);
   });
 
-  test("has attempts of its own, and no objection any more", () => {
+  test("counts its own attempts, and drops the objection", () => {
     const progress = orderProgress([...first, resumed, proposed(1), revised(1), finished("FAIL")]);
     expect(progress).toMatchObject({ next: 3, before: 2, proposed: null, revised: { revision: 1 } });
     expect(progress.objection).toBeNull();
@@ -180,13 +180,13 @@ describe("an order that was revised", () => {
     expect(again.objection).toEqual(objection);
   });
 
-  test("loses a revision that nobody took up once an attempt follows", () => {
+  test("drops a proposed revision when an attempt follows", () => {
     const progress = orderProgress([...first, proposed(1), begun(3)]);
     expect(progress).toMatchObject({ revisions: 1, proposed: null });
     expect(progress.objection).toBeNull();
   });
 
-  test("takes as many attempts as a new one", async () => {
+  test("gets as many attempts as a new one", async () => {
     const scene = orderScene({ replies: ["no", "no", "no"], maxAttempts: 2 });
     const progress = orderProgress([...first, revised(1)]);
     const outcome = await carryOut(scene.job, scene.ports, { progress, answers: new Map() });
@@ -196,7 +196,7 @@ describe("an order that was revised", () => {
   });
 });
 
-test("what a model asks for once more than it may is not shown to later attempts either", () => {
+test("files requested beyond the limit are not shown to later attempts either", () => {
   const asks = (turn: number): EventBody => ({
     type: "objected",
     attempt: 1,

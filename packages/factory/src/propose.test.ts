@@ -28,13 +28,13 @@ describe("the model is asked", () => {
       { files: { "a.py": "" }, order: { verify_exempt: true } },
       "- `python -m compileall -q .`\n(verify-exempt: a syntax check alone)",
     ],
-  ])("and told %s", async (_, options, told) => {
+  ])("and sees %s", async (_, options, told) => {
     const scene = orderScene(options);
     await ask(scene, 1);
     expect(section(scene.ports.model.requests[0]?.prompt ?? "", "Verify")).toBe(told);
   });
 
-  test("for paths and hashes that the order knows, and with the prompt that is kept", async () => {
+  test("for paths and hashes that the order knows, with the recorded prompt", async () => {
     const scene = orderScene({
       files: { "old.js": "old\n", "shown.js": "" },
       order: { allowed_files: ["./old.js", "new.js"], context_files: ["shown.js"] },

@@ -4,7 +4,7 @@ import { workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { type MachineFacts, requiredPrograms } from "./required-programs.ts";
 
-/** A machine with these programs on its PATH; the repo holds `files` at the baseline. */
+/** A machine with these programs on its PATH; the repo contains `files` at the baseline. */
 const machine = (path: string, files = "", changes: Partial<MachineFacts> = {}): MachineFacts => ({
   tree: { files: files.split(" ").filter((file) => file !== ""), texts: {}, present: [] },
   onPath: (program) => path.split(" ").includes(program),
@@ -68,7 +68,7 @@ describe("a command's program", () => {
     ]);
   });
 
-  test("is said once, for the first order that runs it", () => {
+  test("is reported once, for the first order that runs it", () => {
     const orders = [running(["jq .", "jq a"]), running(["jq b", "yq c"], { id: "WO-02" })];
     expect(missing(orders, machine(""))).toEqual([
       expect.stringContaining(`WO-01's command "jq ."`),
@@ -128,17 +128,17 @@ describe("the verification's programs", () => {
   });
 });
 
-describe("what is said of a missing program", () => {
+describe("the refusal of a missing program", () => {
   const hints = (orders: readonly WorkOrder[], facts: MachineFacts) =>
     needed(orders, facts).missing.map(({ message, hint }) => `${message}: ${hint}`);
 
-  test("is how it is installed, where a language knows it", () => {
+  test("says how to install it, if a language knows", () => {
     expect(hints([running(["node x.js"])], machine("node", "go.mod"))).toEqual([
       "the verification of WO-01 runs go, which is not on the PATH: install Go: https://go.dev/doc/install or `apt install golang`",
     ]);
   });
 
-  test("is said of a folder's commands too, whose own programs lie in it", () => {
+  test("covers a folder's commands too, relative to that folder", () => {
     const folders = machine("", "api/go.mod web/pom.xml web/mvnw");
     expect(missing([running(["true"])], { ...folders, onPath: (name) => name === "true" })).toEqual([
       "the verification of WO-01 runs go, which is not on the PATH",
@@ -146,7 +146,7 @@ describe("what is said of a missing program", () => {
     ]);
   });
 
-  test("is said of what the settings name, in place of what the tree says", () => {
+  test("covers the commands from the settings instead of the tree's", () => {
     const choices = { ...NO_CHOICES, commands: ["just ci", "api/check.sh"] };
     expect(missing([running(["node x.js"])], machine("node", "go.mod", { choices }))).toEqual([
       "the verification of WO-01 runs just, which is not on the PATH",
@@ -154,7 +154,7 @@ describe("what is said of a missing program", () => {
     ]);
   });
 
-  test("is refused with a hint that serves what a command has made, too", () => {
+  test("has a hint that also fits a program built by a command", () => {
     const choices = { ...NO_CHOICES, commands: ["make all", "./prog"] };
     const [refused] = needed([running(["make all"])], machine("make", "Makefile", { choices })).missing;
     expect(refused?.hint).toMatch(/make and run it in one command: `bash -c /);
@@ -168,7 +168,7 @@ describe("what is said of a missing program", () => {
     ]);
   });
 
-  test("is nothing where the orders write more manifests than can be told apart", () => {
+  test("is left out if the orders write too many manifests to be certain", () => {
     const files = [1, 2, 3, 4, 5, 6].map((number) => `p${number}/package.json`);
     expect(missing([running(["node x.js"], { allowed_files: files })], machine("node"))).toEqual([]);
   });

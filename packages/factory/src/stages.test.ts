@@ -204,7 +204,7 @@ describe("an attempt that fails", () => {
     expect(workspace.sealed).toEqual([]);
   });
 
-  test("has a row for every stage, and the final ones are those of the contract", () => {
+  test("has a row for every stage, and the final stages match the contract", () => {
     expect(new Set(FAILURES.map(({ stage }) => stage))).toEqual(new Set(STAGES));
     expect([...FINAL_STAGES].sort()).toEqual([
       "exception",
@@ -225,7 +225,7 @@ describe("an attempt that fails", () => {
   );
 
   test.each(FAILURES)(
-    "after $stage ($name) another is made only where it can help",
+    "after $stage ($name), another is made only if it can help",
     async ({ stage, scene: options, author }) => {
       const rightBase = answerOf({ "greet.js": "new\n" }, options.files);
       const failing = options.replies?.[0] ?? rightBase;
@@ -239,14 +239,14 @@ describe("an attempt that fails", () => {
     },
   );
 
-  test("does not fail over files that a model can just be shown", async () => {
+  test("does not fail if the files just fit", async () => {
     const files = { "greet.js": "x".repeat(200 * 1024) };
     const scene = orderScene({ files, settings: { whole_file_bytes: 200 * 1024 } });
     expect((await carry(scene)).kind).toBe("candidate");
     expect(scene.ports.model.requests[0]?.prompt).toContain(files["greet.js"]);
   });
 
-  test("a write that fails leaves the earlier ones undone", async () => {
+  test("a failed write undoes the earlier ones", async () => {
     const scene = orderScene({
       order: { allowed_files: ["a.js", "b.js"] },
       replies: [answerOf({ "a.js": "1", "b.js": "2" })],

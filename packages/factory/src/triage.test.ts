@@ -29,7 +29,7 @@ test.each([
   ["simple", "small"],
   ["medium", null],
   ["complex", "big"],
-])("an order that is said to be %s is carried out by the model for that", async (complexity, model) => {
+])("an order that triage calls %s is carried out by the model for that", async (complexity, model) => {
   const { outcome, asked, first, scene } = await carry([said(complexity), GOOD]);
   expect(outcome.kind).toBe("candidate");
   expect(asked).toEqual([
@@ -44,7 +44,7 @@ test.each<[Partial<TriageJob["ways"]["complex"]>, readonly string[]]>([
   [{ candidates: 2 }, ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/review-1"]],
   [{ review: "off" }, ["WO-01/attempt-1"]],
   [{ review: "on" }, ["WO-01/attempt-1", "WO-01/attempt-1/review-1"]],
-])("an order that is said to be complex is carried out with %j", async (way, keys) => {
+])("an order that triage calls complex is carried out with %j", async (way, keys) => {
   const scene = orderScene({ replies: [GOOD, GOOD, reviewOf()].slice(keys.length === 3 ? 0 : 1), review: {} });
   const triage = { ...TRIAGE, ways: { ...TRIAGE.ways, complex: { ...TRIAGE.ways.complex, ...way } } };
   const session = { progress: { ...NO_PROGRESS, complexity: "complex" as const }, answers: new Map() };
@@ -52,19 +52,19 @@ test.each<[Partial<TriageJob["ways"]["complex"]>, readonly string[]]>([
   expect(scene.ports.model.requests.map(({ key }) => key)).toEqual(keys);
 });
 
-test("what an earlier session was told is not asked again", async () => {
+test("a resumed run does not repeat the triage", async () => {
   const { asked } = await carry([GOOD], "complex");
   expect(asked).toEqual([["WO-01/attempt-1", "big"]]);
 });
 
-test("nobody is asked about an order that does not come to its first attempt", async () => {
+test("an order that does not get to its first attempt is not triaged", async () => {
   const scene = orderScene({ order: { preconditions: [{ kind: "file_exists", path: "lost.js" }] } });
   const outcome = await carryOut({ ...scene.job, triage: TRIAGE }, scene.ports);
   expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
   expect(scene.ports.model.requests).toEqual([]);
 });
 
-test("whoever is to work without tools has none for what cannot be shown either", async () => {
+test("an order to be done without tools gets none, even for files that cannot be shown", async () => {
   const asksFor = objectionOf({ reason: "Where is it?", needs: ["src/lost.js"] });
   const scene = orderScene({ replies: [said("simple"), asksFor, GOOD] });
   const author: Author = { isAsked: "if-needed", work: async () => ({ kind: "stuck", why: "asked", isLast: true }) };
@@ -76,7 +76,7 @@ test.each<[string, NonNullable<SceneOptions["replies"]>[number]]>([
   ["an answer that says nothing", "hard to say"],
   ["another word", said("impossible")],
   ["no answer", { kind: "failed", reason: "unreachable", message: "nobody is there", hint: "try later" }],
-])("%s keeps no order from being carried out, and is said", async (_, reply) => {
+])("%s does not keep an order from being carried out, and causes a warning", async (_, reply) => {
   const { outcome, asked, scene } = await carry([reply, GOOD]);
   expect(outcome.kind).toBe("candidate");
   expect(asked.at(-1)).toEqual(["WO-01/attempt-1", null]);

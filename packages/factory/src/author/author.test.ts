@@ -7,7 +7,7 @@ import type { Author, Authored, AuthorQuestion } from "./author.ts";
 const GREET = { "greet.js": "export const greet = 0;\n" };
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" }, GREET);
 
-/** An author who answers a text, as far as the question takes it. */
+/** An author that answers with a text, if the question accepts it. */
 const author = (
   work: (question: AuthorQuestion) => Promise<Authored>,
   isAsked: Author["isAsked"] = "always",
@@ -38,7 +38,7 @@ const carry = async (options: SceneOptions, ...[by]: readonly Author[]) => {
   return { outcome: await carryOut(scene.job, ports), scene };
 };
 
-test("what an author answers goes through the gates, and no other question is asked", async () => {
+test("an author's answer goes through the gates, and no other question is asked", async () => {
   const by = author(answering(GOOD));
   const { outcome, scene } = await carry({ files: GREET }, by);
   expect(outcome.kind).toBe("candidate");
@@ -53,7 +53,7 @@ test("what an author answers goes through the gates, and no other question is as
   );
 });
 
-test("who is asked if needed is so only if the prompt does not show whole what the order names", async () => {
+test("an author for `if-needed` is asked only if the prompt does not show everything that the order names in full", async () => {
   const large = { "greet.js": `${"// a line of it\n".repeat(400)}export const greet = 0;\n` };
   const change: Proposal = {
     summary: "Greet.",
@@ -78,7 +78,7 @@ test("who is asked if needed is so only if the prompt does not show whole what t
   expect(outcome.kind).toBe("candidate");
 });
 
-test("files that are too large to be shown together are no end for an author who is always asked", async () => {
+test("files that are too large for the prompt do not stop an author for `always`", async () => {
   const files = { "a.js": "// a\n".repeat(300), "greet.js": "// b\n".repeat(200), "c.js": "// c\n".repeat(100) };
   const order = { allowed_files: ["a.js", "c.js", "greet.js"] };
   const settings = { shown_bytes: 2000 };
@@ -96,7 +96,7 @@ test("files that are too large to be shown together are no end for an author who
     expect(without.outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
 });
 
-test("what an answer without tools asks for and cannot be shown, an author looks for in the next turn", async () => {
+test("if files that an answer asks for cannot be shown, an author reads them in the next turn", async () => {
   const by = author(answering(GOOD), "if-needed");
   const replies = [objectionOf({ reason: "Where is it?", needs: ["src/lost.js"] })];
   const { outcome } = await carry({ files: GREET, replies }, by);
@@ -104,7 +104,7 @@ test("what an answer without tools asks for and cannot be shown, an author looks
   expect(outcome.kind).toBe("candidate");
 });
 
-test("an author who can look for files does not ask for them", async () => {
+test("an author with tools may not ask for files", async () => {
   const said: (readonly string[])[] = [];
   const by = author(async ({ judge }) => {
     const asking = judge(objectionOf({ reason: "Show it.", needs: ["greet.js"] }));
@@ -115,7 +115,7 @@ test("an author who can look for files does not ask for them", async () => {
   expect(said).toEqual([[expect.stringContaining("can be read with the tools")]]);
 });
 
-test("no turns left ends the order, another way to get stuck only the attempt", async () => {
+test("running out of turns ends the order, getting stuck otherwise only the attempt", async () => {
   const lasts = [false, true];
   const by = author(async () => ({ kind: "stuck", why: "round in circles", isLast: lasts.shift() ?? true }));
   const { outcome } = await carry({ files: GREET }, by);
@@ -123,7 +123,7 @@ test("no turns left ends the order, another way to get stuck only the attempt", 
   expect(by.asked).toHaveLength(2);
 });
 
-test("commands run on a draft where scratch says, with its secrets put back, hidden ones never", async () => {
+test("commands run on a draft in the scratch workspace, with secrets put back; hidden ones never run", async () => {
   const secret = "sk-0123456789abcdef0123456789abcdef";
   const files = { "greet.js": `export const key = "${secret}";\n` };
   const laid: unknown[] = [];
@@ -166,7 +166,7 @@ test.each([
   ["node --test", "adds", null, ["node", "--test", "--test-name-pattern=adds"]],
   ["npm test", "adds", "jest", ["npm", "test", "--", "--testNamePattern=adds"]],
   ["npm test", "adds", "make all", null],
-])("one test of %s is run alone: %s", async (command, name, script, argv) => {
+])("a single test of %s is run: %s", async (command, name, script, argv) => {
   const files = { "greet.js": "", "package.json": JSON.stringify({ scripts: { test: "make" } }) };
   const scene = orderScene({ files, order: { acceptance_commands: [command] } });
   const { commands } = scene.ports;

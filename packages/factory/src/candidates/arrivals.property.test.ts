@@ -13,7 +13,7 @@ const answers = fc.constantFrom(
 );
 const delays = fc.array(fc.nat(40), { minLength: 3, maxLength: 3 });
 
-test("what comes of an attempt does not depend on the order in which answers arrive", async () => {
+test("the outcome of an attempt does not depend on the order in which answers arrive", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(answers, { minLength: 3, maxLength: 3 }),

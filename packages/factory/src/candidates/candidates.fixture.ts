@@ -5,7 +5,7 @@ import type { OrderOutcome } from "../order-outcome.ts";
 import type { Ports } from "../ports.ts";
 import type { CandidatesJob } from "./contenders.ts";
 
-/** An answer that writes so many lines, one of them with a word that decides what becomes of it. */
+/** An answer that writes this many lines, one of them with a word that decides its outcome. */
 export const writing = (word: string, lines = 1): string =>
   answerOf({ "greet.js": Array.from({ length: lines }, (_, index) => `// ${word} ${index}\n`).join("") });
 
@@ -21,15 +21,15 @@ interface Carried {
 
 export interface CandidateOptions extends Omit<SceneOptions, "replies" | "commands"> {
   readonly job?: Partial<CandidatesJob>;
-  /** How many turns of the event loop each candidate's answers take, from the first. */
+  /** How many event loop turns each answer of a candidate takes, from the first. */
   readonly delays?: readonly number[];
   readonly around?: (ports: Ports) => Partial<Ports>;
 }
 
-/** What a model answers, by the key of the question. */
+/** The model's answers, by the key of the question. */
 export type Replies = Readonly<Record<string, string | ModelReply | ((request: AskedRequest) => string)>>;
 
-/** Carries out an order with several candidates. Its acceptance refuses what says `wrong`, and its verification what says `red`. */
+/** Carries out an order with several candidates. Its acceptance refuses text with `wrong`, and its verification text with `red`. */
 export const carryCandidates = async (replies: Replies, options: CandidateOptions = {}): Promise<Carried> => {
   const { job = {}, delays = [], around = () => ({}), ...rest } = options;
   const standing = (): string => String(scene.ports.workspace.files.get("greet.js") ?? "");
@@ -59,13 +59,13 @@ export const carryCandidates = async (replies: Replies, options: CandidateOption
   return { scene, outcome, asked: model.requests.map(({ key }) => key).sort(), judged };
 };
 
-/** What the candidate that won writes. */
+/** The text that the winning candidate writes. */
 export const sealedText = ({ ports }: OrderScene): readonly (string | null)[] =>
   ports.workspace.sealed.flatMap(({ changes }) =>
     changes.map((change) => (change.kind === "write" ? Buffer.from(change.content).toString() : null)),
   );
 
-/** The candidates that were judged, in their order. */
+/** The candidates that were judged, in order. */
 export const judgedIn = ({ ports }: OrderScene): readonly number[] =>
   ports.ledger.events.flatMap((event) =>
     event.type === "step_started" && event.step === "validate" ? [event.candidate ?? 1] : [],

@@ -31,7 +31,7 @@ describe("the first that passes", () => {
     ]);
   });
 
-  test("leaves everything of each on record, the first where an only one lies", async () => {
+  test("records everything about each, the first in the place of a single one", async () => {
     const { scene } = await carryCandidates({ [ONE]: WRONG, [TWO]: writing("good"), [THREE]: "no proposal" });
     const { artifacts, events } = scene.ports.ledger;
     for (const folder of ["attempt_1", "attempt_1/candidate_2"])
@@ -52,7 +52,7 @@ describe("the first that passes", () => {
     expect(commands).toEqual([1, 1, 2, 2]);
   });
 
-  test("is the first of all if it passes: the others are asked all the same", async () => {
+  test("is the first of all if it passes, although the others are asked too", async () => {
     const { outcome, asked, judged } = await carryCandidates({
       ...{ [ONE]: writing("good"), [TWO]: writing("good"), [THREE]: writing("good") },
     });
@@ -63,7 +63,7 @@ describe("the first that passes", () => {
 });
 
 describe("the best that passes", () => {
-  test("is the one that changes fewest lines, and the workspace shows it and nothing else", async () => {
+  test("is the one that changes the fewest lines, and the workspace holds it and nothing else", async () => {
     const replies = { [ONE]: writing("long", 5), [TWO]: writing("short", 2), [THREE]: writing("longer", 9) };
     const { scene, judged } = await carryCandidates(replies, best);
     expect(judgedIn(scene)).toEqual([1, 2, 3]);
@@ -72,14 +72,14 @@ describe("the best that passes", () => {
     expect(scene.ports.workspace.files.get("greet.js")).toBe("// short 0\n// short 1\n");
   });
 
-  test("is the one with the lowest number if nothing tells them apart", async () => {
+  test("is the one with the lowest number on a tie", async () => {
     const replies = { [ONE]: WRONG, [TWO]: writing("good"), [THREE]: writing("fine") };
     const { scene, judged } = await carryCandidates(replies, best);
     expect(judged).toMatchObject([{ candidate: 2 }]);
     expect(scene.ports.workspace.files.get("greet.js")).toBe("// good 0\n");
   });
 
-  test("is brought back although one that failed was judged last", async () => {
+  test("is restored even if a failed one was judged last", async () => {
     const replies = { [ONE]: writing("good"), [TWO]: WRONG, [THREE]: writing("red") };
     const { scene, judged } = await carryCandidates(replies, best);
     expect(judged).toMatchObject([
@@ -88,7 +88,7 @@ describe("the best that passes", () => {
     expect(scene.ports.workspace.files.get("greet.js")).toBe("// good 0\n");
   });
 
-  test("is the one whose review left the least against it, however long it is", async () => {
+  test("is the one with the lightest review notes, whatever its size", async () => {
     const review = (severity: string) => reviewOf({ severity });
     const replies = {
       ...{ [ONE]: writing("short"), [TWO]: writing("long", 9), [THREE]: writing("short") },
@@ -101,7 +101,7 @@ describe("the best that passes", () => {
     expect([...scene.ports.ledger.artifacts.keys()]).toContain("attempt_1/candidate_2/review_1/review.json");
   });
 
-  test("is none that nobody reviewed, if one was", async () => {
+  test("is never an unreviewed one if another was reviewed", async () => {
     const replies = {
       ...{ [ONE]: writing("short"), [TWO]: writing("long", 9) },
       [`${ONE}/review-1`]: unreachable,
@@ -111,7 +111,7 @@ describe("the best that passes", () => {
     expect(judged).toMatchObject([{ candidate: 2, ends: [{ notes: null }, { notes: 10 }] }]);
   });
 
-  test("is no PASS if it cannot be brought back as it was", async () => {
+  test("is not a PASS if it cannot be restored exactly", async () => {
     let writes = 0;
     const faults = { write: () => (++writes > 2 ? "the disk is full" : null) };
     const replies = { [ONE]: writing("good"), [TWO]: WRONG };
@@ -119,7 +119,7 @@ describe("the best that passes", () => {
     expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "write_failed" } });
   });
 
-  test("is no PASS if something else stands beside it", async () => {
+  test("is not a PASS if the workspace holds anything else", async () => {
     const replies = { [ONE]: writing("good"), [TWO]: WRONG };
     let resets = 0;
     const { outcome } = await carryCandidates(replies, {
@@ -143,7 +143,7 @@ describe("the best that passes", () => {
 });
 
 describe("if none passes", () => {
-  test("the attempt fails as the one that came furthest, and a line says what became of the others", async () => {
+  test("the attempt fails like the one that got furthest, and a line reports the others", async () => {
     const replies = {
       ...{ [ONE]: "no proposal", [TWO]: writing("red"), [THREE]: writing("red") },
       "WO-01/attempt-2": writing("good"),
@@ -166,7 +166,7 @@ describe("if none passes", () => {
   test.each<[string, ModelFailureReason, ModelFailureReason, string]>([
     ["no server answers", "unreachable", "unreachable", "model_unavailable"],
     ["all are refused", "refused-request", "refused-request", "exception"],
-  ])("as all of them got no answer because %s, the attempt ends so", async (_, one, two, stage) => {
+  ])("and none got an answer because %s, the attempt ends the same way", async (_, one, two, stage) => {
     const failed = (reason: ModelFailureReason) => ({ ...unreachable, reason });
     const replies = { [ONE]: failed(one), [TWO]: failed(two) };
     const { outcome } = await carryCandidates(replies, { job: { count: 2 } });
@@ -174,7 +174,7 @@ describe("if none passes", () => {
   });
 });
 
-test("one that got no answer is just one that failed, and that is said", async () => {
+test("one that got no answer counts as failed, with a warning", async () => {
   const replies = { [ONE]: unreachable, [TWO]: writing("good") };
   const { outcome, scene, judged } = await carryCandidates(replies, { job: { count: 2 } });
   expect(outcome.kind).toBe("candidate");
@@ -193,13 +193,13 @@ test.each<[ModelFailureReason, string]>([
   expect(judgedIn(scene)).toEqual([]);
 });
 
-test("an answer that is another record's is made up for by no other candidate", async () => {
+test("no other candidate makes up for an answer recorded for a different request", async () => {
   const replies = { [ONE]: writing("good"), [TWO]: { ...unreachable, reason: "request-changed" as const } };
   const { outcome } = await carryCandidates(replies, { job: { count: 2 } });
   expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "exception" } });
 });
 
-test("notes of a review go back to the author of the candidate under judgement alone", async () => {
+test("review notes go back only to the author of the candidate under review", async () => {
   const replies = {
     ...{ [ONE]: WRONG, [TWO]: writing("rude"), [THREE]: writing("good") },
     [`${TWO}/review-1`]: reviewOf({}),
@@ -213,11 +213,11 @@ test("notes of a review go back to the author of the candidate under judgement a
   expect([...scene.ports.ledger.artifacts.keys()]).toContain("attempt_1/candidate_2/round_2/proposed_writes.json");
 });
 
-describe("what they ask to be shown", () => {
+describe("the files that they ask for", () => {
   const needs = (path: string) => objectionOf({ reason: "Show it.", needs: [path] });
   const files = { "a.js": "// file a\n", "b.js": "// file b\n" };
 
-  test("each is shown its own, and the next attempt all of it in the order of their numbers", async () => {
+  test("each sees its own, and the next attempt sees all of them in order", async () => {
     const replies = {
       ...{ [ONE]: needs("b.js"), [TWO]: needs("a.js"), [`${ONE}/turn-2`]: WRONG, [`${TWO}/turn-2`]: WRONG },
       ...{ "WO-01/attempt-2": writing("good"), "WO-01/attempt-2/candidate-2": writing("good") },
@@ -233,7 +233,7 @@ describe("what they ask to be shown", () => {
     expect(next).toContain("You may ask for files 2 times more");
   });
 
-  test("each may ask as often as an only one", async () => {
+  test("each may ask as often as a single candidate", async () => {
     const asks = (key: string) =>
       Object.fromEntries([[key, needs("a.js")], ...[2, 3].map((turn) => [`${key}/turn-${turn}`, needs("b.js")])]);
     const replies = { ...asks(ONE), ...asks(TWO), [`${ONE}/turn-4`]: WRONG, [`${TWO}/turn-4`]: writing("good") };
@@ -242,7 +242,7 @@ describe("what they ask to be shown", () => {
   });
 });
 
-test("the others are asked of the models and at the temperatures of the list, over and over", async () => {
+test("the others cycle through the listed models and temperatures", async () => {
   const count = 5;
   const keys = [ONE, ...[2, 3, 4, 5].map((candidate) => `${ONE}/candidate-${candidate}`)];
   const replies = Object.fromEntries(keys.map((key) => [key, writing("good")]));
@@ -254,7 +254,7 @@ test("the others are asked of the models and at the temperatures of the list, ov
   expect(new Set(asked.map((request) => request?.prompt)).size).toBe(1);
 });
 
-test("one candidate is none: no event, no file and no request is another one", async () => {
+test("a single candidate changes nothing: no event, file or request differs", async () => {
   const { scene, asked, judged } = await carryCandidates(
     { [ONE]: writing("good") },
     { job: { count: 1, models: ["b"] } },
@@ -264,7 +264,7 @@ test("one candidate is none: no event, no file and no request is another one", a
   expect(JSON.stringify(scene.ports.ledger.events)).not.toContain("candidate");
 });
 
-test("nobody reads in the worktree while another's draft is laid there", async () => {
+test("nobody reads the worktree while it holds another's draft", async () => {
   let laid = 0;
   const seen: number[] = [];
   const pause = async (): Promise<void> => {

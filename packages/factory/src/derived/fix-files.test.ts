@@ -41,7 +41,7 @@ const carry = async (scene: OrderScene, fixes: readonly RepoFixCommand[] = [{ co
 const resultOf = ({ ports }: OrderScene) => ports.ledger.artifacts.get("attempt_1/derive_result.json");
 
 describe("a formatter's form of a written file", () => {
-  test("is committed and recorded; what it changed besides is put back", async () => {
+  test("is committed and recorded; its other changes are undone", async () => {
     const scene = fixing({ "greet.js": "greet();\n", "kept.js": "spoilt\n" });
     const { outcome, written, warnings, result } = await carry(scene);
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { drift: ["kept.js"] } } });
@@ -78,7 +78,7 @@ describe("a formatter's form of a written file", () => {
     expect(warnings).toEqual([expect.stringMatching(warning)]);
   });
 
-  test("with a secret in it stays as it was written", async () => {
+  test("is dropped if it contains a secret", async () => {
     const scene = fixing({ "greet.js": "sk-canary-1234\n" }, { exitCode: 0 }, { secrets: ["sk-canary-1234"] });
     const { written, warnings } = await carry(scene);
     expect(written).toEqual({ "greet.js": "greet( )\n" });
@@ -86,14 +86,14 @@ describe("a formatter's form of a written file", () => {
     expect(JSON.stringify([...scene.ports.ledger.artifacts])).not.toContain("canary");
   });
 
-  test("is not asked for if no written file is of its kind", async () => {
+  test("is not made if no written file matches", async () => {
     const scene = fixing({});
     expect(await carry(scene, [{ command: "black", files: ["*.py"] }])).toMatchObject({ warnings: [] });
     expect(resultOf(scene)).toBeUndefined();
     expect(scene.ports.commands.ran.map(({ argv }) => argv[0])).toEqual(["node"]);
   });
 
-  test("is what the next formatter goes on from", async () => {
+  test("is the input of the next formatter", async () => {
     const scene: OrderScene = orderScene({
       files: FILES,
       replies: [answerOf({ "greet.js": "1" }, FILES)],

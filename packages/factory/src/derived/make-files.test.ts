@@ -11,7 +11,7 @@ const FILES = { [LOCK]: "lock 1\n", "scripts/verify.sh": "true\n", "greet.js": "
 const PROPOSED = answerOf({ "greet.js": "export const greet = 1;\n" }, FILES);
 
 interface Deriving extends SceneOptions {
-  /** What the command leaves, by path. */
+  /** The files that the command leaves, by path. */
   readonly makes?: Readonly<Record<string, MemoryFile>>;
   readonly files?: Readonly<Record<string, MemoryFile>>;
   readonly ending?: { readonly exitCode: number; readonly stderrTail?: string };
@@ -45,7 +45,7 @@ const sealed = ({ ports }: OrderScene) =>
   );
 const resultOf = ({ ports }: OrderScene) => ports.ledger.artifacts.get("attempt_1/derive_result.json");
 
-test("a command's files join the candidate, with what is known of them, and run before the verification", async () => {
+test("a command's files join the candidate before the verification, with a record of them", async () => {
   const scene = deriving({ makes: { [LOCK]: "lock 2\n" } });
   expect(await carry(scene)).toMatchObject({
     kind: "candidate",
@@ -73,7 +73,7 @@ test("a command's files join the candidate, with what is known of them, and run 
   expect(step).toMatchObject({ ok: true, detail: `made ${LOCK}` });
 });
 
-test("whatever else a command changed is put back before the verification, and told as drift", async () => {
+test("a command's other changes are undone before the verification, and reported as drift", async () => {
   const makes = { [LOCK]: "lock 2\n", "kept.js": "spoilt", "stray.txt": "new", "greet.js": "spoilt too" };
   const scene = deriving({ makes });
   expect(await carry(scene)).toMatchObject({
@@ -90,14 +90,14 @@ test("whatever else a command changed is put back before the verification, and t
   ]);
 });
 
-test("a file that stays as it was is no change, and its step says so", async () => {
+test("an unchanged file is not a change, and its step says so", async () => {
   const scene = deriving();
   expect(await carry(scene)).toMatchObject({ kind: "candidate", candidate: { derived: [] } });
   expect(Object.keys(sealed(scene))).toEqual(["greet.js"]);
   expect(resultOf(scene)).toMatchObject({ ok: true, files: [{ path: LOCK, changed: false }] });
 });
 
-test("the command's bytes win over those of a proposal that may write the file too", async () => {
+test("the command's bytes win over those of a proposal that writes the same file", async () => {
   const order = { allowed_files: ["greet.js", LOCK], postconditions: [] };
   const scene = deriving({
     order,
@@ -160,7 +160,7 @@ describe("an attempt fails", () => {
     expect(scene.ports.workspace.files.get(LOCK)).toBe("lock 1\n");
   });
 
-  test("and the next one is told what the command said, and that the file is not to be written", async () => {
+  test("and the next one sees the command's output, and that it must not write the file", async () => {
     const scene = deriving({
       maxAttempts: 2,
       replies: [PROPOSED, PROPOSED],
@@ -199,7 +199,7 @@ describe("a command of the repo's settings", () => {
     [["*.js"], true],
     [["package.json", "greet.js"], true],
     [["package.json"], false],
-  ])("that waits for %j runs: %s", async (when, expected) => {
+  ])("with the patterns %j runs: %s", async (when, expected) => {
     const scene = deriving({ order: { derive: undefined }, makes: { [LOCK]: "lock 2\n" } });
     const outcome = await carryOut({ ...scene.job, repoDerives: repoDerives(when) }, scene.ports);
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { derived: expected ? [LOCK] : [] } });

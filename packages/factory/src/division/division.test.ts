@@ -20,7 +20,7 @@ const B = answerOf({ "b.js": "export const b = 2;\n" });
 const BOTH = answerOf({ "a.js": "both\n", "b.js": "both\n" });
 const BROKEN = "no answer";
 
-/** An order that is divided after two attempts that failed. */
+/** An order that is divided after two failed attempts. */
 const divisionScene = (
   options: SceneOptions,
   {
@@ -68,7 +68,7 @@ const divisionScene = (
 const AFTER_FAILURES = ["WO-01/attempt-1", "WO-01/attempt-2"];
 
 describe("an order that fails twice is divided", () => {
-  test("and its children's work is its one proposal, judged afresh by its own gates", async () => {
+  test("and its children's work is its only proposal, judged again by its own gates", async () => {
     const { run, keys, events, questions, ports } = divisionScene({ replies: [A, B] });
     const outcome = await run();
     expect(keys()).toEqual([...AFTER_FAILURES, "WO-01.1/attempt-1", "WO-01.2/attempt-1"]);
@@ -80,7 +80,7 @@ describe("an order that fails twice is divided", () => {
     expect(outcome.candidate.changes.map(({ path }) => path)).toEqual(FILES);
     expect(ports.workspace.baseline()).toBe("base-commit");
     expect(ports.commands.ran.slice(-2).map(({ argv }) => argv.join(" "))).toEqual(["node b.js", "node the-secret.js"]);
-    // The second child is shown what the first has made.
+    // The second child sees what the first made.
     expect(ports.model.requests.at(-1)?.prompt).toContain("export const a = 1;");
     const own = events.filter((event) => event.child === undefined);
     expect(own.flatMap((event) => (event.type === "child_ended" ? [[event.order, event.verdict]] : []))).toEqual([
@@ -98,7 +98,7 @@ describe("an order that fails twice is divided", () => {
     });
   });
 
-  test("and a hidden check of it is shown to no child", async () => {
+  test("and its hidden check is not shown to any child", async () => {
     const { run, ports } = divisionScene({
       replies: [A, B, BROKEN],
       commands: { "node the-secret.js": { exitCode: 1 } },
@@ -111,7 +111,7 @@ describe("an order that fails twice is divided", () => {
     expect(ports.model.requests.map(({ prompt }) => prompt).join()).not.toContain("the-secret");
   });
 
-  test("and if a child uses up its attempts, the attempt fails with its brief, and the branch's state is as it was", async () => {
+  test("and if a child uses up its attempts, the attempt fails with the child's brief, and the branch is unchanged", async () => {
     const { run, keys, events, ports } = divisionScene({
       replies: [A, B, B, B, B, BOTH],
       commands: { "node b.js": [1, 1, 1, 1, 0].map((exitCode) => ({ exitCode })) },
@@ -127,12 +127,12 @@ describe("an order that fails twice is divided", () => {
     const failed = outcome.attempts[2]?.failure_brief;
     expect(failed).toMatchObject({ stage: "acceptance_failed", command: "node b.js", exit_code: 1 });
     expect(failed?.primary_error_excerpt).toContain("WO-01.2 (Write b.js), which the order was divided into");
-    // What the first child made is gone, and nothing is divided twice.
+    // The first child's work is gone, and nothing is divided twice.
     expect(ports.model.requests.at(-1)?.prompt).not.toContain("export const a = 1;");
     expect(events.filter(({ type }) => type === "divided")).toHaveLength(1);
   });
 
-  test("and if nobody can divide it, that is said and it is carried out as it stands", async () => {
+  test("and if the division is refused, it is carried out undivided, with a warning", async () => {
     const { run, keys, events } = divisionScene(
       { replies: [BOTH] },
       { divided: [{ kind: "refused", why: "E214 stayed" }] },
@@ -142,7 +142,7 @@ describe("an order that fails twice is divided", () => {
     expect(events).toContainEqual({ type: "warning", message: "WO-01 is not divided: E214 stayed" });
   });
 
-  test("and so is a child, once more and no further", async () => {
+  test("and so is a child, but only one level deeper", async () => {
     const grandchildren = [child("WO-01.2.1", "b.js"), child("WO-01.2.2", "b.js")];
     const { run, keys, questions, ports } = divisionScene(
       {
@@ -188,7 +188,7 @@ describe("an order that fails twice is divided", () => {
 
 const WAY = { model: null, agent: null, candidates: null, review: null };
 
-test("an order that is said to be complex is divided at once, if the settings say so", async () => {
+test("an order that triage calls complex is divided at once, if the settings say so", async () => {
   const triage = { model: null, ways: { simple: WAY, medium: WAY, complex: { ...WAY, divide: true } } };
   const scene = divisionScene({ replies: [A, B] }, { fails: ['{"complexity": "complex", "reason": "Much."}'] });
   const outcome = await carryOut({ ...scene.job, triage }, { ...scene.ports, division: scene.division });
@@ -196,7 +196,7 @@ test("an order that is said to be complex is divided at once, if the settings sa
   expect(scene.keys()).toEqual(["WO-01/triage/attempt-1", "WO-01.1/attempt-1", "WO-01.2/attempt-1"]);
 });
 
-test("notes of a review go to the order's own author, who mends what the children made", async () => {
+test("review notes go to the order's own author, who fixes what the children made", async () => {
   const scene = divisionScene({ review: {}, replies: [A, B, reviewOf({ path: "b.js" }), BOTH, reviewOf()] });
   const outcome = await scene.run();
   expect(scene.keys().slice(2)).toEqual([
@@ -206,7 +206,7 @@ test("notes of a review go to the order's own author, who mends what the childre
   expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 3, children: ["WO-01.1", "WO-01.2"] } });
 });
 
-test("what children change of files that stand is told as a change of these", async () => {
+test("children's changes to existing files are proposed as edits of these", async () => {
   const files = { "README.md": "x\n", "a.js": "old\n", "b.js": "gone\n" };
   const removing = child("WO-01.2", "b.js", {
     postconditions: [{ kind: "file_absent", path: "b.js" }],

@@ -30,7 +30,7 @@ test.each<[string, Partial<Objection>]>([
   ["a postcondition", { contradiction: contradiction('file_contains greet.js "Hello"') }],
   ["a precondition", { contradiction: contradiction("file_absent old.js") }],
   ["a test that may not be written", { blocked_by: ["greet.test.js"] }],
-])("an objection is well-founded that names %s", (_, changes) => {
+])("an objection that names %s is well-founded", (_, changes) => {
   expect(objectionFaults(ORDER, objection(changes), TRACKED)).toEqual([]);
 });
 
@@ -42,11 +42,11 @@ test.each<[string, Partial<Objection>, RegExp]>([
   ["nothing of the order", { contradiction: contradiction("``") }, /is none of the order's/],
   ["a file that it may write", { blocked_by: ["greet.js"] }, /may be written: it blocks nothing/],
   ["a file that is not there", { blocked_by: ["src/nowhere.js"] }, /there is no such file/],
-])("an objection is no answer that names %s", (_, changes, fault) => {
+])("an objection that names %s is invalid", (_, changes, fault) => {
   expect(objectionFaults(ORDER, objection(changes), TRACKED).join()).toMatch(fault);
 });
 
-test("a demand is named as the order has it", () => {
+test("a demand is returned in the order's spelling", () => {
   expect(demandNamed(ORDER, " `node --check   greet.js` ")).toBe("node  --check greet.js");
 });
 

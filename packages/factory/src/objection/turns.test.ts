@@ -16,7 +16,7 @@ const keys = ({ ports }: OrderScene) => ports.model.requests.map(({ key }) => ke
 const prompts = ({ ports }: OrderScene) => ports.model.requests.map(({ prompt }) => prompt);
 
 describe("a model that asks for files", () => {
-  test("is shown them in the next turn of the same attempt, below all that it was shown", async () => {
+  test("sees them in the next turn of the same attempt, below everything shown before", async () => {
     const it = scene({ replies: [needs("a.js"), GOOD] });
     expect(await carry(it)).toMatchObject({ kind: "candidate", candidate: { attempt: 1 }, attempts: [] });
     expect(keys(it)).toEqual(["WO-01/attempt-1", "WO-01/attempt-1/turn-2"]);
@@ -58,13 +58,13 @@ describe("a model that asks for files", () => {
     expect(prompts(it).join()).not.toContain("value-of-a-secret");
   });
 
-  test("sees a file with secrets that the order names, for the prompt shows it anyway", async () => {
+  test("sees a file with secrets if the order names it, because the prompt shows it anyway", async () => {
     const it = scene({ order: { context_files: [".env"] }, replies: [needs(".env"), GOOD] });
     await carry(it);
     expect(prompts(it)[0]).toContain("value-of-a-secret");
   });
 
-  test("may ask three times, and is told that it was the last time", async () => {
+  test("may ask three times, and learns that it was the last time", async () => {
     const it = scene({ replies: [needs("a.js"), needs("b.js"), needs("c.js"), GOOD] });
     expect((await carry(it)).kind).toBe("candidate");
     expect(keys(it).at(-1)).toBe("WO-01/attempt-1/turn-4");
@@ -73,7 +73,7 @@ describe("a model that asks for files", () => {
     expect(prompts(it)[3]).toContain("the text of a");
   });
 
-  test("may ask three times over all attempts, sees in later ones what it asked for, and ends the order with a fourth", async () => {
+  test("may ask three times over all attempts, sees its files again in later ones, and ends the order by asking a fourth time", async () => {
     const it = scene({ replies: [needs("a.js"), needs("b.js"), "no JSON", needs("c.js"), needs("d.js"), GOOD] });
     const outcome = await carry(it);
     expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "objected", objection: { needs: ["d.js"] } } });
@@ -100,7 +100,7 @@ describe("a run that was killed between two turns", () => {
     return it.ports.ledger.events;
   };
 
-  test("goes through the same turns again, and counts each once", async () => {
+  test("repeats the same turns, and counts each once", async () => {
     let objected = 0;
     const replies = [needs("a.js"), needs("b.js"), GOOD];
     const events = await replay(replies, ({ type }) => type === "objected" && ++objected === 2);
@@ -142,14 +142,14 @@ describe("an order that its model objects to", () => {
   test.each([
     ["blocked by what it may write", objectionOf({ blocked_by: ["greet.js"] })],
     ["against a command that is not the order's", objectionOf({ contradiction: { command: "x", sentence: "y" } })],
-  ])("an objection that is none is an invalid answer: %s", async (_, answer) => {
+  ])("an unfounded objection is an invalid answer: %s", async (_, answer) => {
     const it = scene({ replies: [answer, GOOD] });
     const outcome = await carry(it);
     expect(outcome).toMatchObject({ kind: "candidate", attempts: [{ stage: "llm_output_invalid" }] });
     expect(it.ports.ledger.events.map(({ type }) => type)).not.toContain("objected");
   });
 
-  test("goes on with the next attempt if it is gone on with, which sees the last proposal", async () => {
+  test("continues with an attempt that sees the last proposal, if the run is resumed", async () => {
     const first = scene({ replies: ["no JSON", blocked] });
     await carry(first);
     const progress = orderProgress(first.ports.ledger.events);

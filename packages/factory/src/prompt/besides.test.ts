@@ -6,7 +6,7 @@ import type { Outlines } from "../ports.ts";
 
 const NONE: Outlines = { outlineOf: async () => null };
 
-/** What an order's first prompt quotes of files: labels with texts. */
+/** The files that an order's first prompt quotes: labels with texts. */
 const quotedFor = async (
   files: MemoryFiles,
   order: Partial<WorkOrder>,
@@ -23,7 +23,7 @@ const labelsFor = async (...args: Parameters<typeof quotedFor>): Promise<readonl
 
 const EXAMPLE = "(an existing test, as an example)";
 
-describe("the manifest that says what the tests run", () => {
+describe("the manifest that defines how tests run", () => {
   const files = {
     "package.json": '{"name": "root"}\n',
     "packages/a/package.json": '{"name": "a"}\n',
@@ -32,7 +32,7 @@ describe("the manifest that says what the tests run", () => {
   };
   const order = (path: string, more: Partial<WorkOrder> = {}) => ({ allowed_files: [path], ...more });
 
-  test("is shown for reading, the one that is nearest to what the order writes", async () => {
+  test("is shown as read-only: the one nearest to what the order writes", async () => {
     expect(await labelsFor(files, order("packages/a/src/x.js"))).toEqual([
       "packages/a/package.json",
       "packages/a/src/x.js",
@@ -47,7 +47,7 @@ describe("the manifest that says what the tests run", () => {
     expect((await labelsFor(files, written)).filter((label) => label === "package.json")).toHaveLength(1);
   });
 
-  test("is left out where there is no room, and cut if it is long", async () => {
+  test("is left out if there is no room, and cut if it is long", async () => {
     const large = { ...files, "package.json": `{\n${'  "a": 1,\n'.repeat(2_000)}}\n` };
     expect(await labelsFor(large, order("src/y.js"))).toEqual([
       expect.stringMatching(/^package\.json \(its first 81\d\d of 20004 bytes\)$/),
@@ -68,7 +68,7 @@ describe("an existing test as an example", () => {
   };
   const order = { allowed_files: ["lib/new.js", "lib/new.test.js"] };
 
-  test("is the nearest to a test that the order writes anew", async () => {
+  test("is the one nearest to the order's new test", async () => {
     expect(await labelsFor(files, order)).toEqual([`lib/a.test.js ${EXAMPLE}`]);
     expect(await labelsFor(files, { allowed_files: ["other/new.test.js"] })).toEqual([`other/b.test.js ${EXAMPLE}`]);
     expect(await labelsFor(files, { allowed_files: ["lib/new_test.py"] })).toEqual([`other/c_test.py ${EXAMPLE}`]);
@@ -78,7 +78,7 @@ describe("an existing test as an example", () => {
     ["writes no test", { allowed_files: ["lib/new.js"] }],
     ["changes a test that is there", { allowed_files: ["lib/new.js", "lib/a.test.js"] }],
     ["shows a test", { ...order, context_files: ["other/b.test.js"] }],
-  ])("is not shown where the order %s", async (_, wanted) => {
+  ])("is not shown if the order %s", async (_, wanted) => {
     expect((await labelsFor(files, wanted)).join()).not.toContain(EXAMPLE);
   });
 
@@ -92,7 +92,7 @@ describe("an existing test as an example", () => {
     expect(await labelsFor(long, order)).toEqual([`other/b.test.js ${EXAMPLE}`]);
   });
 
-  test("is the first definitions of a long one else", async () => {
+  test("is otherwise the first definitions of a long one", async () => {
     const text = "test a\n".repeat(3_000);
     const range = (first: number, last: number) =>
       ({ first, last, line: first, name: "a", container: [], kind: "function" }) as const;

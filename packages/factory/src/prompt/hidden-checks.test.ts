@@ -21,7 +21,7 @@ const brief = (primary_error_excerpt: string): FailureBrief => ({
 describe("a brief about a hidden command", () => {
   const masked = (text: string) => hiddenChecks(order).brief(brief(text)).primary_error_excerpt;
 
-  test("names it by its number alone, and is left as it is on record", () => {
+  test("names it only by its number, but keeps its text in the record", () => {
     const told = brief("3 !== 4");
     expect(hiddenChecks(order).brief(told)).toMatchObject({
       command: "a hidden acceptance command (hidden 1)",
@@ -49,7 +49,7 @@ describe("a brief about a hidden command", () => {
     ["a word", "no greeting for 'Zephyrine'", "no greeting for [hidden]"],
     ["part of it, where an excerpt is cut", "…reetings(['Zephyri", "…re[hidden]"],
     ["a short one", "make it: no rule", "[hidden]: no rule"],
-  ])("does not tell %s", (_, text, told) => {
+  ])("does not reveal %s", (_, text, told) => {
     expect(masked(text)).toBe(told);
   });
 
@@ -61,7 +61,7 @@ describe("a brief about a hidden command", () => {
   });
 });
 
-/** Everything that the model was asked. */
+/** Everything that the model was sent. */
 const asked = async (options: SceneOptions) => {
   const scene = orderScene({ maxAttempts: 2, ...options, order: { ...ORDER, ...options.order } });
   await carryOut(scene.job, scene.ports);
@@ -71,7 +71,7 @@ const PLAN = JSON.stringify(order, null, 2);
 const telling = (prompt: string) => ["Zephyrine", "process.exit", "make it"].filter((word) => prompt.includes(word));
 
 describe("no request", () => {
-  test("tells it: not the first, and not the one after it failed", async () => {
+  test("reveals it: neither the first, nor the one after it failed", async () => {
     const program = HIDDEN.replace(/^node -e "|"$/g, "");
     const prompts = await asked({
       replies: [answerOf({ "greet.js": "1" }), answerOf({ "greet.js": "2" })],
@@ -106,14 +106,14 @@ describe("no request", () => {
   });
 });
 
-test("an objection names a hidden command by its number, and by nothing else", () => {
+test("an objection can name a hidden command only by its number", () => {
   expect(demandNamed(order, "hidden 1")).toBe(HIDDEN);
   expect(demandNamed(order, "`a hidden acceptance command (hidden 2)`")).toBe("make it");
   for (const none of ["hidden 3", "hidden 0", "make it"]) expect(demandNamed(order, none)).toBeNull();
   expect(demandNamed(order, SHOWN)).toBe(SHOWN);
 });
 
-describe("a document that tells a hidden command", () => {
+describe("a document that reveals a hidden command", () => {
   const said = JSON.stringify({ acceptance_commands: [SHOWN, { command: HIDDEN, hidden: true }] });
   const tells = (text: string | null, marked: string | null = null) =>
     hiddenChecks(order).tells({ ...FILE, text, marked });
@@ -123,11 +123,11 @@ describe("a document that tells a hidden command", () => {
     ["with escapes that JSON needs not", said.replaceAll("=", "\\u003d").replaceAll("/", "\\/"), null],
     ["within an answer on record", JSON.stringify({ text: said }), null],
     ["beside bytes that are no text", null, `\ufffd${said}`],
-  ])("is known %s", (_, text, marked) => {
+  ])("is recognized %s", (_, text, marked) => {
     expect(tells(text, marked)).toBe(true);
   });
 
-  test("is not one that names the field alone", () => {
+  test("is not one that only names the field", () => {
     expect(tells('"acceptance_commands" make it plain')).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ const EDITS = CHANGED.map(({ index }) => ({
   replace: `result += part * part * ${index + 1};`,
 }));
 
-/** What an attempt at the order sends, and the bytes that it gets. */
+/** What an attempt at the order sends, and how many bytes it gets back. */
 const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 200 * 1024) => {
   const scene = orderScene({
     files: { [PATH]: LARGE },
@@ -55,7 +55,7 @@ const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 2
 
 const expected = EDITS.reduce((text, { find, replace }) => text.replace(find, replace), LARGE);
 
-test("a file of 5,000 lines is shown whole, and changed in three places for less than 3% of what rewriting it takes", async () => {
+test("a file of 5,000 lines is shown in full, and changed in three places for less than 3% of the cost of rewriting it", async () => {
   expect(LARGE.split("\n").length).toBeGreaterThan(4_990);
   const edited = await exchange({ edits: EDITS }, 48 * 1024);
   const rewritten = await exchange({ content: expected }, 200 * 1024);
@@ -68,7 +68,7 @@ test("a file of 5,000 lines is shown whole, and changed in three places for less
   expect(edited.answerBytes / rewritten.answerBytes).toBeLessThan(0.03);
 });
 
-test("if it does not fit, the parts are shown that the order speaks of", async () => {
+test("if it does not fit, the parts that the order mentions are shown", async () => {
   const { outcome, prompt, left } = await exchange({ edits: EDITS }, 48 * 1024, 64 * 1024);
   expect(outcome.kind).toBe("candidate");
   expect(left).toBe(expected);

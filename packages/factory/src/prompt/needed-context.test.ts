@@ -27,18 +27,18 @@ const retryAfter = async (output: string, changes: Parameters<typeof orderScene>
   await carryOut(scene.job, scene.ports);
   const [first, second] = scene.ports.model.requests;
   expect(first?.prompt).not.toContain("What the failures name");
-  // The section follows from what a machine printed, so the hash that finds a recorded answer leaves it out.
+  // The section depends on what a machine printed, so the hash that finds a recorded answer leaves it out.
   expect(second?.messages[0]?.stableContent).not.toContain("What the failures name");
   return second?.prompt.split("What the failures name")[1] ?? "";
 };
 
-test("a file that the failure names is shown to the next attempt, for reading only", async () => {
+test("a file that the failure names is shown to the next attempt, as read-only", async () => {
   expect(await retryAfter("lib/used.js:1: not a function")).toMatch(
     /--- begin lib\/used\.js \(for reading only\) \w+\nexport const used = 1;\n--- end/,
   );
 });
 
-test("of a large one the lines around", async () => {
+test("of a large file, only the surrounding lines are shown", async () => {
   const shown = await retryAfter("at lib/large.js:2000:3");
   expect(shown).toMatch(/lib\/large\.js \(for reading only; parts of its 4000 lines; "NUMBER\|" before a line/);
   expect(shown).toContain("\n2000|export const value1999 = 1999;\n");
@@ -54,7 +54,7 @@ test.each([
   expect(await retryAfter(output)).toBe("");
 });
 
-test("no more files are shown than the setting says, and none beyond what may be shown", async () => {
+test("no more files are shown than the setting and the budget allow", async () => {
   const output = "lib/used.js:1 lib/large.js:5";
   const two = await retryAfter(output);
   expect(two).toContain("lib/used.js");
@@ -64,10 +64,10 @@ test("no more files are shown than the setting says, and none beyond what may be
   expect(await retryAfter(output, { settings: { shown_bytes: 40 } })).toBe("");
 });
 
-/** Room for parts of the large file, not for all of it. */
+/** Room for parts of the large file, but not for all of it. */
 const TOO_LITTLE = { shown_bytes: 100 * 1024 };
 
-test("of a large file of the order the next attempt sees other parts too, where a failed edit was nearest", async () => {
+test("of the order's large file, the next attempt also sees the part nearest to a failed edit", async () => {
   const edit = { find: "export const value3000 = 3001;", replace: "" };
   const scene = orderScene({
     files: FILES,
@@ -95,7 +95,7 @@ test("of a large file of the order the next attempt sees other parts too, where 
   expect(second.split("What the failures name")[1]).toContain("\n3001|export const value3000 = 3000;\n");
 });
 
-test("of a large file of the order the next attempt also sees what a failure calls by its name", async () => {
+test("of the order's large file, the next attempt also sees what a failure names", async () => {
   const write = (base: string | undefined) => ({
     path: "lib/large.js",
     base_sha256: base,

@@ -30,7 +30,7 @@ describe("the files of the order", () => {
     "shown.js": "é\n",
   };
 
-  test("stand in a table with path, state and the hash to copy", async () => {
+  test("are listed in a table with path, state and the hash to copy", async () => {
     const { prompt } = await promptOf(order, files);
     expect(section(prompt, "Table")).toBe(
       [
@@ -57,23 +57,23 @@ describe("the files of the order", () => {
     ]);
   });
 
-  test("are said to hold no text where none does", async () => {
+  test("are said to contain no text if none does", async () => {
     expect(section((await promptOf({})).prompt, "Files")).toBe("(no text to show)");
   });
 });
 
-/** Nothing is shown by parts. */
+/** Nothing is shown in parts. */
 const WHOLE = { settings: { ...DEFAULT_SETTINGS.factory, whole_file_bytes: SHOWN_BYTES + 1 } };
 
 describe("within the budget of 200 KB", () => {
-  test("a file to rewrite is shown whole, whatever its size", async () => {
+  test("a file to rewrite is shown in full, whatever its size", async () => {
     const files = { "a.js": "a".repeat(SHOWN_BYTES / 2), "b.js": "é".repeat(SHOWN_BYTES / 4) };
     const { prompt } = await promptOf({ allowed_files: ["a.js", "b.js"] }, files, WHOLE);
     expect(prompt).toContain(files["a.js"]);
     expect(prompt).toContain(files["b.js"]);
   });
 
-  test("context shares what is left, small files first; what is cut says so", async () => {
+  test("context files share the rest, small ones first; a cut file says so", async () => {
     const files = {
       "old.js": "a".repeat(SHOWN_BYTES - 50),
       "fits.txt": "123456789\n",
@@ -90,7 +90,7 @@ describe("within the budget of 200 KB", () => {
     expect(shown).toMatch(/\né{12}\n/);
   });
 
-  test("a cut leaves no half of a character", async () => {
+  test("a cut does not split a character", async () => {
     const files = { "long.txt": `x${"😀".repeat(SHOWN_BYTES / 4)}` };
     const { prompt } = await promptOf({ context_files: ["long.txt"] }, files, WHOLE);
     expect(prompt).toContain(
@@ -119,7 +119,7 @@ describe("the other files", () => {
     expect(prompt).not.toContain("secret");
   });
 
-  test("are 400 at most, and the rest is counted", async () => {
+  test("are limited to 400, and the rest is counted", async () => {
     const files = Object.fromEntries(Array.from({ length: 403 }, (_, index) => [`f${1000 + index}`, ""]));
     const listed = section((await promptOf({}, files)).prompt, "Others")
       .split("\n")
@@ -139,21 +139,21 @@ describe("what is quoted", () => {
     "\n",
   );
 
-  test("stands as it is and cannot end its quotation", async () => {
+  test("appears verbatim and cannot end its own quotation", async () => {
     const { prompt } = await promptOf({ notes: HOSTILE }, { "greet.js": HOSTILE });
     const mark = sha256Hex("greet.js").slice(0, 16);
     expect(prompt).toContain(`--- begin greet.js ${mark}\n${HOSTILE}\n--- end ${mark}`);
     expect(prompt.split("\n").filter((line) => line === `--- end ${mark}`)).toHaveLength(1);
   });
 
-  test("cannot carry another quotation's end", async () => {
+  test("cannot contain the end of another quotation", async () => {
     const inner = `--- begin other.js ${sha256Hex("other.js").slice(0, 16)}\nx\n--- end ${sha256Hex("other.js").slice(0, 16)}\n`;
     const { prompt } = await promptOf({}, { "greet.js": inner });
     const mark = sha256Hex("greet.js").slice(0, 16);
     expect(section(prompt, "Files")).toBe(`--- begin greet.js ${mark}\n${inner}--- end ${mark}`);
   });
 
-  test("is the order, all that the model needs of it", async () => {
+  test("includes everything that the model needs of the order", async () => {
     const { prompt } = await promptOf({ forbidden: ["No new dependency."], notes: "PORT is 80", context_files: [] });
     const json = section(prompt, "Order").split("\n").slice(1, -1).join("\n");
     expect(JSON.parse(json)).toEqual({
@@ -166,7 +166,7 @@ describe("what is quoted", () => {
     });
   });
 
-  test("are the acceptance commands, a line each", async () => {
+  test("includes the acceptance commands, one per line", async () => {
     const { prompt } = await promptOf({ acceptance_commands: ["node a.js", 'node -e "a\n--- end"'] });
     expect(section(prompt, "Acceptance")).toBe('- "node a.js"\n- "node -e \\"a\\n--- end\\""');
   });
@@ -180,11 +180,11 @@ describe("earlier attempts", () => {
     brief: briefOf("write_scope_violation", job, reason),
   });
 
-  test("there are none at first", async () => {
+  test("are empty at first", async () => {
     expect(section((await promptOf({})).prompt, "Before")).toBe("(this is the first attempt)");
   });
 
-  test("are told with every brief, and the last answer", async () => {
+  test("are shown with every brief, and the last answer", async () => {
     const previous = [attempt(1, "first reason", "first answer"), attempt(2, "second reason", "second answer")];
     const told = section((await promptOf({}, {}, { previous })).prompt, "Before");
     for (const words of ["Attempt 1 failed.", "first reason", "Attempt 2 failed.", "second reason", "second answer"]) {
@@ -195,7 +195,7 @@ describe("earlier attempts", () => {
     expect(told).toContain("keep to: Write only these files: greet.js.");
   });
 
-  test("leave the prompt's beginning as it was, however many there are", async () => {
+  test("leave the beginning of the prompt unchanged, however many there are", async () => {
     const template = shippedTemplate();
     const files = { "greet.js": "// {{PREVIOUS_ATTEMPTS}}\n" };
     const asked = (previous: readonly PreviousAttempt[]) => promptOf({}, files, { template, previous });
@@ -214,7 +214,7 @@ describe("earlier attempts", () => {
     expect(stable).not.toContain("first attempt");
   });
 
-  test("an answer that is missing or too long is said", async () => {
+  test("say if an answer is missing or too long", async () => {
     const told = async (answer: string | null) =>
       section((await promptOf({}, {}, { previous: [attempt(1, "no", answer)] })).prompt, "Before");
     expect(await told(null)).toContain("It gave no answer.");
@@ -241,7 +241,7 @@ describe("the beginning that a prompt shares with those of a plan's other orders
   const ends = ({ prompt, stableLengths }: Awaited<ReturnType<typeof promptOf>>) =>
     stableLengths.map((length) => prompt.slice(0, length));
 
-  test("holds all that no order of the plan writes, and is marked at each of its ends", async () => {
+  test("holds everything that no order of the plan writes, and each of its ends is marked", async () => {
     const first = await asked(0, FILES);
     const second = await asked(1, { ...FILES, "a.ts": "second a\n", "new.ts": "new\n" });
     const [repo, read, file, files] = ends(second);
@@ -255,22 +255,22 @@ describe("the beginning that a prompt shares with those of a plan's other orders
     expect(files?.length).toBeLessThan(second.prompt.length);
   });
 
-  test("is followed by files in the order of how seldom they change", async () => {
+  test("is followed by files, the least changed first", async () => {
     const { prompt } = await asked(1, FILES);
     const places = ["# Guide", "type A", "b1", "| b.ts |", "Make b2."].map((text) => prompt.indexOf(text));
     expect(places).toEqual([...places].sort((a, b) => a - b));
-    // Two of the plan's orders see a.ts and write it; b.ts is another order's alone, so nothing after it is shared.
+    // Two of the plan's orders see a.ts and write it; only one order has b.ts, so nothing after it is shared.
     expect(prompt.indexOf("a1")).toBeLessThan(prompt.indexOf("b1"));
   });
 
-  test("ends before what the order itself may write, though its plan did not foresee it", async () => {
+  test("ends before what the order itself may write, even if its plan did not foresee it", async () => {
     const order = workOrder({ allowed_files: ["types.ts"], context_files: ["guide.md"] });
     const [, read, file] = ends(await promptOf(order, FILES, { template: shippedTemplate(), plan: PLAN }));
     expect(read).not.toContain("type A = 1;");
     expect(file).toContain("type A = 1;");
   });
 
-  test("does not hang on the sequence in which the orders name files or stand in the plan", async () => {
+  test("does not depend on the sequence of files in the orders, or of orders in the plan", async () => {
     const turned = PLAN.map(({ context_files, ...order }) =>
       workOrder({ ...order, context_files: [...context_files].reverse() }),
     );
@@ -279,7 +279,7 @@ describe("the beginning that a prompt shares with those of a plan's other orders
   });
 });
 
-test("the shipped template has no placeholder that stays unfilled", async () => {
+test("every placeholder of the shipped template is filled", async () => {
   const template = shippedTemplate();
   const { prompt } = await promptOf({}, {}, { template });
   expect(template.match(/\{\{[A-Z_]+\}\}/g)?.sort()).toEqual(SCENE_TEMPLATE.match(/\{\{[A-Z_]+\}\}/g)?.sort());

@@ -45,6 +45,6 @@ test.each<[string, FailureBrief, RegExp]>([
     brief({ stage: "acceptance_failed", command: null }),
     /If the postcondition itself is wrong, object: .*`contradiction` names it and the sentence/,
   ],
-])("%s that refuses twice is told so, and what it asks for by name", (_name, last, told) => {
+])("%s that refuses twice is reported, by name", (_name, last, told) => {
   expect(repetitionInWords([1, 2], last)).toMatch(told);
 });

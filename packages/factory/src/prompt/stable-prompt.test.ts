@@ -52,7 +52,7 @@ describe("the stable prompt", () => {
     return (await promptOf({}, {}, { previous: [{ attempt: 1, answer: "{}", brief }] })).stablePrompt;
   };
 
-  test("is one for runs that differ in paths, numbers and durations of command output", async () => {
+  test("is the same for runs that differ in paths, numbers and durations in command output", async () => {
     const lines = fc.array(fc.nat(LINES.length - 1), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(fc.tuple(lines, lines), aRun, aRun, async (streams, one, other) => {
@@ -61,7 +61,7 @@ describe("the stable prompt", () => {
     );
   });
 
-  test("is one where longer paths leave room for fewer lines", async () => {
+  test("is the same if longer paths leave room for fewer lines", async () => {
     const streams = [Array.from({ length: 60 }, (_, index) => index % LINES.length), [0, 1, 2]];
     const run = { number: 1, duration: "1s" };
     expect(await stableAfter(streams, { ...run, root: "/w" })).toBe(
@@ -72,24 +72,24 @@ describe("the stable prompt", () => {
   const after = async (brief: PreviousAttempt["brief"]) =>
     (await promptOf({}, {}, { previous: [{ attempt: 1, answer: "{}", brief }] })).stablePrompt;
 
-  test("is another where a command fails otherwise", async () => {
+  test("differs if a command fails differently", async () => {
     const run: Run = { root: "/tmp/w", number: 1, duration: "1s" };
     expect(await stableAfter([[0, 6]], run)).not.toBe(await stableAfter([[0, 5]], run));
   });
 
-  test("is another where a rule refuses otherwise", async () => {
+  test("differs if a rule refuses differently", async () => {
     expect(await after(briefOf("write_scope_violation", JOB, "a 1"))).not.toBe(
       await after(briefOf("write_scope_violation", JOB, "a 2")),
     );
   });
 
-  test("does not hang on how the engine words a syntax error", async () => {
+  test("does not depend on how the engine words a syntax error", async () => {
     expect(await after(briefOf("llm_output_invalid", JOB, "Unexpected token"))).toBe(
       await after(briefOf("llm_output_invalid", JOB, "Unexpected token (line 1 column 2)")),
     );
   });
 
-  test("is the prompt itself where no command failed", async () => {
+  test("is the prompt itself if no command failed", async () => {
     const { prompt, stablePrompt } = await promptOf(
       { intent: "Listen on /tmp/socket within 30 s." },
       { "greet.js": "1" },

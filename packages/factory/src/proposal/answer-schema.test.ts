@@ -29,7 +29,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   },
 );
 
-test("the root stays one object, whose every field is there at every level, as strict structured output asks", async () => {
+test("the root is a single object with all fields required at every level, as strict structured output demands", async () => {
   const { schema } = answerSchema(await readOrderFiles(workOrder(), memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
   const objects: unknown[] = [];
   const walk = (value: unknown): void => {
@@ -50,7 +50,7 @@ test.each<[string, readonly string[], object]>([
   ["new files", ["new.js", "more.js"], { type: "null" }],
   ["a file that is there", ["a.js"], { type: "string", enum: [sha256Hex("a\n")] }],
   ["both", ["a.js", "new.js"], { anyOf: [{ type: "string", enum: [sha256Hex("a\n")] }, { type: "null" }] }],
-])("the base of %s is a hash that was shown, or null", async (_, allowed_files, base_sha256) => {
+])("the base of %s is a hash from the prompt, or null", async (_, allowed_files, base_sha256) => {
   const order = workOrder({ allowed_files: [...allowed_files] });
   const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
   expect(schema).toMatchObject({ properties: { writes: { anyOf: [{ items: { properties: { base_sha256 } } }, {}] } } });

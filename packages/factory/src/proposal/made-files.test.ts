@@ -21,7 +21,7 @@ const answer = (...writes: readonly object[]): string => JSON.stringify({ summar
 const FILES = { "greet.js": BASE };
 const carry = ({ job, ports }: OrderScene, previous?: PreviousSession): Promise<OrderOutcome> =>
   carryOut(job, ports, previous);
-/** An order whose acceptance command fails for each answer but the last. */
+/** An order whose acceptance command fails for every answer but the last. */
 const sceneOf = (replies: readonly string[], failures = replies.length - 1) =>
   orderScene({
     files: FILES,
@@ -43,7 +43,7 @@ const WANTED = [
   ["notes.md", NOTES, SHA256_OF_NOTHING],
 ];
 
-test("a retry goes on from what its last answer made, with edits, and takes a file as it was there with none", async () => {
+test("a retry builds on its last answer with edits, and keeps a file from it unchanged with none", async () => {
   const scene = sceneOf([FIRST, answer(write("greet.js", WRONG, [["helo", "hello"]]), write("notes.md", NOTES, []))]);
   expect(landed(await carry(scene))).toEqual(WANTED);
   const { prompt, answerSchema } = scene.ports.model.requests[1] ?? { prompt: "", answerSchema: null };
@@ -53,7 +53,7 @@ test("a retry goes on from what its last answer made, with edits, and takes a fi
   expect(scene.ports.model.requests[0]?.prompt).not.toContain("made by attempt");
 });
 
-test("a resumed run knows it by the answers of the session before", async () => {
+test("a resumed run knows the made files from the earlier session's answers", async () => {
   const again = answer(write("greet.js", WRONG, [["helo", "hello"]]), write("notes.md", NOTES, []));
   const before = sceneOf([FIRST], 1);
   expect(await carry(before)).toMatchObject({ kind: "failed" });
@@ -62,7 +62,7 @@ test("a resumed run knows it by the answers of the session before", async () => 
   expect(landed(await carry(scene, { progress, answers: new Map([[1, FIRST]]) }))).toEqual(WANTED);
 });
 
-test("what goes on from an answer that went on is shown whole, and stays known when an answer is refused", async () => {
+test("a file that builds on more than one answer is shown in full, and stays known if an answer is refused", async () => {
   const second = answer(write("greet.js", WRONG, [["helo", "hallo"]]), write("notes.md", NOTES, []));
   const refused = answer(write("greet.js", WRONG, [["nowhere", "x"]]));
   const third = "export const greet = () => 'hallo';\n";
@@ -75,7 +75,7 @@ test("what goes on from an answer that went on is shown whole, and stays known w
   expect(prompts[3]).toContain(third);
 });
 
-test("an answer that could not be applied is no base, and neither is one before it that a later one replaced", async () => {
+test("neither an answer that could not be applied nor a replaced one is a base", async () => {
   const outside = answerOf({ "greet.js": WRONG, "other.js": "x\n" }, FILES);
   const scene = sceneOf([outside, answer(write("greet.js", WRONG, [["helo", "hello"]]))], 0);
   const outcome = await carry(scene);
@@ -89,12 +89,12 @@ test("an answer that could not be applied is no base, and neither is one before 
   expect(await carry(replaced)).toMatchObject({ kind: "failed", brief: { stage: "stale_context" } });
 });
 
-test("no edits of a file as it stands say nothing", async () => {
+test("an empty list of edits to the current file is invalid", async () => {
   const outcome = await carry(sceneOf([answer(write("greet.js", BASE, []))], 0));
   expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "llm_output_invalid" } });
 });
 
-test("scope holds for what an answer goes on from as for any other", async () => {
+test("the scope also applies to files that build on an earlier answer", async () => {
   const scene = sceneOf(
     [FIRST, answer(write("greet.js", WRONG, []), write("notes.md", NOTES, []), write("x.js", WRONG, []))],
     1,

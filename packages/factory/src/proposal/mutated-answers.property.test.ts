@@ -45,7 +45,7 @@ const judge = (text: string): "taken" | "refused" | "wrong" => {
   return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };
 
-test("5,000 mutated answers are taken or refused, and the prototype stays as it was", () => {
+test("5,000 mutated answers are accepted or refused, and the prototype stays unchanged", () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
   const seeds = { taken: 0, refused: 0, wrong: [] as number[] };
   for (let seed = 0; seed < 5_000; seed++) {
@@ -56,19 +56,19 @@ test("5,000 mutated answers are taken or refused, and the prototype stays as it 
   expect(seeds.wrong).toEqual([]);
   expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
   expect(({} as { x?: unknown }).x).toBeUndefined();
-  // Some mutations are harmless. If there were none, or only such, the test would try nothing.
+  // Some mutations are harmless. If none were, or all were, the test would prove nothing.
   expect(seeds.taken).toBeGreaterThan(50);
   expect(seeds.refused).toBeGreaterThan(2_500);
 });
 
-test("mutations are the same for the same seed, and hardly ever for another", () => {
+test("mutations are the same for the same seed, and almost never for another", () => {
   const [answer = ""] = ANSWERS;
   const all = Array.from({ length: 300 }, (_, seed) => mutate(answer, seed));
   expect(all.map((_, seed) => mutate(answer, seed))).toEqual(all);
   expect(new Set(all).size).toBeGreaterThan(270);
 });
 
-test("ten files of 199 KB are refused for what they are together", () => {
+test("ten files of 199 KB are refused for their total size", () => {
   const file = "x".repeat(199 * 1024);
   const paths = Array.from({ length: 10 }, (_, index) => `f${index}.js`);
   const parsed = parseProposal(answerOf(Object.fromEntries(paths.map((path) => [path, file]))));

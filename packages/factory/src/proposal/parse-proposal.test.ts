@@ -6,7 +6,7 @@ import { parseProposal } from "./parse-proposal.ts";
 
 const GOOD = answerOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" });
 const write = (content: string, path = "a.txt") => ({ path, base_sha256: "0", content });
-/** The form of strict structured output: every field is there. */
+/** The form of strict structured output: every field is present. */
 const absent = (form: object) => ({
   path: "a.txt",
   base_sha256: "0",
@@ -42,7 +42,7 @@ describe("an answer is read", () => {
     expect(verdict.ok && verdict.value.writes[0]).toMatchObject({ kind: "content", content });
   });
 
-  test("with keys that nobody knows, `__proto__` and `constructor` among them", () => {
+  test("with unknown keys, including `__proto__` and `constructor`", () => {
     const text = `{"summary": "", "writes": [${JSON.stringify(write("x"))}], "__proto__": {"polluted": 1}, "constructor": 1}`;
     expect(parseProposal(text).ok).toBe(true);
     expect({}).not.toHaveProperty("polluted");
@@ -55,7 +55,7 @@ test.each([
   ["the empty string", { base_sha256: "" }],
   ["the hash of no bytes", { base_sha256: SHA256_OF_NOTHING }],
   ["no member", {}],
-])("the base of a new file is said as %s", (_, base) => {
+])("the base of a new file may be written as %s", (_, base) => {
   const verdict = parseProposal(answer({ path: "a.txt", ...base, content: "x" }));
   expect(verdict.ok && verdict.value.writes).toEqual([
     { path: "a.txt", base_sha256: SHA256_OF_NOTHING, kind: "content", content: "x" },
@@ -74,7 +74,7 @@ test.each([
     absent({ rename_to: "b.txt", edits: [edit("a")] }),
     { kind: "rename", rename_to: "b.txt", edits: [edit("a")] },
   ],
-])("a write is read in its form: %s", (_, document, form) => {
+])("a write is parsed in its form: %s", (_, document, form) => {
   const verdict = parseProposal(answer(document));
   expect(verdict.ok && verdict.value.writes).toEqual([{ path: "a.txt", base_sha256: "0", ...form }]);
   // The recorded form reads back as the same proposal.
@@ -131,7 +131,7 @@ describe("an answer is refused", () => {
     expect(faultOf(text)).toMatch(fault);
   });
 
-  test("wherever it was cut off", () => {
+  test("wherever it is cut off", () => {
     const bytes = Buffer.from(`\`\`\`json\n${GOOD}\n\`\`\``);
     const plain = Buffer.from(GOOD);
     for (const whole of [bytes, plain]) {
@@ -180,7 +180,7 @@ describe("sizes are counted in bytes of UTF-8", () => {
     expect(faultOf(total(MAX_PROPOSAL_BYTES + 1))).toBe("the files have 512001 bytes; a proposal has at most 512000");
   });
 
-  test("of edits both sides", () => {
+  test("both sides of edits", () => {
     const half = "x".repeat(MAX_FILE_BYTES / 2);
     expect(faultOf(answer(absent({ edits: [{ find: half, replace: half }] })))).toBe("");
     expect(faultOf(answer(absent({ edits: [{ find: half, replace: `${half}x` }] })))).toMatch(/has 204801 bytes/);

@@ -12,7 +12,7 @@ const FILES = {
 const ORDER = { allowed_files: ["app.env", "test.env", "greet.js"], postconditions: [] };
 const PLACEHOLDER = /\[redacted by llmch: \d-[0-9a-f]{8}\]/g;
 
-/** What the model was shown for the file, in the sequence of the file. */
+/** The placeholders that the model saw for the file, in file order. */
 const shownIn = (prompt: string, path: string): readonly string[] =>
   prompt.split(`--- begin ${path} `)[1]?.split("--- end")[0]?.match(PLACEHOLDER) ?? [];
 
@@ -23,7 +23,7 @@ const answer = (path: string, form: Form, base: string | null = null): string =>
     writes: [{ path, base_sha256: base ?? sha256Hex(FILES[path as keyof typeof FILES] ?? ""), ...form }],
   });
 
-/** What becomes of answers that may copy what they were shown. */
+/** The outcomes of answers that may copy what they were shown. */
 const carry = async (
   replies: readonly ((app: readonly string[], test: readonly string[]) => string)[],
   options: SceneOptions = {},
@@ -50,7 +50,7 @@ const carry = async (
 };
 
 describe("a secret in a file that is written", () => {
-  test("is shown as a placeholder, and put back where a whole file is answered", async () => {
+  test("is shown as a placeholder, and put back if the answer is a whole file", async () => {
     const { written, prompts, asked, kept } = await carry([
       ([first, again, key]) => answer("app.env", { content: `# ${first}\nUSER=you\nPASSWORD=${again}\nKEY=${key}\n` }),
     ]);
@@ -64,7 +64,7 @@ describe("a secret in a file that is written", () => {
     expect(kept).toContain(`PASSWORD=${first}`);
   });
 
-  test("is put back in what edits look for and in what they write", async () => {
+  test("is put back on both sides of edits", async () => {
     const { written } = await carry([
       ([first]) =>
         answer("app.env", {
@@ -74,7 +74,7 @@ describe("a secret in a file that is written", () => {
     expect(written).toEqual([`# ${SECRET}\nPASSWORD=${SECRET}\nOLD=${SECRET}\nUSER=me\nKEY=${OTHER}\n`]);
   });
 
-  test("is put back in a file that goes on from an earlier answer, by the placeholder of before", async () => {
+  test("is put back in a file that builds on an earlier answer, with the same placeholder", async () => {
     const made = FILES["app.env"].replace("me", "you");
     const { written, prompts, asked } = await carry(
       [
@@ -101,7 +101,7 @@ describe("a secret in a file that is written", () => {
       "of another file, in an edit",
       ([first]) => answer("test.env", { edits: [{ find: "PASSWORD=", replace: `OLD=${first}\nPASSWORD=` }] }),
     ],
-  ])("a placeholder %s refuses the proposal, and the model is told", async (_, reply) => {
+  ])("a placeholder %s makes the proposal invalid, and the model learns why", async (_, reply) => {
     const { outcome, prompts } = await carry([reply, reply]);
     expect(outcome).toMatchObject({
       kind: "failed",
@@ -113,7 +113,7 @@ describe("a secret in a file that is written", () => {
     expect(prompts[1]).toContain("stands for no secret");
   });
 
-  test("is named in no word about an edit that does not fit", async () => {
+  test("does not appear in the fault of an edit that does not fit", async () => {
     const { outcome, prompts, kept } = await carry([
       ([first]) => answer("app.env", { edits: [{ find: `PASSWRD=${first}`, replace: "" }] }),
       ([first]) => answer("app.env", { edits: [{ find: `PASSWRD=${first}`, replace: "" }] }),
@@ -123,7 +123,7 @@ describe("a secret in a file that is written", () => {
     expect(JSON.stringify([outcome, kept])).not.toContain(SECRET);
   });
 
-  test("is nothing that an environment without it puts back", async () => {
+  test("is not put back if the environment does not have it", async () => {
     const told = await carry([([first]) => answer("app.env", { content: `PASSWORD=${first}\n` })]);
     const [first = ""] = shownIn(told.prompts[0] ?? "", "app.env");
     const { outcome } = await carry([() => answer("app.env", { content: `PASSWORD=${first}\n` })], {
@@ -133,7 +133,7 @@ describe("a secret in a file that is written", () => {
   });
 });
 
-test("a file that holds what looks like a placeholder keeps it, and no other gets it", async () => {
+test("a file with a look-alike of a placeholder keeps it, and no other file gets it", async () => {
   const like = "[redacted by llmch: 1-0badcafe]";
   const files = { ...FILES, "app.env": `${FILES["app.env"]}SHOWN=${like}\n` };
   const base = sha256Hex(files["app.env"]);
@@ -147,7 +147,7 @@ test("a file that holds what looks like a placeholder keeps it, and no other get
   expect(outcome).toMatchObject({ kind: "failed" });
 });
 
-test("a file that is shown by parts hides a secret also where a long line is cut", async () => {
+test("a file shown in parts hides a secret even if a long line is cut", async () => {
   const long = `${"x".repeat(390)}${SECRET}${"y".repeat(200)}`;
   const files = { "app.env": `${"line of it\n".repeat(5000)}${long}\n` };
   const order = { ...ORDER, allowed_files: ["app.env"], title: "line" };

@@ -51,7 +51,7 @@ const moved = (path: string, rename_to: string, ...pairs: readonly (readonly [st
 const FILES = readOrderFiles(ORDER, memoryWorkspace(REPO));
 const verdictOn = async (...writes: readonly FileWrite[]) =>
   validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS);
-/** What the proposal leaves at each path; null for a path that goes. */
+/** What the proposal leaves at each path; null for a removed one. */
 const left = async (...writes: readonly FileWrite[]): Promise<unknown> => {
   const verdict = await verdictOn(...writes);
   if (!verdict.ok) return verdict;
@@ -99,7 +99,7 @@ describe("a proposal leaves", () => {
     ["a file where a folder is made", [gone("a.js"), content("new.js/x")], { "a.js": null, "new.js/x": "new\n" }],
   ])("%s", async (_, writes, expected) => expect(await left(...writes)).toEqual(expected));
 
-  test("what goes first, and each path in one change", async () => {
+  test("removals first, and one change per path", async () => {
     const verdict = await verdictOn(content("new.js"), gone("a.js"), moved("b.js", "lib/new.js"));
     expect(verdict.ok && verdict.changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
       "remove a.js",
@@ -194,7 +194,7 @@ describe("a proposal is refused", () => {
     expect(verdict.faults.join("\n")).toMatch(fault);
   });
 
-  test("where edits make a file too large, or it is too large for them", async () => {
+  test("if edits make a file too large, or the file is too large for edits", async () => {
     const judged = async (most: number) => {
       const files = await FILES;
       const settings = { ...SETTINGS, edited_file_bytes: most };
@@ -210,7 +210,7 @@ describe("a proposal is refused", () => {
     expect(await judged(7)).toMatchObject({ ok: false, faults: [expect.stringContaining("has 8 bytes")] });
   });
 
-  test("where they are too many to be searched for in a large file", async () => {
+  test("if there are too many edits to search for in a large file", async () => {
     const text = `one\ntwo\n${"-".repeat(1024 * 1024)}`;
     const files = await readOrderFiles(ORDER, memoryWorkspace({ "a.js": text }));
     const judged = (count: number) => {
@@ -223,7 +223,7 @@ describe("a proposal is refused", () => {
   });
 });
 
-/** Writes of every form, right and wrong ones. */
+/** Writes of every form, valid and invalid. */
 const anyWrites = fc.uniqueArray(
   fc.constantFrom(
     ...[
@@ -246,7 +246,7 @@ const anyWrites = fc.uniqueArray(
   { minLength: 1, maxLength: 4 },
 );
 
-test("what a proposal leaves hangs on no sequence, names each allowed path once, and loses no file unsaid", async () => {
+test("the result of a proposal does not depend on the order of writes, names each allowed path once, and loses no file silently", async () => {
   let taken = 0;
   const pairs = anyWrites.chain((writes) =>
     fc.tuple(fc.constant(writes), fc.shuffledSubarray(writes, { minLength: writes.length })),

@@ -132,7 +132,7 @@ describe("a proposal is refused", () => {
     expect(verdict.faults.join("\n")).toMatch(fault);
   });
 
-  test("with every fault of a kind, not the first alone", async () => {
+  test("with every fault of a kind, not just the first", async () => {
     const verdict = await verdictOn([
       ["a", ""],
       ["b", ""],
@@ -142,7 +142,7 @@ describe("a proposal is refused", () => {
   });
 });
 
-/** Good and bad writes. `good` follows the contract's words, computed without the validator. */
+/** Good and bad writes. `good` follows the contract's words, and is computed without the validator. */
 const anyWrite = fc.constantFrom<{ readonly write: Write; readonly good: boolean }>(
   { write: ["old.js", OLD], good: true },
   { write: ["./lib/new.js", SHA256_OF_NOTHING], good: true },
@@ -158,7 +158,7 @@ const anyWrites = fc.array(anyWrite, { minLength: 1, maxLength: 4 });
 const isGood = (writes: readonly { readonly write: Write; readonly good: boolean }[]): boolean =>
   writes.every(({ good }) => good) && new Set(writes.map(({ write: [path] }) => repoPath(path))).size === writes.length;
 
-test("a refused proposal writes nothing, an accepted one exactly what it holds", async () => {
+test("a refused proposal writes nothing, an accepted one exactly its contents", async () => {
   await fc.assert(
     fc.asyncProperty(anyWrites, async (writes) => {
       const proposal = proposalOfWrites(writes.map(({ write }) => write));
@@ -212,7 +212,7 @@ describe("a stale_context brief", () => {
     expect(excerpt).not.toContain("context.js");
   });
 
-  test("holds the table of a dozen files whole", async () => {
+  test("holds the whole table of a dozen files", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `src/module-${index}.js`);
     const excerpt = await briefOn(names);
     for (const name of names) expect(excerpt).toContain(`| ${sha256Hex(`old ${name}\n`)} |`);

@@ -2,7 +2,7 @@ import { answerOf, HOSTILE_TEXTS, orderScene, readQuotes, reviewOf } from "@llmc
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
 
-describe("a hostile text, wherever a reviewer or the author after it is shown it", () => {
+describe("a hostile text, wherever a reviewer or the next author sees it", () => {
   test.each(HOSTILE_TEXTS.map(({ title, text }) => [title, text] as const))("%s", async (_, text) => {
     const hostile = text.replace(/\p{Surrogate}/gu, "?");
     const note = {
@@ -21,7 +21,7 @@ describe("a hostile text, wherever a reviewer or the author after it is shown it
         JSON.stringify({ ...JSON.parse(answerOf({ "greet.js": `${hostile}\n1` }, files)), summary: hostile }),
         reviewOf(note, grave),
         JSON.stringify(mended),
-        // A reviewer that obeys the text answers twice what is no review, and that is said.
+        // A reviewer that obeys the text gives two invalid reviews, which is reported.
         hostile,
         hostile,
       ],

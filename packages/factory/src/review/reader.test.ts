@@ -6,7 +6,7 @@ import type { Reviewer } from "../ports.ts";
 
 const plan = JSON.stringify({ acceptance_commands: [{ command: "secret check", hidden: true }] });
 
-test("a reviewer with tools sees the change in the repo, and neither secrets nor what tells hidden commands", async () => {
+test("a reviewer with tools sees the change in the repo, but no secrets and no hidden commands", async () => {
   const scene = orderScene({
     files: { "a.js": "const key = 'sk-very-secret-0123456789';\n", "plan/WO-01.json": plan },
     order: { acceptance_commands: [{ command: "secret check", hidden: true }] },
@@ -33,7 +33,7 @@ test("a reviewer with tools sees the change in the repo, and neither secrets nor
   expect(seen).toEqual(["WO-01", ["a.js", "greet.js"], "export const greet = 1;\n", "blocked"]);
 });
 
-test("one that looks around and comes to no review has failed", async () => {
+test("a reviewer that looks around but gives no review has failed", async () => {
   const reply = { replies: [answerOf({ "greet.js": "export const greet = 1;\n" })] };
   const reviewer: Reviewer = { hasTools: true, ask: async () => ({ kind: "stuck", why: "it went round in circles" }) };
   const lenient = orderScene({ review: {}, ...reply });

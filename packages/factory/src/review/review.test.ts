@@ -27,7 +27,7 @@ const briefOf = ({ outcome }: Awaited<ReturnType<typeof reviewed>>) =>
   outcome.kind === "failed" ? outcome.brief : null;
 
 describe("notes that block", () => {
-  test("go back to the author, and the mended proposal lands in the same attempt", async () => {
+  test("go back to the author, and the fixed proposal passes in the same attempt", async () => {
     const { scene, outcome, asked } = await reviewed([WRONG, BLOCKER, RIGHT, FINE]);
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 1 } });
     expect(asked).toEqual([
@@ -47,7 +47,7 @@ describe("notes that block", () => {
     expect(last?.prompt).toContain("+    1|export const greet = (name)");
   });
 
-  test("leave every round's proposal and gates on record, and its steps tell the round", async () => {
+  test("leave every round's proposal and gates on record, with the round in its steps", async () => {
     const { scene } = await reviewed([WRONG, BLOCKER, RIGHT, FINE]);
     const names = [...scene.ports.ledger.artifacts.keys()];
     for (const folder of ["attempt_1", "attempt_1/round_2"])
@@ -68,7 +68,7 @@ describe("notes that block", () => {
     ]);
   });
 
-  test("fail the attempt once the rounds are used up, and the next attempt is told", async () => {
+  test("fail the attempt once the rounds are used up, and the next attempt sees them", async () => {
     const replies = [WRONG, BLOCKER, WRONG, BLOCKER, WRONG, BLOCKER, RIGHT, FINE];
     const { scene, outcome, asked } = await reviewed(replies);
     expect(outcome).toMatchObject({
@@ -93,7 +93,7 @@ describe("notes that block", () => {
     expect(run.scene.ports.workspace.files.size).toBe(0);
   });
 
-  test("let the author object, or be refused by a gate, as any proposal", async () => {
+  test("let the author object, or fail at a gate, like for any proposal", async () => {
     const objecting = objectionOf({ blocked_by: ["b.js"] });
     const objected = await reviewed([WRONG, BLOCKER, objecting], { files: { "b.js": "" }, maxAttempts: 1 });
     expect(briefOf(objected)).toMatchObject({ stage: "objected" });
@@ -101,7 +101,7 @@ describe("notes that block", () => {
     expect(briefOf(outside)).toMatchObject({ stage: "write_scope_violation" });
   });
 
-  test("let the author go on from what it made", async () => {
+  test("let the author build on its last answer", async () => {
     const { scene } = await reviewed([
       WRONG,
       BLOCKER,
@@ -130,7 +130,7 @@ describe("a claim that names a command", () => {
     expect(ran).not.toHaveProperty("asSetup");
   });
 
-  test("blocks if it fails, and the author is told how", async () => {
+  test("blocks if it fails, and the author learns how", async () => {
     const { scene } = await reviewed([WRONG, claim(), RIGHT, claim()], {
       commands: { [PROOF]: [{ exitCode: 1 }, { exitCode: 0 }] },
     });
@@ -143,13 +143,13 @@ describe("a claim that names a command", () => {
     ["does not end", PROOF, { [PROOF]: { ending: "timed-out", exitCode: null } }],
     ["wants a shell", "node check.js | grep x", {}],
     ["is no command", "node 'check.js", {}],
-  ])("stands only as minor if the command %s", async (_, command, commands = {}) => {
+  ])("counts only as minor if the command %s", async (_, command, commands = {}) => {
     const { scene, outcome } = await reviewed([WRONG, shaped(command)], { commands });
     expect(outcome.kind).toBe("candidate");
     expect(eventsOf(scene, "reviewed")[0]?.notes).toMatchObject([{ severity: "minor", standing: "kept" }]);
   });
 
-  test("leaves nothing behind of what its command did, and what others did is still told", async () => {
+  test("leaves no changes of its command behind, while other drift is still reported", async () => {
     const scene: OrderScene = orderScene({
       review: {},
       replies: [RIGHT, reviewOf({ command: PROOF }, { command: `${PROOF} again` })],
@@ -175,7 +175,7 @@ describe("a claim that names a command", () => {
     expect(scene.ports.workspace.files.get("greet.js")).toContain("Hello, ");
   });
 
-  test("has it run once, however many notes name it, and not for notes that block nothing", async () => {
+  test("runs it once, however many notes name it, and not for notes that cannot block", async () => {
     const { scene } = await reviewed([
       RIGHT,
       reviewOf({ command: PROOF }, { command: PROOF }, { command: "other", severity: "minor" }),
@@ -206,7 +206,7 @@ describe("a note that blocks nothing", () => {
     ["the whole change", { path: null }],
     ["a file of the repo", { path: "old.js" }],
     ["a file that the order allows", { path: "new.js" }],
-  ])("is none about %s", async (_, note) => {
+  ])("is not one about %s", async (_, note) => {
     const { scene } = await reviewed([WRONG, reviewOf({ ...note }), RIGHT, FINE], {
       files: { "old.js": "" },
       order: { allowed_files: ["greet.js", "new.js"], postconditions: [] },
@@ -223,7 +223,7 @@ describe("a reviewer that fails", () => {
     ["its server is gone", [unreachable]],
     ["the budget is used up", [limit]],
     ["it answers twice what is no review", ["no", '{"summary": 1}']],
-  ])("lets the work pass, and it is said: %s", async (_, replies) => {
+  ])("lets the work pass, with a warning: %s", async (_, replies) => {
     const { scene, outcome } = await reviewed([RIGHT, ...replies]);
     expect(outcome.kind).toBe("candidate");
     expect(eventsOf(scene, "warning")).toMatchObject([{ message: expect.stringContaining("WO-01 is not reviewed") }]);
@@ -242,7 +242,7 @@ describe("a reviewer that fails", () => {
   });
 
   test.each(["pass", "block"] as const)(
-    "as a record that lacks it does, ends the order whatever the settings say: %s",
+    "because the record lacks it, ends the order whatever the settings say: %s",
     async (onFailure) => {
       const missing = { kind: "failed", reason: "missing-exchange", message: "none", hint: "add it" } as const;
       const run = await reviewed([RIGHT, missing], { review: { onFailure } });
@@ -259,7 +259,7 @@ describe("a reviewer that fails", () => {
   });
 });
 
-test("a reviewer is told how many hidden commands passed, and none of them", async () => {
+test("a reviewer learns how many hidden commands passed, but not which", async () => {
   const { scene } = await reviewed([RIGHT, FINE], {
     order: { acceptance_commands: ["open", { command: "secret check", hidden: true }] },
   });
@@ -269,7 +269,7 @@ test("a reviewer is told how many hidden commands passed, and none of them", asy
   expect(prompt).not.toContain("secret check");
 });
 
-test("a stop in the middle of a review leaves the attempt to be made again", async () => {
+test("a stop during a review leaves the attempt to be repeated", async () => {
   const { outcome, scene } = await reviewed([RIGHT, FINE], {
     onEvent: (event, stop) => {
       if (event.type === "step_started" && event.step === "review") stop.aborted = true;

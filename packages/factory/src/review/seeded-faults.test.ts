@@ -9,7 +9,7 @@ const ORDER = {
 };
 
 interface Seeded {
-  /** The sentence of the order that the fault goes against. */
+  /** The sentence of the order that the fault violates. */
   readonly sentence: string;
   readonly wrong: string;
   readonly right: string;
@@ -17,7 +17,7 @@ interface Seeded {
 
 const pair = (sentence: string, wrong: string, right: string): Seeded => ({ sentence, wrong, right });
 
-/** Code that runs, and that its order's commands do not see through. */
+/** Code that runs, but whose fault the order's commands do not catch. */
 const FAULTS: readonly Seeded[] = [
   pair("The total of an empty cart is 0.", "xs.reduce((a, b) => a + b)", "xs.reduce((a, b) => a + b, 0)"),
   pair("A price is never negative.", "price - discount", "Math.max(0, price - discount)"),
@@ -66,7 +66,7 @@ test("there are thirty seeded faults, each with its own sentence", () => {
 });
 
 test.each(FAULTS)(
-  "a fault that passes the gates goes back, and the mended proposal lands: $sentence",
+  "a fault that passes the gates goes back, and the fixed proposal passes: $sentence",
   async (fault) => {
     const { sentence, wrong, right } = fault;
     const scene = orderScene({
@@ -87,7 +87,7 @@ test.each(FAULTS)(
   },
 );
 
-/** What a reviewer may claim of code that is right, each with the command that would show it. */
+/** False claims about correct code, each with the command that would prove it. */
 const FALSE_CLAIMS = FAULTS.slice(0, 10).map(({ sentence, right }, index) => ({
   sentence,
   right,

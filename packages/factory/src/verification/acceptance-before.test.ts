@@ -31,7 +31,7 @@ const carry = async ({ strict = false, before, ...options }: Carried) => {
 };
 
 describe("an acceptance that can fail", () => {
-  test("is tried until one command does not hold, and is recorded before anything is asked", async () => {
+  test("is tried until one command fails, and is recorded before anything is asked", async () => {
     const { outcome, ran, tried, artifacts, events, warnings } = await carry({
       commands: { [RUNS]: [FAILS, {}] },
       order: { provenance: COMPILED, acceptance_commands: [...COMMANDS, "never tried"] },
@@ -64,7 +64,7 @@ describe("an acceptance that can fail", () => {
     expect(tried).toMatchObject([{ failed: CHECKS }]);
   });
 
-  test("is tried for the first attempt alone", async () => {
+  test("is tried only for the first attempt", async () => {
     const { ran, tried } = await carry({
       maxAttempts: 2,
       replies: ["no JSON", answerOf({ "greet.js": "1" })],
@@ -106,7 +106,7 @@ describe("an acceptance that holds before the work", () => {
     }
   });
 
-  test("is fine for an order that says why, and is not tried", async () => {
+  test("is fine for an order that says why, and then is not tried", async () => {
     const order = { provenance: COMPILED, already_true_because: "The order only moves code." };
     const { outcome, ran, tried } = await carry({ order, strict: true });
     expect(outcome.kind).toBe("candidate");
@@ -115,13 +115,13 @@ describe("an acceptance that holds before the work", () => {
     expect(blank.outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
   });
 
-  test("is not looked for behind a precondition that does not hold", async () => {
+  test("is not tried if a precondition does not hold", async () => {
     const { ran } = await carry({ order: { preconditions: [{ kind: "file_exists", path: "never.js" }] } });
     expect(ran).toEqual([]);
   });
 });
 
-describe("what the journal says already", () => {
+describe("a result that the journal already has", () => {
   const goingOn = async (order: NonNullable<Carried["order"]>, commands: Carried["commands"]) => {
     const first = await carry({ order, commands: commands ?? {}, replies: ["no JSON"] });
     return { progress: orderProgress(first.events), answers: new Map() };
@@ -135,7 +135,7 @@ describe("what the journal says already", () => {
     expect([ran, tried]).toEqual([["attempt_2/acceptance_0", "attempt_2/acceptance_1"], []]);
   });
 
-  test("ends the order again, without a command", async () => {
+  test("ends the order again, without running a command", async () => {
     const before = await goingOn({ provenance: COMPILED }, {});
     const { outcome, ran } = await carry({ ...second, before, order: { provenance: COMPILED } });
     expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
@@ -145,7 +145,7 @@ describe("what the journal says already", () => {
   test.each<[string, (progress: PreviousSession["progress"]) => Partial<PreviousSession["progress"]>, Carried]>([
     ["of other commands", () => ({}), { order: { acceptance_commands: ["node greet.js --new"] } }],
     ["of another baseline", ({ tried }) => ({ tried: tried === null ? null : { ...tried, baseline: "another" } }), {}],
-  ])("%s counts for nothing", async (_, changed, options) => {
+  ])("%s is ignored", async (_, changed, options) => {
     const before = await goingOn({}, { [CHECKS]: FAILS });
     const progress = { ...before.progress, ...changed(before.progress) };
     const { tried } = await carry({ ...second, ...options, before: { ...before, progress } });
@@ -153,7 +153,7 @@ describe("what the journal says already", () => {
   });
 });
 
-test("a stop in the middle of it ends the order, and nothing was asked or recorded", async () => {
+test("a stop during the trial ends the order, with nothing asked or recorded", async () => {
   const { outcome, asked, tried, artifacts } = await carry({
     commands: { [CHECKS]: { ending: "interrupted", exitCode: null } },
   });

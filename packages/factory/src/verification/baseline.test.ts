@@ -20,7 +20,7 @@ const failed = (...tests: readonly string[]) => ({
 });
 const told = (name: string) => `${name}  (tests/test_a.py)`;
 
-/** A memory that remembers what it is told, as a run's own does. */
+/** A memory that keeps what it gets, like a run's own. */
 const memory = (known: BaselineVerification | null = null, isRecorded = false) => {
   const kept: BaselineVerification[] = [];
   const baseline: BaselineMemory = {
@@ -48,7 +48,7 @@ const carry = async (options: SceneOptions, { baseline, kept } = memory()) => {
   };
 };
 
-/** What each run of the command says: twice on a baseline that is red, then after the writes. */
+/** The results of the command's runs: two on a red baseline, then one after the writes. */
 const runs = (before: readonly object[], ...after: readonly object[]) => ({ [VERIFY]: [...before, ...after] });
 
 describe("a baseline that verifies", () => {
@@ -88,7 +88,7 @@ describe("a baseline that verifies", () => {
 describe("a test that failed before", () => {
   const RED = failed("test_old");
 
-  test("costs nothing, and is told to the model, in the record and to the user", async () => {
+  test("costs nothing, and is reported to the model, the record and the user", async () => {
     const { outcome, asked, events, warnings, artifacts } = await carry({ commands: runs([RED, RED], RED) });
     expect(outcome).toMatchObject({
       kind: "candidate",
@@ -111,7 +111,7 @@ describe("a test that failed before", () => {
     });
   });
 
-  test("may be mended", async () => {
+  test("may be fixed", async () => {
     const { outcome } = await carry({ commands: runs([RED, RED], {}) });
     expect(outcome).toMatchObject({ kind: "candidate", candidate: { evidence: { verified: { red: [] } } } });
   });
@@ -141,7 +141,7 @@ describe("a test that failed before", () => {
       /bad/,
     ],
     ["what was flaky before", [failed("test_old", "test_flaky"), RED], failed("test_flaky"), /test_flaky/],
-  ])("excuses not %s", async (_, before, after, words) => {
+  ])("does not excuse %s", async (_, before, after, words) => {
     const second = before.length === 1 ? before : [];
     const { outcome } = await carry({ commands: runs([...before, ...second], after, after) });
     expect(outcome).toMatchObject({
@@ -150,7 +150,7 @@ describe("a test that failed before", () => {
     });
   });
 
-  test("of one command excuses no other command", async () => {
+  test("of one command does not excuse another", async () => {
     const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
     const { outcome, ran } = await carry({
       files,
@@ -160,7 +160,7 @@ describe("a test that failed before", () => {
     expect(ran.filter((name) => name.startsWith("baseline"))).toEqual(["baseline_0", "baseline_0_again", "baseline_1"]);
   });
 
-  test("and passes the second time is flaky: nothing is excused", async () => {
+  test("but passes the second time is flaky: nothing is excused", async () => {
     const { events, warnings, outcome } = await carry({ commands: runs([RED, {}], RED, RED) });
     expect(events).toMatchObject([{ ok: true, red: [], flaky: [told("test_old")] }]);
     expect(warnings[0]).toMatch(/^flaky: test_old/);
@@ -197,7 +197,7 @@ describe("a machine that cannot verify", () => {
     expect(artifacts.get("baseline_verification.json")).toMatchObject({ ok: false });
   });
 
-  test("takes too long for one command of several: told, and not fatal", async () => {
+  test("that is too slow for one command of several only causes a warning", async () => {
     const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
     const { outcome, warnings } = await carry({
       files,
@@ -207,7 +207,7 @@ describe("a machine that cannot verify", () => {
     expect(warnings).toEqual(["npm test (in web/) did not end by itself before the order: it must pass after it"]);
   });
 
-  test("a module that the order is to write is not missing", async () => {
+  test("a module that the order will write is not missing", async () => {
     const missing = { exitCode: 1, stderrTail: "ModuleNotFoundError: No module named 'greet'\n" };
     const { outcome } = await carry({
       order: { allowed_files: ["src/greet.py"] },
@@ -218,7 +218,7 @@ describe("a machine that cannot verify", () => {
   });
 });
 
-describe("what is known already", () => {
+describe("a known result", () => {
   const known = (source: BaselineVerification["source"]): BaselineVerification => ({
     tree: "tree-0",
     source,
@@ -229,21 +229,21 @@ describe("what is known already", () => {
     commands: [],
   });
 
-  test("of the order before is recorded, and no command runs for it", async () => {
+  test("from the previous order is recorded, and no command runs", async () => {
     const { ran, events, artifacts } = await carry({}, memory(known("order")));
     expect(ran).toEqual(["attempt_1/verify_0", "attempt_1/acceptance_0"]);
     expect(events).toMatchObject([{ source: "order", ok: false }]);
     expect(artifacts.get("baseline_verification.json")).toMatchObject({ source: "order" });
   });
 
-  test("of the run's own record is not recorded again", async () => {
+  test("from the run's own record is not recorded again", async () => {
     const { ran, events, artifacts } = await carry({}, memory(known("run"), true));
     expect(ran).toEqual(["attempt_1/verify_0", "attempt_1/acceptance_0"]);
     expect([events, artifacts.has("baseline_verification.json")]).toEqual([[], false]);
   });
 });
 
-test("a stop in the middle of it ends the order, and nothing was asked", async () => {
+test("a stop during the verification ends the order, with nothing asked", async () => {
   const { outcome, asked, events } = await carry({ commands: { [VERIFY]: { ending: "interrupted", exitCode: null } } });
   expect(outcome.kind).toBe("interrupted");
   expect([asked, events]).toEqual([[], []]);

@@ -30,7 +30,7 @@ const carry = async (commands: SceneOptions["commands"], replies: readonly (stri
   return { outcome, artifacts, warnings, ran, events, workspace: scene.ports.workspace };
 };
 
-test("a test that fails one time of two costs no attempt, and is told", async () => {
+test("a test that fails one time of two costs no attempt, and is reported", async () => {
   const { outcome, artifacts, warnings, ran, events } = await carry({ [VERIFY]: [failed(PAGER), {}] });
   expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 1 }, attempts: [] });
   expect(ran).toEqual([VERIFY, VERIFY, "node --check greet.js"]);
@@ -46,7 +46,7 @@ test("a test that fails one time of two costs no attempt, and is told", async ()
   expect(events).toContainEqual(expect.objectContaining({ type: "command_finished", again: true, ok: true }));
 });
 
-test("what fails both times is held against the attempt, without what failed once", async () => {
+test("only failures of both runs are held against the attempt", async () => {
   const { outcome } = await carry({ [VERIFY]: [failed(PAGER, REAL), failed(REAL)] });
   expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed", exit_code: 1 } });
   const excerpt = outcome.kind === "failed" ? outcome.brief.primary_error_excerpt : "";
@@ -64,7 +64,7 @@ test.each([
   expect(ran).toEqual([VERIFY]);
 });
 
-test("the second run finds the tree as the first did", async () => {
+test("the second run starts from the same tree as the first", async () => {
   const seen: (readonly string[])[] = [];
   const files = { ...FILES, "package.json": '{"scripts": {"test": "x"}}' };
   const scene = orderScene({
@@ -83,7 +83,7 @@ test("the second run finds the tree as the first did", async () => {
   expect(seen[1]).toEqual(seen[0]);
 });
 
-test("what an earlier command makes is there for the second run too", async () => {
+test("the second run also has what an earlier command makes", async () => {
   const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
   const scene = orderScene({ files, commands: { "npm test": [failed(PAGER), {}] } });
   expect((await carryOut(scene.job, scene.ports)).kind).toBe("candidate");
@@ -91,7 +91,7 @@ test("what an earlier command makes is there for the second run too", async () =
   expect(ran.slice(0, 4)).toEqual(["go test ./...", "npm test", "go test ./...", "npm test"]);
 });
 
-test("acceptance commands are run after a verification that failed, and the next attempt is told", async () => {
+test("acceptance commands run after a failed verification, and the next attempt sees the result", async () => {
   const prompts: string[] = [];
   const scene = orderScene({
     files: FILES,

@@ -44,8 +44,8 @@ const shownBy = (words: string, most: number, more = {}) => {
   return { text, lines, whole };
 };
 
-describe("of a text whose definitions are known", () => {
-  test("those are shown whole that the words name, with what calls them and what they call", () => {
+describe("for a text whose definitions are known", () => {
+  test("definitions that the words name are shown in full, with their callers and callees", () => {
     const { text, whole } = shownBy("Let `work7` wait.", 3_000);
     expect(whole).toEqual(["work7", "work9", "work30"]);
     // Imports and signatures, with few words between them.
@@ -56,15 +56,15 @@ describe("of a text whose definitions are known", () => {
 
   test.each(["Store.write", "Store#write", "Store::write", "module.Store.write"])("a method is named by %s", (name) => {
     const { whole } = shownBy(`Change ${name}.`, 2_000);
-    // With it the constructor of its class, and what it calls there.
+    // With it come the constructor of its class, and what it calls there.
     expect(whole).toEqual(["constructor", "write", "close"]);
   });
 
-  test("a line that a failure names brings the whole of what it is in", () => {
+  test("a line that a failure names shows its whole definition", () => {
     expect(shownBy("", 2_500, { named: [43 + 10 * 21 + 5] }).whole).toEqual(["work21"]);
   });
 
-  test("what is shown elsewhere is not shown again, and neither are imports and signatures", () => {
+  test("parts shown elsewhere are not repeated, and neither are imports and signatures", () => {
     const before = shownBy("Let `work7` wait.", 3_000);
     const { text, lines } = shownBy("Let `work12` wait.", 3_000, { shown: before.lines });
     expect([...lines].filter((line) => before.lines.has(line))).toEqual([]);
@@ -72,18 +72,18 @@ describe("of a text whose definitions are known", () => {
     expect(text).not.toContain("|work20() {");
   });
 
-  test("room that is left goes to the rest, if that is wanted", () => {
+  test("remaining room goes to the rest, if requested", () => {
     expect(shownBy("Let `work7` wait.", 5_000).whole.length).toBeLessThan(5);
     expect(shownBy("Let `work7` wait.", 5_000, { isFilled: true }).whole.length).toBeGreaterThan(10);
   });
 
-  test("a definition that is too long for all the room is shown in part", () => {
+  test("a definition that exceeds the room is shown in part", () => {
     const { whole, lines } = shownBy("Let `work7` wait.", 220);
     expect(whole).toEqual([]);
     expect(lines.size).toBeGreaterThan(0);
   });
 
-  test("it stays within its bound in bytes, notes included, and every line is the file's", () => {
+  test("stays within its byte limit, including notes, and every line comes from the file", () => {
     const words = fc.array(fc.constantFrom("`work7`", "Store.read", "wait", "`Store`", "close()", "work30"), {
       maxLength: 4,
     });

@@ -8,7 +8,7 @@ const NOTHING = termsOf([]);
 /** Without a parser, unless a test says otherwise. */
 const showParts = (text: string, wanted: Pick<PartsWanted, "terms" | "named" | "most"> & Partial<PartsWanted>) =>
   atOnce(showPartsOf(text, { outline: null, isFilled: false, ...wanted }));
-/** A file of that many lines: a function in every tenth, and the same words everywhere. */
+/** A file with this many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>
     index % 10 === 0 ? `function part${index}() {` : `  value = value + ${index};`,
@@ -19,10 +19,10 @@ const shownNumbers = (text: string): readonly number[] =>
     return number === undefined ? [] : [Number(number)];
   });
 
-describe("what of a file is shown", () => {
+describe("the shown parts of a file", () => {
   const wanted = { terms: termsOf(["Make part500 return twice its value."]), named: [], most: 4_000 };
 
-  test("is what the order names, with lines around it and the beginning, and what is left out is said", () => {
+  test("are what the order names, its surroundings and the beginning, with notes for the gaps", () => {
     const { text, count } = showParts(fileOf(1000), wanted);
     expect(count).toBe(1000);
     expect(text).toContain("\n 501|function part500() {\n");
@@ -31,20 +31,20 @@ describe("what of a file is shown", () => {
     expect(text.endsWith("… lines 517-1000 are not shown …\n")).toBe(true);
   });
 
-  test("is first of all what somebody named", () => {
+  test("begin with the named lines", () => {
     const { text } = showParts(fileOf(1000), { ...wanted, named: [800, 5000], most: 700 });
     expect(shownNumbers(text)).toContain(800);
     expect(shownNumbers(text)).not.toContain(501);
   });
 
-  test("is no word that stands everywhere", () => {
+  test("ignore a word that occurs everywhere", () => {
     const { text } = showParts(fileOf(1000), { ...wanted, terms: termsOf(["value function"]), most: 1_000 });
-    // Its beginning, up to half of what may be shown.
+    // Its beginning, up to half of the room.
     expect(shownNumbers(text)).toEqual(range(1, shownNumbers(text).length));
     expect(text.length).toBeLessThan(700);
   });
 
-  test("is a quoted phrase before single words", () => {
+  test("prefer a quoted phrase to single words", () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
     lines[100] = "there is a cart and a total";
     lines[200] = "the grand total of it";
@@ -54,25 +54,25 @@ describe("what of a file is shown", () => {
     expect(shownNumbers(text)).not.toContain(101);
   });
 
-  test("is not what is shown elsewhere", () => {
+  test("leave out what is shown elsewhere", () => {
     const shown = new Set(range(0, 600));
     expect(showParts(fileOf(1000), { ...wanted, shown }).text).toBe("");
     expect(shownNumbers(showParts(fileOf(1000), { ...wanted, named: [605], shown }).text)).toEqual(range(602, 620));
   });
 
-  test("of a line without end is the part that matters", () => {
+  test("clip a very long line to the part that matters", () => {
     const line = `${"a, ".repeat(50_000)}wantedName(1);${"b, ".repeat(50_000)}`;
     const { text } = showParts(line, { terms: termsOf(["Fix wantedName."]), named: [], most: 1_000 });
     expect(text).toMatch(/^1\|….*wantedName\(1\);.*…\n$/);
     expect(text.length).toBeLessThan(500);
   });
 
-  test("has no line ends of its own, and ends in one", () => {
+  test("drop the file's line endings, and end in one", () => {
     expect(showParts("a\r\nb\r\n", { terms: NOTHING, named: [1], most: 100 }).text).toBe("1|a\n2|b\n");
     expect(showParts("", { terms: NOTHING, named: [], most: 100 }).text).toBe("");
   });
 
-  test("keeps within its bound, and each line stands in the file under its number", () => {
+  test("stay within the limit, and each line matches the file at its number", () => {
     const file = fileOf(1000);
     const itsLines = file.split("\n");
     const words = fc.array(fc.constantFrom("part10", "value", "part990", '"part500() {"', "none"), { maxLength: 4 });
