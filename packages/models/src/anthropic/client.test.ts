@@ -4,7 +4,7 @@ import { openAnthropic } from "./client.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the SDK would take from its context, if it were let. */
+/** What the SDK would take from its environment if it could. */
 const SURROUNDINGS = {
   ANTHROPIC_API_KEY: "sk-other",
   ANTHROPIC_AUTH_TOKEN: "token-other",
@@ -30,7 +30,7 @@ const asked = async (end: string): Promise<SeenRequest | undefined> => {
   return server.requests[0];
 };
 
-test("the SDK takes nothing from the environment, and says nothing", async () => {
+test("the SDK takes nothing from the environment, and logs nothing", async () => {
   const plain = await asked("");
   for (const [name, value] of Object.entries(SURROUNDINGS)) vi.stubEnv(name, value);
   const written = vi.spyOn(process.stderr, "write");

@@ -45,7 +45,7 @@ const CALLING = [
   event("message_stop", {}),
 ].join("");
 
-test("a stream that calls tools tells their arguments as they were written, and carries signed thoughts in their places", async () => {
+test("a stream with tool calls keeps their arguments as written, and carries signed thoughts in place", async () => {
   const counts: number[] = [];
   const { value } = (await readStream(
     new Response(CALLING),
@@ -84,7 +84,7 @@ test("a stream that calls tools tells their arguments as they were written, and 
   }
 });
 
-test("what came of the calls of one answer is one message, with what the user says after it", () => {
+test("the results of one answer's calls form one message, with the user's text after them", () => {
   const toolCalls = [
     { id: "functions.read:0", name: "read", arguments: "no JSON" },
     { id: "b", name: "list", arguments: "[]" },
@@ -115,13 +115,13 @@ test("what came of the calls of one answer is one message, with what the user sa
   expect(rest).toEqual([]);
 });
 
-test("an answer that said nothing is left out", () => {
+test("an empty answer is left out", () => {
   const messages = [...onePrompt("Go."), { role: "assistant", content: "\n" }, ...onePrompt("Go on.")] as const;
   const text = (words: string) => ({ role: "user", content: [{ type: "text", text: words }] });
   expect(body({ messages }).messages).toEqual([text("Go."), text("Go on.")]);
 });
 
-test("with tools there are no more marks than a server takes, and one is at the end of the conversation", () => {
+test("with tools there are no more marks than a server accepts, one of them at the end of the conversation", () => {
   const tools = ["read", "list"].map((name) => ({ name: name as "read", description: "", parameters: {} }));
   const messages = [
     ...onePrompt("abcdefg", { stableLengths: [1, 2, 3, 4] }),

@@ -8,7 +8,7 @@ const settings = {
   ...DEFAULT_SETTINGS,
   factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude-opus-5-5"] as const },
 };
-/** A busy server's answer comes within this; only one that never comes does not. */
+/** A busy server's answer arrives within this; only one that never arrives exceeds it. */
 const SILENT_MS = 1_500;
 const asked = async (messages: Script, refuses: readonly string[] = []) => {
   const made = await scene({ messages, refuses }, { idleMs: SILENT_MS }, { settings });
@@ -27,16 +27,16 @@ test.each([
   ["ends without its last event", serves.endsStreamEarly()],
   ["falls silent", serves.fallsSilent()],
   ["holds an event that is no JSON", serves.malformedEvent()],
-])("a stream that %s is asked for once more in one piece, and streams are asked for again", async (_, step) => {
+])("a stream that %s is retried in one piece, and later questions stream again", async (_, step) => {
   const { ask, ways, events } = await asked([step, serves.answers("fixed"), serves.answers("{}")]);
   expect(text(await ask("factory"))).toBe("fixed");
-  // What broke off may have been billed.
+  // The broken answer may have been billed.
   expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
   expect(text(await ask("factory"))).toBe("{}");
   expect(ways()).toEqual(["stream", "plain", "stream"]);
 });
 
-test("an error inside a stream counts like its status; what had begun may be billed", async () => {
+test("an error inside a stream counts like its status; an answer that had begun may be billed", async () => {
   const steps = [serves.events(OVERLOADED), serves.events(BEGUN, OVERLOADED), serves.answers("{}")];
   const { ask, ways, retries, events } = await asked(steps);
   expect(text(await ask("factory"))).toBe("{}");
@@ -46,7 +46,7 @@ test("an error inside a stream counts like its status; what had begun may be bil
   expect(events.at(-1)).toMatchObject({ lost_calls: 1 });
 });
 
-test("a server that does not stream is asked plainly, and so from then on", async () => {
+test("a server that cannot stream is asked plainly from then on", async () => {
   const { ask, ways } = await asked([serves.answers("{}")], ["stream"]);
   expect(text(await ask("factory"))).toBe("{}");
   expect(text(await ask("factory", { call: orderCall("WO-01", 2) }))).toBe("{}");
@@ -62,7 +62,7 @@ test("the prompt's stable beginning is marked for the cache, until the server re
   expect(server.requests.map((request) => request.prompt)).toEqual(Array(3).fill("Stable. Fresh."));
 });
 
-test("a server that refuses everything optional is asked with the prompt alone", async () => {
+test("a server that refuses everything optional gets only the prompt", async () => {
   const refused = ["json_schema", "output_config.effort", "thinking", "temperature", "cache_control", "stream"];
   const { ask, server } = await asked([serves.answers("{}")], refused);
   await ask("factory", { stableLengths: [3] });
@@ -73,7 +73,7 @@ test("a server that refuses everything optional is asked with the prompt alone",
   });
 });
 
-test("a limit on what the account may spend is told", async () => {
+test("a spending limit of the account is reported", async () => {
   const { ask } = await asked([
     serves.status(400, { message: "You have reached your specified API usage limits. You regain access on Friday." }),
   ]);

@@ -20,7 +20,7 @@ const MARK = { cache_control: { type: "ephemeral" } };
 const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
   messagesBody({ ...QUESTION, ...question }, known, true);
 
-test("a request holds the schema, the stable beginning marked for the cache, and a temperature", () => {
+test("a request has the schema, the stable beginning marked for the cache, and a temperature", () => {
   expect(body({})).toEqual({
     model: "m",
     max_tokens: 64_000,
@@ -39,7 +39,7 @@ test("a request holds the schema, the stable beginning marked for the cache, and
   });
 });
 
-test("a model that is asked for an effort thinks, and takes no temperature", () => {
+test("a model with an effort thinks, and gets no temperature", () => {
   const asked = body({ reasoningEffort: "high", answerSchema: null });
   expect(asked).toMatchObject({
     output_config: { effort: "high" },
@@ -76,13 +76,13 @@ test.each<[string, readonly [prompt: string, ...stableLengths: number[]], readon
   ["only white space follows", ["Stable. \n", 8], [{ text: "Stable. \n", ...MARK }]],
   ["only white space is", [" \n Fresh.", 3], [{ text: " \n Fresh." }]],
   ["a character is cut", ["ab🙂c", 3], [{ text: "ab", ...MARK }, { text: "🙂c" }]],
-])("a prompt has no empty block and no half a character where %s", (_, [prompt, ...stableLengths], blocks) => {
+])("a prompt has no empty block and no split character if %s", (_, [prompt, ...stableLengths], blocks) => {
   expect(body({ messages: onePrompt(prompt, { stableLengths }) })).toMatchObject({
     messages: [{ content: blocks.map((block) => ({ type: "text", ...block })) }],
   });
 });
 
-test("of a conversation one mark is for all that is stable, the last that is", () => {
+test("in a conversation, a single mark covers everything stable, at the last stable message", () => {
   const messages = [
     { role: "user", content: "First.", stableLengths: [6] },
     { role: "assistant", content: "Answer." },
@@ -100,13 +100,13 @@ test("of a conversation one mark is for all that is stable, the last that is", (
   expect(first && body({ messages: [first, ...rest] }).messages).toMatchObject([{ content: [MARK] }, {}, {}]);
 });
 
-test("no more parts are marked than a server takes", () => {
+test("no more parts are marked than a server accepts", () => {
   const messages = onePrompt("abcdefg", { stableLengths: [1, 2, 3, 4, 5, 6] });
   const blocks = ["abc", "d", "e", "f"].map((text) => ({ type: "text", text, ...MARK }));
   expect(body({ messages }).messages).toEqual([{ role: "user", content: [...blocks, { type: "text", text: "g" }] }]);
 });
 
-test("a server that takes no marks is sent none", () => {
+test("a server that accepts no marks gets none", () => {
   expect(JSON.stringify(body({}, { ...ALL_CAPABILITIES, cacheMarks: false }))).not.toContain("cache_control");
 });
 
@@ -148,7 +148,7 @@ const ANSWER = {
 const read = (text: string | Uint8Array | ReadableStream, onReasoning = (_: string) => {}) =>
   readStream(new Response(text), silence, "m", onReasoning);
 
-test("a stream is put together as the message would have come in one piece", async () => {
+test("a stream is assembled into the message that would have arrived in one piece", async () => {
   const told: string[] = [];
   const whole = await read(STREAM, (text) => told.push(text));
   expect(whole).toEqual({ ok: true, value: { kind: "answer", answer: ANSWER } });
@@ -157,7 +157,7 @@ test("a stream is put together as the message would have come in one piece", asy
   expect(await read(ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(whole);
 });
 
-test("no stream that is cut at any byte gives an answer", async () => {
+test("a stream gives no answer, wherever it is cut", async () => {
   const bytes = new TextEncoder().encode(STREAM);
   // Up to the end of the last event's data: the empty line after it may be missing.
   const taken: number[] = [];
@@ -168,13 +168,13 @@ test("no stream that is cut at any byte gives an answer", async () => {
   expect(taken).toEqual([]);
 });
 
-test("what a stream tells of its first tokens alone is no count of its output", async () => {
+test("a stream's count of its first tokens is not its output count", async () => {
   const ends = [event("message_delta", { delta: { stop_reason: "end_turn" } }), event("message_stop", {})].join("");
   const verdict = await read(STREAM.slice(0, STREAM.indexOf("event: message_delta")) + ends);
   expect(verdict).toMatchObject({ value: { answer: { text: ANSWER.text, usage: null } } });
 });
 
-test("an error in a stream is a fault with its status, and may be billed where an answer had begun", async () => {
+test("an error in a stream is a fault with its status, and may be billed if an answer had begun", async () => {
   const error = event("error", { error: { type: "overloaded_error", message: "Overloaded" } });
   const fault = { kind: "status", status: 529, message: "Overloaded", code: "overloaded_error" };
   expect(await read(error)).toMatchObject({ ok: false, issues: [{ ...fault, isBegun: false }] });

@@ -21,7 +21,7 @@ const block = ({ id, name, arguments: given }: typeof READ_A) => ({
   input: JSON.parse(given),
 });
 
-/** The tools, and a conversation after its first turn, in the words of each protocol. */
+/** The tools, and a conversation after its first turn, in the form of each protocol. */
 const SENT: Readonly<Record<SuiteRow["endpoint"], object>> = {
   chat: {
     tools: [READ, EDIT].map((each) => ({ type: "function", function: tool(each) })),
@@ -81,7 +81,7 @@ describe.each(ROWS)("$name, turn after turn", (row) => {
   test.each([
     ["streamed", []],
     ["in one piece", ["stream"]],
-  ])("is told the results of its calls, and has back what it thought as it was: %s", async (_, refuses) => {
+  ])("gets the results of its calls, and its thoughts back unchanged: %s", async (_, refuses) => {
     const { ask, bodies, exchanges } = await rowScene(row, [calls, answer], { refuses });
     const reply = await ask(ASKED);
     expect(text(await ask({ ...ASKED, messages: conversation([READ_A, READ_B], carriedIn(reply)) }))).toBe("{}");
@@ -90,7 +90,7 @@ describe.each(ROWS)("$name, turn after turn", (row) => {
     expect(bodies().some((body) => "background" in body)).toBe(false);
   });
 
-  test("is asked for actions in JSON where it refuses tools, and so from then on", async () => {
+  test("is asked for actions in JSON from then on if it refuses tools", async () => {
     const action = JSON.stringify({ tool: "read", arguments: { path: "a.txt" } });
     const script = [serves.answers(action), serves.answers('{"answer":{"a":1}}')];
     const { ask, bodies, sentAt, server, retries, exchanges } = await rowScene(row, script, { refuses: ["tools"] });
@@ -110,14 +110,14 @@ describe.each(ROWS)("$name, turn after turn", (row) => {
     );
   });
 
-  test("is told of calls in words where there are no tools any more", async () => {
+  test("gets earlier calls in words if no tools are offered", async () => {
     const { ask, bodies, server } = await rowScene(row, [answer]);
     await ask({ messages: conversation([READ_A]) });
     expect(server.requests[0]?.prompt).toMatch(/Look around\..*\{"tool":"read".*The result of read:\s+result 0$/s);
     expect(JSON.stringify(bodies())).not.toMatch(/tool_use|tool_call|function_call|# Tools/);
   });
 
-  test("is told of calls by ids of their own, also where two turns made up the same", async () => {
+  test("gets calls with unique ids, even if two turns made up the same", async () => {
     const { ask, bodies } = await rowScene(row, [answer]);
     const made = { ...READ_A, id: "call-0" };
     const [first, ...turn] = conversation([made]);
@@ -137,7 +137,7 @@ const rowOf = (endpoint: SuiteRow["endpoint"]): SuiteRow => {
 test.each([
   ["responses", "include", ["reasoning.encrypted_content"]],
   ["messages", "tools.0.cache_control", undefined],
-] as const)("%s that refuse %s are asked without", async (endpoint, refused, first) => {
+] as const)("%s that refuse %s are asked without it", async (endpoint, refused, first) => {
   const message = endpoint === "responses" ? "Unsupported parameter" : `${refused}: Extra inputs are not permitted`;
   const script = [serves.status(400, { message, param: refused }), serves.answers("{}")];
   const { ask, bodies, sentAt } = await rowScene(rowOf(endpoint), script);
@@ -147,7 +147,7 @@ test.each([
   expect(toolNamesIn(bodies()[1] ?? {})).toEqual(["read", "edit"]);
 });
 
-test("thoughts that a server does not know again are left out", async () => {
+test("thoughts that a server does not recognize are left out", async () => {
   const unknown = serves.status(404, {
     message: "Item 'rs_1' not found. Items are not persisted when `store` is false.",
   });
@@ -160,7 +160,7 @@ test("thoughts that a server does not know again are left out", async () => {
   expect(sent).toEqual([false, true, false]);
 });
 
-test("a model that takes no effort beside tools is asked not to think, and for its effort again without them", async () => {
+test("a model that accepts no effort beside tools is asked not to think, and gets its effort again without them", async () => {
   const message = "Function tools with reasoning_effort are not supported for m in /v1/chat/completions.";
   const script = [serves.status(400, { message, param: "reasoning_effort" }), serves.answers("{}")];
   const { ask, sentAt } = await rowScene(rowOf("chat"), script, { reasoning_effort: "high" });

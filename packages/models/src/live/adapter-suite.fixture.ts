@@ -6,7 +6,7 @@ import { at, listAt } from "../transport/envelope.ts";
 import type { Time } from "../transport/time.ts";
 import { scene } from "./live.fixture.ts";
 
-/** A way to a model that the suite holds to every promise: a protocol, and whose it is. */
+/** A way to reach a model that must pass the whole suite: a protocol and its provider. */
 export interface SuiteRow {
   readonly name: string;
   readonly role: ModelRole;
@@ -15,11 +15,11 @@ export interface SuiteRow {
   readonly provider: string;
   readonly endpoint: "responses" | "chat" | "messages";
   readonly keyVariable: string;
-  /** Whether it is asked for a temperature before it refused one. */
+  /** Whether it gets a temperature before it has refused one. */
   readonly hasTemperature: boolean;
 }
 
-/** A provider is held to the suite by a row here. */
+/** A row here puts a provider through the suite. */
 export const ROWS: readonly SuiteRow[] = [
   {
     name: "OpenAI's Responses",
@@ -59,18 +59,18 @@ export const ROWS: readonly SuiteRow[] = [
   })),
 ];
 
-/** What stands where in a protocol. */
+/** Where a protocol puts its members. */
 interface Places {
   readonly path: string;
   readonly streams: boolean;
-  /** Whether a stream has no limit on its silence. */
+  /** Whether a stream may be silent without limit. */
   readonly mayThinkInSilence?: boolean;
   readonly schema: readonly string[];
   readonly effort: readonly string[];
   readonly budget: string;
-  /** How the parameter of the effort is refused. */
+  /** How a server refuses the effort parameter. */
   readonly effortName: string;
-  /** How a prompt that is longer than the model's context is refused. */
+  /** How a server refuses a prompt that exceeds the model's context. */
   readonly tooLong: Step;
 }
 
@@ -130,12 +130,12 @@ export const rowScene = async (row: SuiteRow, script: Script, options: SuiteOpti
     ...made,
     ask: (details?: Parameters<typeof made.ask>[1]) => made.ask(row.role, details),
     bodies,
-    /** What stands at a place of each request. */
+    /** The value at a path in each request. */
     sentAt: (path: readonly string[]): readonly (JsonValue | undefined)[] => bodies().map((body) => at(body, ...path)),
   };
 };
 
-/** The tools that a request tells of, by name, in the words of any protocol. */
+/** The names of the tools in a request, in any protocol. */
 export const toolNamesIn = (body: JsonObject): readonly (JsonValue | undefined)[] =>
   listAt(body, "tools").map((tool) => at(tool, "function", "name") ?? at(tool, "name"));
 

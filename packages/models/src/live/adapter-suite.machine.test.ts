@@ -6,7 +6,7 @@ import { budgetOf, PLACES, ROWS, rowScene } from "./adapter-suite.fixture.ts";
 import { KEY, reason, SCHEMA, text } from "./live.fixture.ts";
 
 const NOW = Date.parse("2025-01-01T00:00:00Z");
-/** Every form of Retry-After, and how long it is waited for where nobody waits for more than a minute. */
+/** Every form of Retry-After, and the resulting wait if the maximum is one minute. */
 const PAUSES = [
   [{ "retry-after": "2" }, 2_000],
   [{ "retry-after": "1.5" }, 1_500],
@@ -28,7 +28,7 @@ describe.each(ROWS)("$name", (row) => {
   const places = PLACES[row.endpoint];
   const answer = serves.answers('{"a":1}');
 
-  test("is asked with its key, the schema and the effort, and tells text, reasoning and every kind of token", async () => {
+  test("gets its key, the schema and the effort, and returns text, reasoning and every kind of token", async () => {
     const usage = {
       input_tokens: 100,
       output_tokens: 50,
@@ -61,7 +61,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(events.at(-1)).toMatchObject({ provider: row.provider, asked_model: row.model, usage });
   });
 
-  test("is told a conversation message by message, a secret of it left out", async () => {
+  test("gets a conversation message by message, without its secret", async () => {
     const { ask, server, sentAt, exchanges } = await rowScene(row, [answer]);
     const messages = [
       { role: "user", content: "Which file?", stableLengths: [11] },
@@ -78,7 +78,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(exchanges).toMatchObject([{ request: { messages: recorded } }]);
   });
 
-  test("is asked with instructions alone where it refuses structure, and so from then on", async () => {
+  test("gets only instructions from then on if it refuses structure", async () => {
     const { ask, bodies, retries } = await rowScene(row, [answer], { refuses: ["json_schema", "json_object"] });
     expect(text(await ask())).toBe('{"a":1}');
     const first = bodies().length;
@@ -88,7 +88,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(retries()).toHaveLength(first - 1);
   });
 
-  test("is asked once more without an effort or a temperature that it refuses, and so from then on", async () => {
+  test("is asked without an effort or a temperature from then on if it refuses them", async () => {
     const { ask, sentAt, retries } = await rowScene(row, [answer], {
       refuses: [places.effortName, "thinking", "temperature"],
       reasoning_effort: "high",
@@ -104,7 +104,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(sentAt(["temperature"]).slice(asked - 1)).toEqual([undefined, undefined]);
   });
 
-  test("is waited for as it asks, in every form of Retry-After", async () => {
+  test("is waited for as long as it asks, in every form of Retry-After", async () => {
     const script = [...PAUSES.map(([headers]) => serves.status(429, { headers })), answer];
     const time = { ...systemTime, epochMs: () => NOW, wait: async () => {} };
     const transport = { retries: PAUSES.length, retryBaseMs: 60_000, maxWaitMs: 60_000 };
@@ -113,7 +113,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(pauses()).toEqual(PAUSES.map(([, ms]) => ms));
   });
 
-  test("is asked again where it is overloaded, until the retries are spent", async () => {
+  test("is asked again if it is overloaded, until the retries are used up", async () => {
     const { ask, retries } = await rowScene(row, [serves.status(503), serves.status(529), answer]);
     expect(text(await ask())).toBe('{"a":1}');
     expect(retries()).toEqual([503, 529].map((code) => `the server answers ${code} (scripted ${code})`));
@@ -134,13 +134,13 @@ describe.each(ROWS)("$name", (row) => {
     ["is empty", serves.text("", "application/json")],
     ["is JSON of another kind", serves.json({ hello: "world" })],
     ["nests without end", serves.text(`${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`, "application/json")],
-  ])("is asked again where its answer %s", async (_, step) => {
+  ])("is asked again if its answer %s", async (_, step) => {
     const { ask, bodies } = await rowScene(row, [step, answer]);
     expect(text(await ask())).toBe('{"a":1}');
     expect(bodies().length).toBeGreaterThan(1);
   });
 
-  test("gives up where it says nothing, and hears it where it says something late", async () => {
+  test("is not waited for forever if it stays silent", async () => {
     const isTimed = places.streams && places.mayThinkInSilence !== true;
     const limits = isTimed ? { idleMs: 1_500 } : { totalMs: { planner: 60, factory: 60 } };
     const { ask, retries } = await rowScene(row, [serves.silence(), answer], { transport: limits });
@@ -154,7 +154,7 @@ describe.each(ROWS)("$name", (row) => {
     } else expect(reason(await ask())).toBe("unreachable");
   });
 
-  test("answers in words that will not parse where it refuses or calls a tool, and fails at its filter", async () => {
+  test("answers in text that does not parse if it refuses or calls a tool, and fails at its filter", async () => {
     const script = [
       serves.answers("I cannot help with that.", { kind: "refusal" }),
       serves.answers("", { calls: [{ id: "1", name: "edit", arguments: "{}" }] }),
@@ -168,7 +168,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(text(filtered)).toMatch(/content filter(?: \((?:no recipes )+\[redacted by llmch\]\))?$/);
   });
 
-  test("is asked once more with twice the tokens where its answer is cut, and both are counted", async () => {
+  test("is asked once more with twice the tokens if its answer is cut, and both are counted", async () => {
     const { ask, sentAt } = await rowScene(row, [serves.answers('{"a":', { ending: "cut" }), answer]);
     const reply = await ask();
     expect(text(reply)).toBe('{"a":1}');
@@ -176,7 +176,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(sentAt([places.budget])).toEqual([budgetOf(row), 2 * budgetOf(row)]);
   });
 
-  test("takes no more tokens than it says", async () => {
+  test("gets no larger budget than it accepts", async () => {
     const most = "max_tokens is too large: 64000 > 8192, which is the maximum allowed number of output tokens";
     const script = [serves.status(400, { message: most }), serves.answers("{", { ending: "cut" })];
     const { ask, sentAt } = await rowScene(row, script);
@@ -197,7 +197,7 @@ describe.each(ROWS)("$name", (row) => {
       "refused-request",
       "name",
     ],
-  ])("%s is told with its hint, and not asked again", async (_, step, expected, words) => {
+  ])("%s is reported with its hint, and not retried", async (_, step, expected, words) => {
     const { ask, bodies, events } = await rowScene(row, [step, answer]);
     const reply = await ask();
     expect(reason(reply)).toBe(expected);

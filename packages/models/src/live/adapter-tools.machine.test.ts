@@ -9,7 +9,7 @@ describe.each(ROWS)("$name, with tools", (row) => {
   const answer = serves.answers("{}");
   const ASKED = { tools: TOOLS, answerSchema: null };
 
-  test("tells parallel calls in their order, and keeps them in the exchange", async () => {
+  test("returns parallel calls in order, and keeps them in the exchange", async () => {
     const { ask, exchanges, bodies } = await rowScene(row, [serves.answers("", { calls: [READ_A, READ_B] })]);
     const reply = await ask(ASKED);
     expect(reply).toMatchObject({ kind: "answered", text: "", toolCalls: [READ_A, READ_B] });
@@ -19,7 +19,7 @@ describe.each(ROWS)("$name, with tools", (row) => {
     ]);
   });
 
-  test("passes on what no tool would take: a made-up name, arguments that are no JSON, a call without an id", async () => {
+  test("passes on invalid calls: a made-up name, arguments that are not JSON, a call without an id", async () => {
     const calls = [
       { id: null, name: "delete_everything", arguments: "{}" },
       { id: "x", name: "read", arguments: '{"path": a.txt' },
@@ -31,7 +31,7 @@ describe.each(ROWS)("$name, with tools", (row) => {
     expect(calledIn(reply)).toEqual([{ ...calls[0], id: "call-0" }, calls[1], { ...calls[2], id: "call-2" }]);
   });
 
-  test("is asked once more where a call is cut in the middle, and passes on what is cut again", async () => {
+  test("is asked once more if a call is cut, and passes on a call that is cut again", async () => {
     const cut = { calls: [READ_A, { ...READ_B, arguments: '{"pa' }], ending: "cut" } as const;
     const { ask, sentAt, exchanges } = await rowScene(row, [serves.answers("", cut)]);
     expect(calledIn(await ask(ASKED))).toEqual(row.role === "planner" ? null : cut.calls);
@@ -42,13 +42,13 @@ describe.each(ROWS)("$name, with tools", (row) => {
   test.each([
     ["breaks in the middle of a call", serves.breaksStream({ calls: [READ_A] })],
     ["ends in the middle of a call", serves.endsStreamEarly({ calls: [READ_A] })],
-  ])("is asked once more where a stream %s", async (_, step) => {
+  ])("is asked once more if a stream %s", async (_, step) => {
     const { ask, bodies } = await rowScene(row, [step, serves.answers("", { calls: [READ_B] })]);
     expect(calledIn(await ask(ASKED))).toEqual([READ_B]);
     expect(bodies()).toHaveLength(2);
   });
 
-  test("is ended in the middle of a call by an interrupt", async () => {
+  test("is stopped in the middle of a call by an interrupt", async () => {
     const { ask, interrupt, server, exchanges } = await rowScene(row, [serves.fallsSilent({ calls: [READ_A] })]);
     const asked = ask(ASKED);
     await expect.poll(() => server.requests.length).toBe(1);
@@ -57,13 +57,13 @@ describe.each(ROWS)("$name, with tools", (row) => {
     expect(exchanges).toEqual([]);
   });
 
-  test("calls no tools that it was not told of", async () => {
+  test("calls no tools that it was not offered", async () => {
     const { ask, exchanges } = await rowScene(row, [serves.answers("", { calls: [READ_A] })]);
     expect(await ask()).not.toHaveProperty("toolCalls");
     expect(exchanges[0]?.response).not.toHaveProperty("tool_calls");
   });
 
-  test("is told of a conversation with the results of its calls, no secret among them", async () => {
+  test("gets a conversation with the results of its calls, without secrets", async () => {
     const secret = { ...READ_B, arguments: JSON.stringify({ path: KEY }) };
     const { ask, bodies, exchanges, server } = await rowScene(row, [answer]);
     const messages = [...conversation([READ_A, secret]), { role: "user", content: `Go on: ${KEY}` } as const];
@@ -74,7 +74,7 @@ describe.each(ROWS)("$name, with tools", (row) => {
     );
   });
 
-  test("calls with a secret are told and kept without it", async () => {
+  test("has secrets removed from the calls that are sent and kept", async () => {
     const secret = { ...READ_A, arguments: JSON.stringify({ path: KEY }) };
     const { ask, exchanges } = await rowScene(row, [serves.answers("", { calls: [secret], reasoning: [KEY] })]);
     const reply = await ask(ASKED);

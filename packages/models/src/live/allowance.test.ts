@@ -16,7 +16,7 @@ const PROMPT = worstCase(request, 0).inputTokens;
 
 const budgetOf = (tokens: number) => createBudget({ usd: null, tokens, minutes: null }, NOTHING, () => 0);
 
-/** A question that may have an answer of so many tokens, and what becomes of it. */
+/** A question whose answer may have this many tokens, and its outcome. */
 const questionOf = (budget: ReturnType<typeof budgetOf>, tokens: number, signal = never) => {
   const meter = createMeter(budget);
   const allowance = createAllowance(
@@ -36,7 +36,7 @@ const questionOf = (budget: ReturnType<typeof budgetOf>, tokens: number, signal 
 };
 const answer = (output_tokens: number) => ({ input_tokens: PROMPT, output_tokens, cached_tokens: 0 });
 
-test("an answer is not shortened by what others have set aside: they are waited for, and what they leave counts", async () => {
+test("reservations of others do not shorten an answer: it waits for them, and gets what they leave", async () => {
   const budget = budgetOf(2 * PROMPT + 11_000);
   const first = questionOf(budget, 10_000);
   expect(await first.done).toBeNull();
@@ -48,7 +48,7 @@ test("an answer is not shortened by what others have set aside: they are waited 
   expect(second.allowance.tokens()).toBe(10_000);
 });
 
-test("once nobody else is left, the answer is shortened to what there is, or the limit is told", async () => {
+test("once no other call is left, the answer is shortened to fit, or the limit is reported", async () => {
   const budget = budgetOf(2 * PROMPT + 12_000);
   const first = questionOf(budget, 10_000);
   const [second, third] = [questionOf(budget, 10_000), questionOf(budget, 10_000)];
@@ -61,7 +61,7 @@ test("once nobody else is left, the answer is shortened to what there is, or the
   expect(await third.done).toMatchObject({ limit: "tokens", spent: 2 * PROMPT + 11_900 });
 });
 
-test("an interrupt ends the wait at once, and sets nothing aside", async () => {
+test("an interrupt ends the wait at once, and reserves nothing", async () => {
   const budget = budgetOf(PROMPT + 10_000);
   const stop = new AbortController();
   const first = questionOf(budget, 10_000);
@@ -81,19 +81,19 @@ const endings = fc.infiniteStream(
   fc.record({ which: fc.nat(30), how: fc.constantFrom("answered", "untold", "unbilled", "lost") }),
 );
 
-test("whatever becomes of calls side by side: no cap is crossed, all are decided, and none is refused or shortened for another's sake", async () => {
+test("however parallel calls end, no cap is crossed, all are decided, and none is refused or shortened because of another", async () => {
   await fc.assert(
     fc.asyncProperty(questions, fc.nat(30_000), endings, async (asked, cap, how) => {
       const budget = budgetOf(cap);
       let spent = 0;
       const open = new Set<number>();
-      /** What is asked beside others, or refused, as it should never be. */
+      /** Calls that were shortened or refused while others were open, or that saw a wrong sum. */
       const wrong: string[] = [];
       const all = asked.map(({ wanted, leaves }, index) => {
         const stop = new AbortController();
         const question = questionOf(budget, wanted, stop.signal);
         const done = question.done.then((reached) => {
-          // Its turn may have come in the same moment: then the call is not made.
+          // Its turn may have come at the same moment: then the call is not made.
           if (stop.signal.aborted) return question.meter.unbilled();
           const isShort = question.allowance.tokens() < wanted;
           if (open.size > 0 && (reached !== null || isShort)) wrong.push(`${index} beside ${[...open]}`);

@@ -13,7 +13,7 @@ const message = (items: readonly CarriedItem[], details: Partial<RequestMessage>
 const TEXT = { text: { phase: null } };
 const PLAIN = [TEXT, { call: 0 }, { call: 1 }];
 
-test("thoughts stand in their places between words and calls", () => {
+test("thoughts keep their places between text and calls", () => {
   const items = [THOUGHT, { call: 0 }, { text: { phase: "commentary" } }, THOUGHT, { call: 1 }];
   expect(partsOf(message(items), FROM)).toEqual(items);
 });
@@ -30,11 +30,11 @@ test.each<[string, RequestMessage, Parameters<typeof partsOf>[1]]>([
     FROM,
   ],
   ["it is none", message([], { carried: "secret" }), FROM],
-])("words come before calls where %s", (_, said, from) => {
+])("text comes before calls if %s", (_, said, from) => {
   expect(partsOf(said, from)).toEqual(PLAIN);
 });
 
-test("each call and the words are told once, and no others, whatever is carried", () => {
+test("each call and the text appear exactly once, whatever is carried", () => {
   const twice = [THOUGHT, { call: 1 }, { call: 1 }, { call: 7 }, { call: -1 }, TEXT, TEXT];
   expect(partsOf(message(twice), FROM)).toEqual([THOUGHT, { call: 1 }, TEXT, { call: 0 }]);
   expect(partsOf(message(twice, { content: "" }), FROM)).toEqual([THOUGHT, { call: 1 }, { call: 0 }]);

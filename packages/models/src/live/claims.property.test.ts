@@ -11,13 +11,13 @@ const never = new AbortController().signal;
 const settled = () => new Promise(setImmediate);
 const request = requestOf("factory");
 const PROMPT = worstCase(request, 0).inputTokens;
-/** What an answer has at most here, and no call is worth making with less. */
+/** The most tokens of an answer here; no call is worth making with fewer. */
 const LONGEST = 1_000;
 
 interface Order {
-  /** What each of its answers has; it comes to its end with the last. */
+  /** The tokens of each of its answers; it ends with the last. */
   readonly answers: readonly number[];
-  /** It is asked once the orders before it have come to their end, all but so many. */
+  /** It starts once all orders before it have ended, except this many. */
   readonly ahead: number;
 }
 
@@ -27,7 +27,7 @@ interface Run {
   readonly wanted: number;
 }
 
-/** How many orders of a run come to their end within a cap, so many asked at once, and what all of it took. */
+/** Runs orders with up to `jobs` at once. Returns how many ended within the cap, and what went wrong. */
 const carryOut = async ({ orders, cap, wanted }: Run, jobs: number, pick: () => number) => {
   const budget = createBudget({ usd: null, tokens: cap, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
   const paid = orders.map(() => 0);
@@ -37,7 +37,7 @@ const carryOut = async ({ orders, cap, wanted }: Run, jobs: number, pick: () => 
   const wrong: string[] = [];
   const open = new Map<number, () => void>();
   const isBegun = new Set<number>();
-  /** They wait for their turn, with what is left kept for those before. */
+  /** They wait for their turn, while the rest is kept for those before. */
   const isLater = new Set<number>();
   const land = (): void => {
     while (front < orders.length && paid[front] === orders[front]?.answers.length) front += 1;
@@ -52,7 +52,7 @@ const carryOut = async ({ orders, cap, wanted }: Run, jobs: number, pick: () => 
       const reached = await allowance.spend(never);
       if (reached === "kept") return void isLater.add(place);
       if (reached !== null) {
-        // Whoever ends the run has its turn.
+        // The order that ends the run had its turn.
         if (place !== front) wrong.push(`order ${place} ends the run in the turn of ${front}`);
         isOver = true;
         return;
@@ -88,7 +88,7 @@ const ordersOf = (most: number) => {
 };
 const picks = fc.infiniteStream(fc.nat(30));
 
-test("under a cap, orders that are answered at once come as far side by side as one after the other, in whatever order answers come", async () => {
+test("under a cap, orders with one question each get equally far in parallel and in sequence, in whatever order answers arrive", async () => {
   await fc.assert(
     fc.asyncProperty(fc.record({ orders: ordersOf(1), ...sizes }), picks, async (run, order) => {
       const alone = await carryOut(run, 1, () => 0);

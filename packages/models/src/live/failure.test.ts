@@ -52,7 +52,7 @@ test.each<[string, ServerFault, string, string]>([
   ["gpt-5.2", statusFault(400, "unknown field"), "refused-request", "what the server says"],
   ["anthropic:claude", statusFault(529, "Overloaded"), "unreachable", "try again later"],
   ["gpt-5.2", statusFault(429, "enough for today", { mayRetry: false }), "unreachable", "try again later"],
-])("%s: %o is told as %s, with the hint %s", (model, fault, reason, words) => {
+])("%s: %o is reported as %s, with the hint %s", (model, fault, reason, words) => {
   const server = serverOf(model);
   const failed = failureOf(fault, server);
   expect(failed.reason).toBe(reason);
@@ -61,6 +61,6 @@ test.each<[string, ServerFault, string, string]>([
   expect(JSON.stringify(failed)).not.toContain(server.apiKey);
 });
 
-test("no hint speaks of an end of the address that Messages do not have", () => {
+test("no hint mentions a suffix of the address that Messages do not have", () => {
   expect(failureOf(statusFault(404, "no"), serverOf("anthropic:claude")).hint).not.toContain("/v1");
 });

@@ -20,7 +20,7 @@ const action = fc.record(
   { requiredKeys: [] },
 );
 
-test("no text makes the reader throw: it is a call with text as arguments, or an answer", () => {
+test("no text makes the parser throw: it is a call with text as arguments, or an answer", () => {
   const texts = fc.oneof(
     fc.string(),
     fc.json(),
@@ -39,7 +39,7 @@ test("no text makes the reader throw: it is a call with text as arguments, or an
   );
 });
 
-test("no schema and no value makes them throw, and a value without nulls stays as it is", () => {
+test("no schema or value makes them throw, and a value without nulls stays unchanged", () => {
   fc.assert(
     fc.property(json, json, (value, schema) => {
       completeSchema(schema.value ?? null);

@@ -37,7 +37,7 @@ const answer = (text: string): Answer => ({
 const read = (text: string, answerSchema: Question["answerSchema"] = null) =>
   readAction(answer(text), question({ answerSchema }));
 
-test("the first message tells of the tools, calls are JSON, and their results are one message of the user", () => {
+test("the first message describes the tools, calls are JSON, and their results form one user message", () => {
   const asked = inActions(question());
   expect(asked.tools).toEqual([]);
   const [first, second, third, ...rest] = asked.messages;
@@ -55,7 +55,7 @@ test("the first message tells of the tools, calls are JSON, and their results ar
   expect(rest).toEqual([]);
 });
 
-test("a result is told of by the nearest call with its id, and one without any as a tool's", () => {
+test("a result is named after the nearest call with its id, or otherwise just called a tool", () => {
   const turn = (name: string): readonly RequestMessage[] => [
     { role: "assistant", content: "", toolCalls: [{ id: "call-0", name, arguments: "no JSON" }] },
     { role: "tool", content: "done", callId: "call-0" },
@@ -67,7 +67,7 @@ test("a result is told of by the nearest call with its id, and one without any a
   expect(told[2]).toBe('{"tool":"edit","arguments":{"arguments":"no JSON"}}');
 });
 
-test("an answer that said nothing is left out", () => {
+test("an empty answer is left out", () => {
   const messages = [
     { role: "user", content: "Look." },
     { role: "assistant", content: "" },
@@ -77,7 +77,7 @@ test("an answer that said nothing is left out", () => {
   expect(told.map(({ role, content }) => [role, content.slice(-7)])).toEqual([["user", "Go on.".padStart(7, "\n")]]);
 });
 
-test("the form of an answer is one action, or the answer where there is a form for it, as grammars know it", () => {
+test("the form of an answer is one action, or the answer if it has a form, in a schema that grammars support", () => {
   const { schema } = inActions(question({ answerSchema: ANSWER })).answerSchema ?? { schema: null };
   const { anyOf } = schema as { readonly anyOf: readonly { readonly properties: JsonObject }[] };
   expect(anyOf.map(({ properties }) => properties.tool ?? properties.answer)).toEqual([
@@ -112,7 +112,7 @@ test("the form of an answer is one action, or the answer where there is a form f
   expect(grammarSchema(schema)).not.toBeNull();
 });
 
-test("the budget of a question goes on changing", () => {
+test("the budget of a question stays live", () => {
   let budget = 5;
   const asked = inActions({
     ...question(),
@@ -151,6 +151,6 @@ test.each<[string, string, Question["answerSchema"], string]>([
   ["a call that is cut", '{"tool":"read","argu', null, '{"tool":"read","argu'],
   ["words", "I would read a.txt.", null, "I would read a.txt."],
   ["a list", '[{"tool":"read"}]', null, '[{"tool":"read"}]'],
-])("%s is no call", (_, text, answerSchema, said) => {
+])("%s is not a call", (_, text, answerSchema, said) => {
   expect(read(text, answerSchema)).toEqual(answer(said));
 });

@@ -3,7 +3,7 @@ import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { reason, scene, text } from "./live.fixture.ts";
 
-test("an answer that is cut twice: no plan, but an attempt of the factory", async () => {
+test("an answer that is cut twice is not a plan, but counts as a factory attempt", async () => {
   const script = [serves.answers('{"a":', { ending: "cut" })];
   const { ask, server } = await scene({ responses: script, chat: script });
   expect(reason(await ask("planner"))).toBe("incomplete");
@@ -11,7 +11,7 @@ test("an answer that is cut twice: no plan, but an attempt of the factory", asyn
   expect(server.requests).toHaveLength(4);
 });
 
-test("an answer that used up the model's context is a failure, and not asked for again", async () => {
+test("an answer that used up the model's context is a failure, and is not retried", async () => {
   const settings = { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:c"] as const } };
   const { ask, server } = await scene(
     { messages: [serves.answers('{"a":', { ending: "overfull" })] },

@@ -14,11 +14,11 @@ const cut = serves.answers('{"half":', {
   reasoning: ["Hm."],
   usage: { ...usage, output_tokens: 64_000 },
 });
-/** Two models of one price, so that one cap fits both roles. */
+/** Two models of the same price, so that one cap fits both roles. */
 const SETTINGS = { ...DEFAULT_SETTINGS, planner: { ...DEFAULT_SETTINGS.planner, model: ["gpt-5.2"] as const } };
 
 test.each(["planner", "factory"] as const)(
-  "half a dollar serves, though the longest answer would cost more: %s",
+  "half a dollar is enough, although the longest answer would cost more: %s",
   async (role) => {
     const answers = Array.from({ length: 8 }, () => serves.answers("{}", { usage }));
     const { ask, server, events } = await scene(
@@ -41,7 +41,7 @@ test.each(["planner", "factory"] as const)(
   },
 );
 
-test("with less than the answer is likely to need nothing is asked, and it is said what it needs", async () => {
+test("with less than the answer is likely to need, nothing is asked, and the amount needed is reported", async () => {
   const { ask, server, events } = await scene({ chat: [serves.answers("{}")] }, {}, { budget: budgetOf(0.05) });
   expect(reason(await ask("factory", { likelyTokens: 5_000 }))).toBe("limit");
   expect(server.requests).toEqual([]);
@@ -49,14 +49,14 @@ test("with less than the answer is likely to need nothing is asked, and it is sa
   expect(text(await ask("factory", { likelyTokens: 2_000, call: orderCall("WO-01", 2) }))).toBe("{}");
 });
 
-test("where no cap binds, nothing is lowered", async () => {
+test("if no cap applies, nothing is lowered", async () => {
   const { ask, server, events } = await scene({ chat: [serves.answers("{}")] }, {}, { budget: budgetOf(2) });
   await ask("factory");
   expect(server.requests[0]?.body).toMatchObject({ max_completion_tokens: 64_000 });
   expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_answered"]);
 });
 
-/** Another session of the same run: it has the record of the first, and a larger budget. */
+/** Another session of the same run, with the record of the first and a larger budget. */
 const resumed = (url: string, record: readonly Exchange[], usd: number) => {
   const exchanges: Exchange[] = [];
   const gateway = createGateway({
@@ -100,7 +100,7 @@ test("a cut answer is kept before the budget stops the next call, and is not ask
   expect(server.requests.map(({ body }) => body.max_output_tokens)).toEqual([64_000, 128_000]);
 });
 
-test("a plan that was cut twice is not asked for a third time in the same way", async () => {
+test("a plan that was cut twice is not asked for a third time with the same limit", async () => {
   const { ask, server, exchanges } = await scene({ responses: [cut] }, {}, { settings: SETTINGS });
   expect(reason(await ask("planner"))).toBe("incomplete");
   expect(exchanges.map(({ key }) => key)).toEqual(Array(2).fill("plan/attempt-1/cut"));

@@ -15,7 +15,7 @@ const FALLS = { transport: { retries: 1 } };
 const told = (events: readonly EventBody[]) =>
   events.map((event) => (event.type === "model_retried" ? event.reason : event.type));
 
-test("the next model of the chain is asked once the retries are spent, and is recorded as the one that answered", async () => {
+test("the next model of the chain is asked once the retries are used up, and is recorded as the one that answered", async () => {
   const script = {
     chat: [serves.status(503)],
     messages: [serves.answers("{}", { model: "claude-opus-5-5-2026" })],
@@ -31,7 +31,7 @@ test("the next model of the chain is asked once the retries are spent, and is re
   ]);
   const who = { model: "claude-opus-5-5-2026", provider: "anthropic" };
   expect(events.at(-1)).toMatchObject({ ...who, asked_model: "anthropic:claude-opus-5-5" });
-  // What was asked for stays the head of the chain: the request's hash depends on it.
+  // The requested model stays the head of the chain: the request's hash depends on it.
   expect(exchanges).toMatchObject([{ ...who, request: { model: "gpt-5.2" } }]);
 });
 
@@ -41,12 +41,12 @@ test.each([
   ["finds the prompt too long", serves.status(400, { code: "context_length_exceeded" })],
   ["is at its content filter", serves.answers("", { ending: "filtered" })],
   ["answers with a page", serves.htmlPage()],
-])("the next model is asked where one %s", async (_, step) => {
+])("the next model is asked if one %s", async (_, step) => {
   const { ask } = await scene({ chat: [step], messages: [serves.answers("{}")] }, FALLS.transport, { settings: CHAIN });
   expect(text(await ask("factory"))).toBe("{}");
 });
 
-test("a chain that fails to its end tells of the last model", async () => {
+test("a chain whose models all fail reports the last one", async () => {
   const script = { chat: [serves.status(503)], messages: [serves.status(529)], responses: [serves.status(401)] };
   const { ask, server, events, exchanges } = await scene(script, FALLS.transport, { settings: CHAIN });
   const reply = await ask("factory");
@@ -56,13 +56,13 @@ test("a chain that fails to its end tells of the last model", async () => {
   expect(exchanges).toEqual([]);
 });
 
-test("each model has the whole time of an answer", async () => {
+test("each model has the full time for an answer", async () => {
   const script = { chat: [serves.silence()], messages: [serves.answers("{}")] };
   const { ask } = await scene(script, { totalMs: { planner: 2000, factory: 2000 } }, { settings: CHAIN });
   expect(text(await ask("factory"))).toBe("{}");
 });
 
-test("nobody else is asked after an interrupt", async () => {
+test("no other model is asked after an interrupt", async () => {
   const overloaded = () => {
     setTimeout(() => made.interrupt.abort(), 20);
     return serves.status(503);
@@ -73,7 +73,7 @@ test("nobody else is asked after an interrupt", async () => {
   expect(made.server.requests).toHaveLength(1);
 });
 
-test("nobody else is asked once a limit is reached", async () => {
+test("no other model is asked once a limit is reached", async () => {
   const script = { chat: [serves.answers("{}")], messages: [serves.answers("{}")] };
   const budget = createBudget({ usd: null, tokens: 10, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
   const { ask, server, retries } = await scene(script, {}, { settings: CHAIN, budget });

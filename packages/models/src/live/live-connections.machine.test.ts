@@ -16,12 +16,12 @@ test("a server that is gone fails in one line that names it", async () => {
   }
 });
 
-test("a host that nobody knows fails", async () => {
+test("an unknown host fails", async () => {
   const { ask } = await scene({}, { baseUrl: "http://nobody.invalid/v1" });
   expect(reason(await ask("factory"))).toBe("unreachable");
 });
 
-test("nothing stays open when an answer is there, or none", async () => {
+test("nothing stays open after an answer or a failure", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   const { ask, interrupt, server } = await scene({
@@ -38,7 +38,7 @@ test("nothing stays open when an answer is there, or none", async () => {
   await expect.poll(timers).toBeLessThanOrEqual(before);
 });
 
-test("a handshake that never ends is given up", async () => {
+test("a handshake that never ends is abandoned", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;

@@ -4,7 +4,7 @@ import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { scene, text } from "./live.fixture.ts";
 
-test("a server without Responses is asked through Chat Completions, also the next time", async () => {
+test("a server without Responses is asked through Chat Completions from then on", async () => {
   for (const code of [404, 405]) {
     const { ask, ways, server } = await scene({ responses: [serves.status(code)], chat: [serves.answers("{}")] });
     expect(text(await ask("planner"))).toBe("{}");
@@ -14,7 +14,7 @@ test("a server without Responses is asked through Chat Completions, also the nex
   }
 });
 
-test("a server that refuses everything optional is asked with the prompt alone", async () => {
+test("a server that refuses everything optional gets only the prompt", async () => {
   const { ask, server } = await scene({
     responses: [serves.answers("{}")],
     chat: [serves.answers("{}")],
@@ -40,7 +40,7 @@ test("a server that refuses everything optional is asked with the prompt alone",
   expect(server.requests.at(-1)?.body).toEqual({ model: "gpt-5.2-codex", input: "Answer in JSON." });
 });
 
-test("max_tokens serves where max_completion_tokens is refused", async () => {
+test("max_tokens is used if max_completion_tokens is refused", async () => {
   const { ask, server } = await scene({ chat: [serves.answers("{}")], refuses: ["max_completion_tokens"] });
   await ask("factory");
   expect(server.requests.map(({ body }) => [body.max_completion_tokens, body.max_tokens])).toEqual([
@@ -49,7 +49,7 @@ test("max_tokens serves where max_completion_tokens is refused", async () => {
   ]);
 });
 
-test("a server of one's own without Responses is asked through Chat Completions too", async () => {
+test("a user's own server without Responses is asked through Chat Completions too", async () => {
   const settings = {
     ...DEFAULT_SETTINGS,
     factory: { ...DEFAULT_SETTINGS.factory, model: ["compatible:by-responses/llama"] as const },

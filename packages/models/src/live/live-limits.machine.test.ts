@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { createBudget } from "../money/budget.ts";
 import { reason, scene, text } from "./live.fixture.ts";
 
-test("a compressed answer, which could unfold without end, is not read", async () => {
+test("a compressed answer, which could expand without end, is not read", async () => {
   const { ask } = await scene({ chat: [serves.raw("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n")] });
   expect(text(await ask("factory"))).toContain("compressed (gzip)");
 });
 
-test("an answer without end is not read to its end, nor asked for again", async () => {
+test("an endless answer is neither read completely nor retried", async () => {
   const { ask, server } = await scene({ chat: [serves.floods(40 * 1024 * 1024)] });
   expect(reason(await ask("factory"))).toBe("broken-answer");
   expect(server.requests).toHaveLength(1);
@@ -21,7 +21,7 @@ test.each([
   ["factory", serves.silence()],
   ["planner", serves.drips(5)],
   ["factory", serves.drips(5)],
-] as const)("the %s does not wait beyond the total limit, drip or not", async (role, step) => {
+] as const)("the %s does not wait beyond the total limit, even if bytes trickle in", async (role, step) => {
   const { ask, server } = await scene(
     { responses: [step], chat: [step] },
     { totalMs: { planner: 60, factory: 60 }, idleMs: 600_000 },
@@ -33,7 +33,7 @@ test.each([
 /** Longer than a test may take. */
 const ENDLESS = { totalMs: { planner: 600_000, factory: 600_000 }, idleMs: 600_000 };
 
-test("an interrupt ends the question at once, wherever it stands", async () => {
+test("an interrupt ends the question at once, at any stage", async () => {
   for (const step of [serves.silence(), serves.drips(5), serves.status(503, { headers: { "retry-after": "50" } })]) {
     for (const role of ["planner", "factory"] as const) {
       const { ask, interrupt, exchanges } = await scene({ responses: [step], chat: [step] }, ENDLESS);
@@ -56,7 +56,7 @@ const budgetOf = (tokens: number) =>
   createBudget({ usd: null, tokens, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
 
 test.each(["planner", "factory"] as const)(
-  "of a server that takes no limit, the largest answer is set aside: %s",
+  "for a server that accepts no limit, the largest answer is reserved: %s",
   async (role) => {
     const script = { responses: [serves.answers("{}")], chat: [serves.answers("{}")], refuses: NO_LIMIT };
     const small = await scene(script, {}, { budget: budgetOf(100_000) });
@@ -74,7 +74,7 @@ const LONG = "x".repeat(2_000_000);
 test.each([
   ["planner", serves.answers("{}", { reasoning: [LONG] })],
   ["factory", serves.answers(LONG)],
-] as const)("an answer to the %s that nothing bounds is cut, and counts with the most", async (role, endless) => {
+] as const)("an unlimited answer to the %s is cut, and counts with its worst case", async (role, endless) => {
   const script = { responses: [endless], chat: [endless], refuses: NO_LIMIT };
   const { ask, events } = await scene(script, {}, { budget: budgetOf(200_000) });
   expect(text(await ask(role)).slice(0, 200)).toContain("answers with more than 1048576 characters");
@@ -86,7 +86,7 @@ test.each([
   ["planner", "gpt-5.2-codex"],
   ["factory", "gpt-5.2"],
   ["factory", "compatible:by-messages/m"],
-] as const)("an answer that a server lets go on beyond the limit that it took is cut: %s, %s", async (role, model) => {
+] as const)("an answer that exceeds the limit that its server accepted is cut: %s, %s", async (role, model) => {
   const endless = serves.answers(LONG, { reasoning: [LONG] });
   const settings = { ...DEFAULT_SETTINGS, [role]: { ...DEFAULT_SETTINGS[role], model: [model] } };
   const { ask, server, events } = await scene(
@@ -99,7 +99,7 @@ test.each([
   expect(events.at(-1)).toMatchObject({ type: "model_failed", untold: { tokens: expect.any(Number) } });
 });
 
-test("a usage that cannot be is replaced by our own count, and said", async () => {
+test("an impossible usage is replaced by our own count, with a warning", async () => {
   const usage = { input_tokens: 1, output_tokens: 5, cached_tokens: 0 };
   const { ask, events, exchanges } = await scene({ chat: [serves.answers("{}", { usage })] });
   expect(text(await ask("factory", { prompt: "x".repeat(40_000) }))).toBe("{}");

@@ -6,7 +6,7 @@ import { reason, scene, text } from "./live.fixture.ts";
 const DEEP = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
 const LIST = `${"[".repeat(10_000)}${"]".repeat(10_000)}`;
 
-/** Each protocol: it is asked once, for what cannot be read is no more readable the fourth time. */
+/** Each protocol. It is asked once, because an unreadable answer does not improve with retries. */
 const ONCE = { retries: 0 };
 const WIRES = [
   ["planner", DEFAULT_SETTINGS],
@@ -14,7 +14,7 @@ const WIRES = [
   ["factory", { ...DEFAULT_SETTINGS, factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude"] } }],
 ] as const;
 
-describe("a body without sense is a failure like any other", () => {
+describe("a nonsensical body is a failure like any other", () => {
   test.each([
     ["a refusal that nests deeply", serves.text(DEEP, "application/json", 400)],
     ["a reason that nests deeply", serves.text(`{"error":{"message":${LIST}}}`, "application/json", 400)],
@@ -44,20 +44,20 @@ describe("a body without sense is a failure like any other", () => {
   });
 });
 
-test("signs of life in the name of HTTP do not put off the limit", async () => {
+test("HTTP-level signs of life do not put off the limit", async () => {
   const step = serves.raw("HTTP/1.1 102 Processing\r\n\r\n".repeat(1_000));
   const { ask } = await scene({ chat: [step] }, { totalMs: { planner: 2_000, factory: 2_000 } });
   expect(reason(await ask("factory"))).toBe("unreachable");
 });
 
-test("a stream of one event without end is not kept", async () => {
+test("a stream of one endless event is not kept", async () => {
   const flood = serves.events(`data: ${"x".repeat(1_000_000)}\n`.repeat(34));
   const { ask, retries } = await scene({ responses: [flood, serves.answers("fixed")] });
   expect(text(await ask("planner"))).toBe("fixed");
   expect(retries()[0]).toContain("an event of more than");
 });
 
-test("a redirect is not followed by the planner either, nor while it waits for an answer", async () => {
+test("the planner does not follow a redirect either, not even while polling", async () => {
   const elsewhere = await scene({ responses: [serves.answers("{}")], chat: [serves.answers("{}")] });
   const step = serves.redirects(`${elsewhere.server.url}/responses`);
   const asked = await scene({ responses: [step] });

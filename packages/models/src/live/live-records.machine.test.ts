@@ -5,7 +5,7 @@ import { requestHash } from "../asked.ts";
 import { createGateway, DEFAULT_MODELS, NO_BUDGET } from "../index.ts";
 import { connectionsTo, KEY, open, requestOf, scene } from "./live.fixture.ts";
 
-test("the key is in nothing that leaves the gateway, however the server echoes it", async () => {
+test("the key never leaves the gateway, however the server echoes it", async () => {
   const base64 = Buffer.from(`user:${KEY}`).toString("base64");
   const echo = serves.status(401, { message: `Incorrect API key: ${KEY} (${base64}, ${encodeURIComponent(KEY)})` });
   const told = await scene({ chat: [echo], responses: [echo] });
@@ -17,7 +17,7 @@ test("the key is in nothing that leaves the gateway, however the server echoes i
   for (const form of [KEY, base64.slice(12, -4)]) expect(everything).not.toContain(form);
 });
 
-test("half a key is none either: not where a server's words are cut, not where reasoning comes in pieces", async () => {
+test("not even half a key leaves it, where a server's words are cut or reasoning arrives in pieces", async () => {
   const long = serves.status(401, { message: `${"x".repeat(290)} ${KEY}` });
   const told = await scene({ chat: [long] });
   expect(JSON.stringify([await told.ask("factory"), told.events])).not.toContain(KEY.slice(0, 6));
@@ -27,7 +27,7 @@ test("half a key is none either: not where a server's words are cut, not where r
   expect(thought.reasoning.join("")).toContain("The key is [redacted by llmch].");
 });
 
-test("a server's name for its model is one line that ends, and no key is in what is cut of it", async () => {
+test("a server's name for its model is one short line, without part of a key", async () => {
   const answered = serves.answers("{}", { model: `m\n${"x".repeat(290)}${KEY}${"y".repeat(1_000_000)}` });
   const { ask, events, exchanges } = await scene({ chat: [answered] });
   await ask("factory");
@@ -38,7 +38,7 @@ test("a server's name for its model is one line that ends, and no key is in what
   expect(model).not.toContain(KEY.slice(0, 6));
 });
 
-test("no prompt that is sent holds a secret, and the request's hash does not depend on it", async () => {
+test("no sent prompt contains a secret, and the request's hash does not depend on it", async () => {
   const { ask, sent, exchanges } = await scene({ chat: [serves.answers("{}")] });
   const prompt = `file: KEY=${KEY}`;
   await ask("factory", { prompt });
@@ -48,7 +48,7 @@ test("no prompt that is sent holds a secret, and the request's hash does not dep
   expect(request_sha256).toBe(requestHash(requestOf("factory", { prompt }), DEFAULT_MODELS));
 });
 
-test("what cannot be recorded is not used", async () => {
+test("an answer that cannot be recorded is not used", async () => {
   const server = await startModelServer({ chat: [serves.answers("{}")] });
   open.push(server);
   const gateway = createGateway({

@@ -31,7 +31,7 @@ test("a redirect is named without its query, and not followed", async () => {
   expect(elsewhere.server.requests).toEqual([]);
 });
 
-test("a quota that is used up is said", async () => {
+test("a used-up quota is reported", async () => {
   const { ask } = await scene({ chat: [serves.status(429, { code: "insufficient_quota" })] });
   expect(text(await ask("factory"))).toContain("quota is used up");
 });

@@ -71,7 +71,7 @@ test("the factory speaks Chat Completions with its temperature and its schema", 
 const chunk = (members: object) => `data: ${JSON.stringify(members)}\n\n`;
 const said = (delta: object, finish_reason: string | null = null) => chunk({ choices: [{ delta, finish_reason }] });
 
-test("who watches is told how much has come of an answer, in whichever protocol it streams", async () => {
+test("progress reports how much of an answer has arrived, in every protocol", async () => {
   const long = `{"b":"${"x".repeat(100)}"}`;
   for (const [script, role] of [
     [{ chat: [serves.answers(long)] }, "factory"],
@@ -84,7 +84,7 @@ test("who watches is told how much has come of an answer, in whichever protocol 
   }
 });
 
-test("a chat that does not say what its stream took is asked in one piece from then on", async () => {
+test("a chat server that reports no usage for streams is asked in one piece from then on", async () => {
   const { ask, sent } = await scene({
     chat: [
       serves.events(said({ content: '{"b"' }), said({ content: ":1}" }), said({}, "stop"), "data: [DONE]\n\n"),
@@ -95,7 +95,7 @@ test("a chat that does not say what its stream took is asked in one piece from t
   expect(sent().map(({ body }) => body.stream)).toEqual([true, undefined]);
 });
 
-test("a chat whose stream ends early, or tells of an error, gives no answer by that", async () => {
+test("a chat stream that ends early, or reports an error, gives no answer", async () => {
   const { ask, retries } = await scene(
     {
       chat: [

@@ -2,7 +2,7 @@ import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { reason, scene, text } from "./live.fixture.ts";
 
-test.each([408, 409, 429, 500, 502, 503])("a %i is tried three times more", async (code) => {
+test.each([408, 409, 429, 500, 502, 503])("a %i is retried three times", async (code) => {
   const { ask, ways, retries } = await scene({
     chat: [serves.status(code), serves.status(code), serves.status(code), serves.answers("{}")],
   });
@@ -23,7 +23,7 @@ test.each([
   ["bad chunks", serves.raw("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n"), "broken-answer"],
   ["a header that is too long", serves.raw(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(70_000)}\r\n\r\n`), "unreachable"],
   ["no HTTP at all", serves.raw("220 smtp.example.com ESMTP\r\n"), "unreachable"],
-])("%s is tried again, then failed", async (_, step, expected) => {
+])("%s is retried, then fails", async (_, step, expected) => {
   const { ask, server } = await scene({ chat: [step] });
   expect(reason(await ask("factory"))).toBe(expected);
   expect(server.requests).toHaveLength(4);

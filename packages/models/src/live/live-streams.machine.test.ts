@@ -7,7 +7,7 @@ import { transportOf } from "../connections.ts";
 import { systemTime } from "../transport/time.ts";
 import { reason, scene, text } from "./live.fixture.ts";
 
-test("a broken stream whose answer is kept is fetched by its id", async () => {
+test("after a broken stream, an answer that the server keeps is fetched by its id", async () => {
   const { ask, ways, reasoning } = await scene({
     responses: [serves.breaksStream({ kept: '{"kept":1}', reasoning: ["Hm."] })],
   });
@@ -16,18 +16,18 @@ test("a broken stream whose answer is kept is fetched by its id", async () => {
   expect(reasoning.join("")).toBe("Hm.\n\n");
 });
 
-test("a broken stream whose answer is lost is asked once more in background mode", async () => {
+test("after a broken stream, a lost answer is asked for once more in background mode", async () => {
   const { ask, ways, events } = await scene({ responses: [serves.breaksStream(), serves.answers("again")] });
   expect(text(await ask("planner"))).toBe("again");
   expect(ways()).toEqual(["stream", "poll", "background", "poll", "poll"]);
-  // That the server does not know the id says nothing of what the broken stream costs.
+  // That the server does not know the id says nothing about what the broken stream costs.
   expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
 });
 
 test.each([
   ["before an answer had begun", [], 0],
   ["in the middle of an answer", ['data: {"type":"response.output_text.delta","delta":"{"}\n\n'], 1],
-])("a stream that tells of an error %s", async (_, begun, lost) => {
+])("a stream that reports an error %s", async (_, begun, lost) => {
   const opening = 'data: {"type":"response.created","response":{"id":"r"}}\n\n';
   const error = 'data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error"}}}\n\n';
   const { ask, events } = await scene({
@@ -38,7 +38,7 @@ test.each([
   expect(last?.type === "model_answered" ? (last.lost_calls ?? 0) : null).toBe(lost);
 });
 
-test("a broken stream whose answer the server works on is waited for as long as an answer may take, and not asked again", async () => {
+test("after a broken stream, an answer in progress is waited for as long as an answer may take, without asking again", async () => {
   let polls = 0;
   const { ask, ways } = await scene(
     {
@@ -62,7 +62,7 @@ const kept = (words: string) => ({
   output: [{ type: "message", content: [{ type: "output_text", text: words }] }],
 });
 
-test("a server that is gone is not waited for, whatever it worked on", async () => {
+test("a server that is gone is not waited for, whatever was in progress", async () => {
   const { ask, server } = await scene({
     responses: [serves.breaksStream()],
     retrieve: () => () => void server.close(),
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test("a server that thinks without a word is not asked again: a connection that lives is waited for", async () => {
+test("a server that thinks in silence is not asked again while its connection is alive", async () => {
   expect(transportOf(DEFAULT_SETTINGS).idleMs).toBeNull();
   const { ask, server } = await scene(
     { responses: [serves.silence()] },
@@ -108,7 +108,7 @@ test("a server that thinks without a word is not asked again: a connection that 
   expect(server.requests).toHaveLength(1);
 });
 
-/** Of each connection to a server, whether the machine asks the other end after a while if it is still there. */
+/** For each connection to a server, whether TCP keep-alive is on. */
 const watched = ({ url }: { readonly url: string }): readonly boolean[] => {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
   const rows = readFileSync("/proc/net/tcp", "utf8")
@@ -141,7 +141,7 @@ test.each([
   expect(ways()).toContain("background");
 });
 
-test("where background mode is refused, the second question is a plain one", async () => {
+test("if background mode is refused, the second question is plain", async () => {
   const { ask, ways } = await scene({
     responses: [serves.endsStreamEarly(), serves.answers("plainly")],
     refuses: ["background"],
@@ -150,7 +150,7 @@ test("where background mode is refused, the second question is a plain one", asy
   expect(ways()).toEqual(["stream", "poll", "background", "plain"]);
 });
 
-test("where the server forgets what it works on, it is asked plainly, and so from then on", async () => {
+test("if the server forgets an answer in progress, it is asked plainly from then on", async () => {
   const { ask, ways } = await scene({
     responses: [
       serves.malformedEvent(),

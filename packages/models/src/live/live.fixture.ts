@@ -48,10 +48,10 @@ export const TRANSPORT: Transport = {
   totalMs: { planner: 10_000, factory: 10_000 },
 };
 
-/** Servers of one's own, one for each protocol: `compatible:by-chat`, … */
+/** The user's own servers, one for each protocol: `compatible:by-chat`, … */
 const COMPATIBLE = ["chat", "responses", "messages"] as const;
 
-/** A key for every provider that is known, and its address as that provider's SDK wants it. */
+/** A key for every known provider, and its address in the form that the provider's SDK wants. */
 const environmentTo = (baseUrl: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.values<Provider>(PROVIDERS).flatMap(({ keyVariable, baseUrlVariable, wires }) => [
@@ -60,7 +60,7 @@ const environmentTo = (baseUrl: string): Readonly<Record<string, string>> =>
     ]),
   );
 
-/** Connections to one server for every model that settings name: as that model's provider, but at this address. */
+/** Connections to one server for every model that the settings name: as that model's provider, but at this address. */
 export const connectionsTo = (
   baseUrl: string,
   given: Settings = DEFAULT_SETTINGS,
@@ -82,7 +82,7 @@ export const connectionsTo = (
   return { transport: { ...TRANSPORT, ...overrides }, byModel };
 };
 
-/** What tests say of a request: the rest is as it mostly is. */
+/** The parts of a request that tests specify; the rest has defaults. */
 export interface Details extends Partial<ModelRequest> {
   readonly prompt?: string;
   readonly stableContent?: string;

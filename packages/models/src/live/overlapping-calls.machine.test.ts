@@ -3,7 +3,7 @@ import { type Step, serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { reason, requestOf, scene, text } from "./live.fixture.ts";
 
-/** Holds requests until so many are there; then they are served, the last first. */
+/** Holds requests until this many have arrived, then serves them, the last first. */
 const together = (count: number, step: Step): Step => {
   const waiting: (() => void)[] = [];
   const release = async () => {
@@ -40,7 +40,7 @@ const echoes: Step = (turn) => {
   return serves.answers(`{"to":"${prompt}"}`, { reasoning: [`${prompt} `, "thinks"] })(turn);
 };
 
-test("calls that are open at once are kept by the session that made them, under the same key too", async () => {
+test("overlapping calls are kept by the session that made them, even under the same key", async () => {
   const { gateway } = await scene({ responses: () => barrier }, {}, { jobs: 3 });
   const names = ["first", "second", "third"];
   const barrier = together(names.length, echoes);
@@ -56,7 +56,7 @@ test("calls that are open at once are kept by the session that made them, under 
   }
 });
 
-test("retries, failures and answers of a previous session are told to the one whom they concern", async () => {
+test("retries, failures and reused answers are reported to the session that they concern", async () => {
   const held = together(2, (turn) =>
     (turn.request.prompt === "refused" ? serves.status(401) : serves.status(429))(turn),
   );
@@ -79,7 +79,7 @@ test("retries, failures and answers of a previous session are told to the one wh
   expect([refused, retried, kept].map(({ exchanges }) => exchanges.length)).toEqual([0, 1, 0]);
 });
 
-test("what a server refuses of two calls at once is given up once", async () => {
+test("a parameter that a server refuses in two calls at once is dropped once", async () => {
   const refuses = together(2, serves.status(400, { message: "Unsupported: json_schema", param: "text.format" }));
   const { gateway, server } = await scene({ responses: (_, index) => (index < 2 ? refuses : echoes) }, {}, { jobs: 2 });
   const asked = ["a", "b"].map((name) => gateway.for(session().recorder).ask(ask(name)));

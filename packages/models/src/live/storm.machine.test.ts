@@ -14,14 +14,14 @@ const coins = (seed: number) => {
   };
 };
 
-/** Half of what is asked is refused: every other call, or as coins fall. */
+/** Refuses half of all calls: every other one, or by coin toss. */
 const storms = {
   "every other call": () => (index: number) => index % 2 === 0,
   "as coins fall": () => coins(7),
   "as other coins fall": () => coins(2_024),
 } as const;
 
-/** So many callers take one call after the other from a list, until all are answered; how many requests that took. */
+/** This many callers take calls from a list, one after the other, until all are answered; returns how many requests that took. */
 const callers = async (jobs: number, isRefused: (index: number) => boolean, retries: number) => {
   const refuses = serves.status(429, { headers: { "retry-after": "0" } });
   const chat = (_: object, index: number) => (isRefused(index) ? refuses : serves.answers("{}"));
@@ -36,7 +36,7 @@ const callers = async (jobs: number, isRefused: (index: number) => boolean, retr
 };
 
 test.each(Object.entries(storms))(
-  "in a storm that refuses %s, eight callers are all answered with the calls of one",
+  "in a storm that refuses %s, eight callers are all answered with as many calls as one",
   async (_, storm) => {
     const alone = await callers(1, storm(), 10);
     const together = await callers(8, storm(), 3);
@@ -46,7 +46,7 @@ test.each(Object.entries(storms))(
   },
 );
 
-test("a server that carries one call at a time answers all of eight callers, and refuses few", async () => {
+test("a server that handles one call at a time answers all eight callers, and refuses few", async () => {
   let open = 0;
   const refuses = serves.status(529, { headers: { "retry-after": "0" } });
   const chat = () => {
@@ -64,7 +64,7 @@ test("a server that carries one call at a time answers all of eight callers, and
   expect(server.requests.length).toBeLessThanOrEqual(2 * CALLS);
 });
 
-test("a server that refuses everybody is given up, by each after its share of tries", async () => {
+test("a server that refuses everyone is given up on, by each caller after its share of tries", async () => {
   const { ask, server } = await scene({ chat: [serves.status(429)] }, { retries: 1 }, { jobs: 2 });
   const replies = await Promise.all([1, 2].map((order) => ask("factory", { call: orderCall(`WO-0${order}`, 1) })));
   expect(replies.map(reason)).toEqual(["unreachable", "unreachable"]);

@@ -22,7 +22,7 @@ export const TOOLS = [READ, EDIT] as const;
 export const READ_A: ToolCall = { id: "call_a", name: "read", arguments: '{"path":"a.txt"}' };
 export const READ_B: ToolCall = { id: "call_b", name: "read", arguments: '{"path":"b.txt"}' };
 
-/** A conversation whose first answer called tools, and what came of them. */
+/** A conversation whose first answer called tools, and their results. */
 export const conversation = (
   calls: readonly ToolCall[],
   answer: Pick<RequestMessage, "carried"> & { readonly content?: string } = {},
@@ -32,10 +32,10 @@ export const conversation = (
   ...calls.map(({ id }, index) => ({ role: "tool", content: `result ${index}`, callId: id }) as const),
 ];
 
-/** What a reply calls; null if it is none. */
+/** The calls of a reply; null if it has none. */
 export const calledIn = (reply: ModelReply): readonly ToolCall[] | null =>
   reply.kind === "answered" ? (reply.toolCalls ?? []) : null;
 
-/** What a reply carries, as a member of the message that goes back. */
+/** The carried part of a reply, as a member of the message that goes back. */
 export const carriedIn = (reply: ModelReply): Pick<RequestMessage, "carried"> =>
   reply.kind === "answered" && reply.carried !== undefined ? { carried: reply.carried } : {};

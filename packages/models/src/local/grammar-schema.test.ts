@@ -22,6 +22,6 @@ it.each([
   ["anything", {}, null],
   ["a list or nothing", { type: ["array", "null"], items: text }, null],
   ["no schema", true, null],
-])("says %s in a grammar's words, or not at all", (_, schema, expected) => {
+])("converts %s for a grammar, or not at all", (_, schema, expected) => {
   expect(grammarSchema(schema)).toEqual(expected);
 });

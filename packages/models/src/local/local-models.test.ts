@@ -8,7 +8,7 @@ import { localScene, type StandIn, standIn } from "./stand-in.fixture.ts";
 const PROMPT = "Answer in JSON.";
 
 describe("the model of a file", () => {
-  it("answers within a grammar, costs nothing, and is loaded once and let go of", async () => {
+  it("answers within a grammar, costs nothing, and is loaded once and freed", async () => {
     const { find, done } = standIn();
     const { gateway, ask, exchanges, reasoning, costs } = localScene(find);
     expect([text(await ask()), text(await ask({ call: orderCall("WO-02", 1) }))]).toEqual(["{}", "{}"]);
@@ -24,7 +24,7 @@ describe("the model of a file", () => {
     expect({ reasoning: reasoning.join(""), costs }).toEqual({ reasoning: "Hm.Hm.", costs: [0, 0] });
   });
 
-  it("is told of a conversation, which counts with all of its messages", async () => {
+  it("gets a conversation, which counts with all of its messages", async () => {
     const { find, done } = standIn();
     const messages = [
       { role: "user", content: "Which file?" },
@@ -40,7 +40,7 @@ describe("the model of a file", () => {
     expect(text(await localScene(short.find).ask({ messages }))).toContain("790 tokens");
   });
 
-  it("calls tools by actions within a grammar, and is told of earlier ones in words", async () => {
+  it("calls tools by actions within a grammar, and gets earlier calls in words", async () => {
     const action = JSON.stringify({ tool: "read", arguments: { path: "a.txt" } });
     const { find, done, grammars } = standIn({
       answer: async () => ({ responseText: action, stopReason: "eogToken" }),
@@ -60,14 +60,14 @@ describe("the model of a file", () => {
   it.each<[string, StandIn, object]>([
     ["cannot be made", { createGrammar: () => Promise.reject(new Error("no such rule")) }, { type: "object" }],
     ["does not know the schema", {}, { type: "object", patternProperties: {} }],
-  ])("answers all the same where a grammar %s", async (_, how, schema) => {
+  ])("answers even if a grammar %s", async (_, how, schema) => {
     const { find, done } = standIn(how);
     const { ask } = localScene(find);
     expect(text(await ask({ answerSchema: { name: "answer", schema: { ...schema } } }))).toBe("{}");
     expect(done).toContain("asked for 1024 tokens");
   });
 
-  it("is asked once more where the answer is cut, with twice the tokens", async () => {
+  it("is asked once more with twice the tokens if the answer is cut", async () => {
     const { find, done } = standIn({
       answer: async ({ maxTokens }) => ({ responseText: "{", stopReason: maxTokens > 1024 ? "eogToken" : "maxTokens" }),
     });
@@ -90,7 +90,7 @@ describe("the model of a file", () => {
       "magic",
     ],
     ["a model breaks down", { answer: () => Promise.reject(new Error("no slot")) }, "refused-request", "no slot"],
-  ])("fails with a hint where %s", async (_, how, why, words) => {
+  ])("fails with a hint if %s", async (_, how, why, words) => {
     const { ask } = localScene(standIn(how).find);
     const reply = await ask({ prompt: PROMPT });
     expect([reason(reply), text(reply)]).toEqual([why, expect.stringContaining(words)]);
@@ -100,12 +100,12 @@ describe("the model of a file", () => {
     ["is not installed", () => null, "npm install node-llama-cpp"],
     ["is another", () => async () => ({ getLlama: 1 }), "npm install node-llama-cpp"],
     ["cannot be loaded", () => () => Promise.reject(new Error("no binary")), "npx node-llama-cpp"],
-  ])("fails with a hint where node-llama-cpp %s", async (_, find, hint) => {
+  ])("fails with a hint if node-llama-cpp %s", async (_, find, hint) => {
     const reply = await localScene(find).ask();
     expect(reply).toMatchObject({ kind: "failed", hint: expect.stringContaining(hint) });
   });
 
-  it("asks the next of the chain where it fails", async () => {
+  it("asks the next of the chain if it fails", async () => {
     const { find } = standIn({ trainContextSize: 400 });
     const { ask } = localScene(find, { model: ["local:small.gguf", "local:models/tiny.gguf"] });
     expect(text(await ask())).toContain("tiny.gguf");
@@ -125,7 +125,7 @@ describe("the model of a file", () => {
     expect(done.at(-1)).toBe("all let go");
   });
 
-  it("is given up where it takes longer than an answer may", async () => {
+  it("is given up on if it takes longer than an answer may", async () => {
     const reply = await localScene(standIn({ answer: never }).find, {}, 5).ask();
     expect([reason(reply), text(reply)]).toEqual(["unreachable", expect.stringContaining("on this machine gave no")]);
   });
@@ -136,7 +136,7 @@ const never = () => new Promise<never>(() => {});
 it.each<[string, object, string]>([
   ["comes up", { getLlama: never }, "unreachable"],
   ["lets go", { getLlama: async () => ({ dispose: never }) }, "refused-request"],
-])("nobody waits for ever for a machine that never %s", async (_, module, why) => {
+])("does not wait forever for a machine that never %s", async (_, module, why) => {
   const { gateway, ask } = localScene(() => async () => ({ LlamaChatSession: class {}, ...module }), {}, 20);
   expect(reason(await ask())).toBe(why);
   vi.useFakeTimers();
@@ -149,7 +149,7 @@ it.each<[string, object, string]>([
   }
 });
 
-it("an answer that is no text is judged as one", async () => {
+it("treats an answer that is not text as text", async () => {
   const answer = async () => ({ responseText: 5 as unknown as string, stopReason: "eogToken" });
   expect(text(await localScene(standIn({ answer }).find).ask())).toBe("5");
 });

@@ -7,9 +7,9 @@ import type { LlamaChatItem, LlamaModule } from "./llama.ts";
 
 export interface StandIn {
   readonly trainContextSize?: number;
-  /** Fewer tokens than a context was asked to have. */
+  /** Fewer tokens than were requested for a context. */
   readonly contextSize?: number;
-  /** Answers a prompt; by default `{}` at once. */
+  /** Answers a prompt; by default immediately with `{}`. */
   answer?(options: { readonly maxTokens: number; readonly signal: AbortSignal }): Promise<{
     readonly responseText: string;
     readonly stopReason: string;
@@ -18,7 +18,7 @@ export interface StandIn {
   createGrammar?(): Promise<object>;
 }
 
-/** What takes node-llama-cpp's place: a token is a character. */
+/** A fake node-llama-cpp: a token is a character. */
 export const standIn = ({ trainContextSize = 4096, contextSize, answer, ...doing }: StandIn = {}) => {
   const done: string[] = [];
   const grammars: unknown[] = [];
@@ -65,7 +65,7 @@ export const standIn = ({ trainContextSize = 4096, contextSize, answer, ...doing
 };
 type Session = InstanceType<LlamaModule["LlamaChatSession"]>;
 
-/** A gateway whose factory asks the model of a file, and what came out of it. */
+/** A gateway whose factory asks the model in a file, and what came out of it. */
 export const localScene = (findLlama: FindLlama, factory: Partial<Settings["factory"]> = {}, totalMs = 10_000) => {
   const settings: Settings = {
     ...DEFAULT_SETTINGS,

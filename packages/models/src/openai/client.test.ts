@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllEnvs());
 test.each([
   ["openai", "org-1", "1"],
   ["compatible:office", undefined, undefined],
-])("%s is told what the environment says of an organization: %s", async (provider, organization, header) => {
+])("%s gets the organization from the environment: %s", async (provider, organization, header) => {
   vi.stubEnv("OPENAI_ORG_ID", "org-1");
   vi.stubEnv("OPENAI_PROJECT_ID", "org-1");
   vi.stubEnv("OPENAI_CUSTOM_HEADERS", "x-of-openai: 1");

@@ -49,7 +49,7 @@ test.each<[string, readonly string[]]>([
       piece(0, "b", null, "{}"),
     ],
   ],
-])("calls of a stream are put together from pieces that come %s", async (_, pieces) => {
+])("calls of a stream are assembled from pieces that arrive %s", async (_, pieces) => {
   const body = [...pieces, chunk({}, "tool_calls")].join("");
   const read = await readChat(new Response(body), silence, "m");
   expect(read).toMatchObject({ ok: true, value: { text: "", ending: "whole", toolCalls: CALLS } });
@@ -59,7 +59,7 @@ test.each<[string, readonly string[]]>([
   }
 });
 
-test("a stream that calls a tool is read no further than an answer may be long", async () => {
+test("a stream with a tool call is read no further than the answer's limit", async () => {
   const body = piece(0, "a", "write", "x".repeat(50)).repeat(10) + chunk({}, "tool_calls");
   expect(await readChat(new Response(body), silence, "m", 400)).toMatchObject({ issues: [{ kind: "too-large" }] });
   const told: number[] = [];
@@ -70,7 +70,7 @@ test("a stream that calls a tool is read no further than an answer may be long",
   expect(told.at(-1)).toBe(10 * (50 + "write".length));
 });
 
-test("calls of Responses are told in their order, with a commentary before them, and only reasoning that is whole is carried", async () => {
+test("calls of Responses keep their order, with a commentary before them, and only complete reasoning is carried", async () => {
   const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" };
   const call = (id: string, name: string) => ({
     type: "function_call",

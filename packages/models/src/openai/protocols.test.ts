@@ -22,7 +22,7 @@ const STREAM = [
 
 const readText = async (body: string | Uint8Array) => readStream(new Response(body), silence, "m", () => {});
 
-test("no stream that is cut at any byte gives an answer", async () => {
+test("a stream gives no answer, wherever it is cut", async () => {
   const bytes = new TextEncoder().encode(STREAM);
   for (let length = 0; length < bytes.length; length++) {
     const read = await readText(bytes.slice(0, length));
@@ -33,7 +33,7 @@ test("no stream that is cut at any byte gives an answer", async () => {
   });
 });
 
-test("no chat completion that is cut at any byte gives an answer", async () => {
+test("a chat completion gives no answer, wherever it is cut", async () => {
   const completion = JSON.stringify({ choices: [{ finish_reason: "stop", message: { content: "{}" } }] });
   for (let length = 0; length < completion.length; length++) {
     const read = await readChat(new Response(completion.slice(0, length)), silence, "m");
@@ -42,20 +42,20 @@ test("no chat completion that is cut at any byte gives an answer", async () => {
   expect(await readChat(new Response(completion), silence, "m")).toMatchObject({ value: { text: "{}", model: "m" } });
 });
 
-test("a stream reads the same however its bytes are cut into pieces, and with either line ending", async () => {
+test("a stream reads the same however its bytes are split, and with either line ending", async () => {
   const bytes = new TextEncoder().encode(STREAM.replaceAll("\n", "\r\n"));
   const single = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
   const read = await readStream(new Response(single), silence, "m", () => {});
   expect(read).toMatchObject({ value: { kind: "answer", answer: { text: '{"a":"é"}' } } });
 });
 
-test("data over several lines is one event; [DONE] and unknown events are passed over", async () => {
+test("data over several lines is one event; [DONE] and unknown events are skipped", async () => {
   const lines = JSON.stringify({ type: "response.completed", response }, null, 1).split("\n");
   const body = `data: {"type":"response.new"}\n\ndata: [DONE]\n\n${lines.map((line) => `data:${line}\n`).join("")}\n`;
   expect(await readText(body)).toMatchObject({ value: { kind: "answer" } });
 });
 
-test("a commentary before the final answer is no part of it", async () => {
+test("a commentary before the final answer is not part of it", async () => {
   const output = [message("commentary", "Let me see."), message("final_answer", "{}")];
   const read = await readText(JSON.stringify({ ...response, output }));
   expect(read).toMatchObject({ value: { answer: { text: "{}" } } });
@@ -104,14 +104,14 @@ test.each([
   ["texts", { prompt_tokens: "10", completion_tokens: "5" }],
   ["more than can be counted", { prompt_tokens: 1e308, completion_tokens: 5 }],
   ["a prompt of nothing", { prompt_tokens: 0, completion_tokens: 0 }],
-])("a usage that cannot be one is not told, and never nothing: %s", async (_, usage) => {
+])("an impossible usage is dropped, not counted as zero: %s", async (_, usage) => {
   const completion = { choices: [{ finish_reason: "stop", message: { content: "{}" } }], usage };
   const read = await readChat(new Response(JSON.stringify(completion)), silence, "m");
   expect(read).toMatchObject({ ok: true, value: { usage: null } });
 });
 
 test.each(["", "..", ".", "\ud800", "a\r\nb", "x".repeat(257)])(
-  "an id that no address can hold is none: %j",
+  "an id that does not fit into an address is ignored: %j",
   async (id) => {
     const pending = JSON.stringify({ id, status: "queued" });
     expect(await readText(pending)).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
