@@ -11,7 +11,7 @@ const request = (details: Partial<ModelRequest> = {}): ModelRequest => ({
 const hash = (details?: Partial<ModelRequest>, models = DEFAULT_MODELS): string =>
   requestHash(request(details), models);
 
-test("the hash is fixed for ever: records made by older versions replay strictly", () => {
+test("the hash is fixed forever: records made by older versions replay strictly", () => {
   expect(hash()).toBe("d2034111229e33e9cf73e4ea28bd7fe1019bddc9ae918419ac57396bc99989b3");
 });
 
@@ -34,7 +34,7 @@ test.each<[string, string]>([
   expect(changed).not.toBe(hash());
 });
 
-test("a review asks the reviewer alone, however many attempts were made", () => {
+test("a review asks only the reviewer, however many attempts were made", () => {
   const models = {
     ...DEFAULT_MODELS,
     factory: { ...DEFAULT_MODELS.factory, further: ["strong"], review: "reviewer" },
@@ -57,7 +57,7 @@ test("the key and the other role's settings do not change the hash", () => {
 
 const TOOL = { name: "read", description: "Reads.", parameters: { type: "object" } } as const;
 
-test("the tools that are told of are part of what is asked, each word of them", () => {
+test("every word of the offered tools is part of the request", () => {
   const tools = [TOOL];
   const hashes = [
     hash(),
@@ -81,7 +81,7 @@ const talked = (change: { call?: object; said?: object; result?: object } = {}):
   ],
 });
 
-test("calls and what came of them are part of what is asked; what a provider wants back is none", () => {
+test("calls and their results are part of the request; what a provider wants back is not", () => {
   const changes = [
     {},
     { call: { name: "list" } },
@@ -95,11 +95,11 @@ test("calls and what came of them are part of what is asked; what a provider wan
   expect(hash(talked({ result: { content: "in 5 ms: a" } }))).toBe(hash(talked()));
 });
 
-test("the hash of a turn with tools is fixed for ever too", () => {
+test("the hash of a turn with tools is fixed forever too", () => {
   expect(hash(talked())).toBe("7c80d73d9570fe2a6d7facd9e68c1b5acd61c1187103381145e0c197ef52ae7f");
 });
 
-test("of a later turn only what is new is kept, with the key of the turn before", () => {
+test("a later turn keeps only what is new, with the key of the turn before", () => {
   const told = { role: "tool", content: "in 3 ms: a", call_id: "call_1" };
   const call = orderCall("WO-01", 2, 3);
   const kept = askedOf(request({ ...talked(), call, sentBefore: 2 }), DEFAULT_MODELS);
@@ -116,7 +116,7 @@ test("of a later turn only what is new is kept, with the key of the turn before"
   expect(askedOf(request({ ...talked(), sentBefore: 2 }), DEFAULT_MODELS)).toMatchObject(whole);
 });
 
-test("what is kept of a request can be read by a person", () => {
+test("the kept part of a request is readable for people", () => {
   expect(askedOf(request({ call: planCall(1), messages: onePrompt("whole") }), DEFAULT_MODELS)).toEqual({
     role: "planner",
     model: "gpt-5.2-codex",

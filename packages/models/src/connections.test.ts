@@ -42,16 +42,16 @@ test("a provider's address comes from the environment", () => {
   });
 });
 
-describe("a server of one's own", () => {
+describe("a user's own server", () => {
   const own = (model: string, server: object = OFFICE, env = { OFFICE_KEY: "k" }) =>
     connect(settings({ model: [model] }, { compatible: { office: { ...OFFICE, ...server } } }), "factory", env);
 
-  test("is asked for its model, or for the one that is named", () => {
+  test("uses its default model, or the one in the name", () => {
     expect(found(own("compatible:office"))[0]?.[1]).toMatchObject({ model: "llama", server: { apiKey: "k" } });
     expect(found(own("compatible:office/org/m:7b"))[0]?.[1]).toMatchObject({ model: "org/m:7b" });
   });
 
-  test("needs no key where it wants none", () => {
+  test("needs no key if it wants none", () => {
     expect(found(own("compatible:office", { key_variable: null }))[0]?.[1]).toMatchObject({
       server: { apiKey: "none" },
     });
@@ -68,7 +68,7 @@ describe("a server of one's own", () => {
   });
 });
 
-test("a stand-in without a key is left out, and said; the stronger model needs its own", () => {
+test("a fallback without a key is skipped with a warning; the stronger model needs its key", () => {
   const chain = settings({ model: ["gpt-5.2", "anthropic:claude"] });
   const connected = connect(chain, "factory", { OPENAI_API_KEY: "k" });
   expect(connected).toMatchObject({ value: { models: { factory: { chain: ["gpt-5.2"] } } } });
@@ -98,7 +98,7 @@ test.each([
   ["foo:bar", "name one of openai, anthropic, compatible, local, replay, or write openai:foo:bar if that"],
   ["google:gemini-3", "or write openai:google:gemini-3 if that"],
   ["ofice:llama", "did you mean compatible:office/llama? Else write"],
-])("%s is no model of OpenAI's: %s", (name, hint) => {
+])("%s is not an OpenAI model: %s", (name, hint) => {
   const server = { base_url: "http://localhost:1/v1", key_variable: null, api: "chat" as const, model: null };
   const given = settings({ model: [name] });
   const named = { ...given, models: { ...given.models, compatible: { office: server } } };
@@ -111,7 +111,7 @@ test.each([
 test.each([
   ["ft:gpt-4o:org::id", "ft:gpt-4o:org::id"],
   ["openai:llama3:8b", "llama3:8b"],
-])("%s is asked of OpenAI's address as %s", (name, model) => {
+])("%s is sent to OpenAI's address as %s", (name, model) => {
   const connected = connect(settings({ model: [name] }), "factory", { OPENAI_API_KEY: "k" });
   expect(connected.ok && connected.value.connections.byModel.get(name)).toMatchObject({ kind: "server", model });
 });

@@ -8,13 +8,13 @@ import { reason, requestOf, scene, text } from "./live/live.fixture.ts";
 import { createBudget, NO_BUDGET } from "./money/budget.ts";
 
 const usage = { input_tokens: 1000, output_tokens: 100, cached_tokens: 400, reasoning_tokens: 40 };
-/** By the table's price of gpt-5.2. */
+/** At the table's price of gpt-5.2. */
 const COST = (600 * 1.75 + 400 * 0.175 + 100 * 14) / 1e6;
 const last = (events: readonly EventBody[]) => events.at(-1);
 const budgetOf = (tokens: number) =>
   createBudget({ usd: null, tokens, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
 
-test.each(["factory", "planner"] as const)("what an answer took is recorded, and who gave it: %s", async (role) => {
+test.each(["factory", "planner"] as const)("an answer's usage and model are recorded: %s", async (role) => {
   const step = serves.answers("{}", { usage });
   const settings = { ...DEFAULT_SETTINGS, planner: { ...DEFAULT_SETTINGS.planner, model: ["gpt-5.2"] as const } };
   const { ask, exchanges, events } = await scene({ chat: [step], responses: [step] }, {}, { settings });
@@ -33,14 +33,14 @@ test.each([
   [503, 0],
   [504, 1],
   [524, 1],
-])("a refusal costs nothing, but for that of a gateway which lost patience: %i", async (status, lost) => {
+])("a refusal costs nothing, except from a gateway that timed out: %i", async (status, lost) => {
   const { ask, events } = await scene({ chat: [serves.status(status), serves.answers("{}", { usage })] });
   expect(text(await ask("factory"))).toBe("{}");
   const answered = last(events);
   expect(answered?.type === "model_answered" ? (answered.lost_calls ?? 0) : null).toBe(lost);
 });
 
-test("an answer that broke off is lost: it counts with its worst case, and is said", async () => {
+test("an answer that broke off is lost: it counts with its worst case, and is reported", async () => {
   const budget = budgetOf(1_000_000);
   const { ask, events } = await scene(
     { chat: [serves.cutsAt(40, "{}"), serves.answers("{}", { usage })] },
@@ -52,9 +52,9 @@ test("an answer that broke off is lost: it counts with its worst case, and is sa
   const worst = asked?.type === "model_asked" ? (asked.at_most?.tokens ?? 0) : 0;
   expect(worst).toBeGreaterThan(64_000);
   expect(last(events)).toMatchObject({ usage, lost_calls: 1, untold: { tokens: worst } });
-  // A process that ends in the second call has lost both.
+  // A process that dies during the second call has lost both.
   expect(events[1]).toMatchObject({ type: "model_retried", at_most: { tokens: 2 * worst } });
-  // The events tell what the budget holds, so that a later session of the run goes on from there.
+  // The events contain what the budget needs, so that a later session of the run can continue from there.
   expect(budget.reserve({ tokens: 1_000_000, usd: null })).toMatchObject({
     ok: false,
     issues: [{ spent: worst + usage.input_tokens + usage.output_tokens }],
@@ -69,7 +69,7 @@ test("calls that are refused cost nothing", async () => {
   expect(budget.reserve({ tokens: 1_000_001, usd: null })).toMatchObject({ ok: false, issues: [{ spent: 0 }] });
 });
 
-test("a call that could cross the limit is not made, and the limit is told; nor is another model asked", async () => {
+test("a call that could cross the limit is not made, the limit is reported, and no other model is asked", async () => {
   const settings = {
     ...DEFAULT_SETTINGS,
     factory: { ...DEFAULT_SETTINGS.factory, model: ["gpt-5.2", "gpt-5.1"] as const },
@@ -117,7 +117,7 @@ const replayed = async (exchange: Exchange, recorded?: Exchange) => {
   return { reply, events, exchanges };
 };
 
-test("an answer from a record costs what it cost then; where that is not known, nobody guesses", async () => {
+test("an answer from a record costs what it cost then; if that is unknown, it is not guessed", async () => {
   const { events, exchanges } = await replayed(EXCHANGE);
   expect(last(events)).toMatchObject({ provider: "replay", cost_usd: 0.5, usage });
   expect(exchanges).toMatchObject([{ provider: "replay", cost_usd: 0.5 }]);
@@ -126,13 +126,13 @@ test("an answer from a record costs what it cost then; where that is not known, 
   expect(last((await replayed({ ...old, usage: null })).events)).toMatchObject({ cost_usd: null, usage: null });
 });
 
-test("an answer of the run's previous session is used again, and costs nothing a second time", async () => {
+test("an answer from the run's previous session is reused, and costs nothing again", async () => {
   const { events, exchanges } = await replayed(EXCHANGE, EXCHANGE);
   expect(events).toEqual([{ type: "answer_reused", key: EXCHANGE.key }]);
   expect(exchanges).toEqual([]);
 });
 
-test("an answer of an earlier session gives its calls back, what is carried, and what it cost", async () => {
+test("a reused answer returns its calls, its carried part and its cost", async () => {
   const call = { id: "call_1", name: "read", arguments: "{}" };
   const response = { text: "", tool_calls: [call], carried: { wire: "chat" } };
   const { reply } = await replayed(EXCHANGE, { ...EXCHANGE, response, cost_usd: 0.25 });

@@ -12,7 +12,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server that answers every question with one status, never where that is null, or in a way of its own. */
+/** A server that answers every request with one status, never if that is null, or in its own way. */
 const serving = async (status: number | null | ((response: ServerResponse) => void)): Promise<string> => {
   const listening = createServer((request, response) => {
     if (status === null) return;
@@ -37,7 +37,7 @@ const probe = async (url: string, model = "gpt-5.2") => {
 };
 
 describe("probeServer", () => {
-  it.each([200, 404, 405])("takes a %i for a server that is there", async (status) => {
+  it.each([200, 404, 405])("treats a %i as a reachable server", async (status) => {
     expect(await probe(await serving(status))).toEqual({ ok: true, value: null });
   });
 
@@ -46,14 +46,14 @@ describe("probeServer", () => {
     [403, "key"],
     [500, "server"],
     [429, "server"],
-  ])("tells a %i as %s, and shows no key", async (status, kind) => {
+  ])("reports a %i as %s, without the key", async (status, kind) => {
     const verdict = await probe(await serving(status));
     expect(verdict).toMatchObject({ ok: false, issues: [{ kind }] });
     expect(JSON.stringify(verdict)).toContain(`answers ${status}`);
     expect(JSON.stringify(verdict)).not.toContain("sk-secret-key");
   });
 
-  it("asks Anthropic's servers for their models too", async () => {
+  it("also asks Anthropic's servers for their models", async () => {
     const anthropic = await startModelServer({});
     expect(await probe(anthropic.root, "anthropic:claude")).toEqual({ ok: true, value: null });
     expect(anthropic.requests).toMatchObject([
@@ -65,7 +65,7 @@ describe("probeServer", () => {
     expect(JSON.stringify(refused)).not.toContain("sk-secret-key");
   });
 
-  it("tells a server that is not there, or never answers", async () => {
+  it("reports a server that is unreachable, or never answers", async () => {
     expect(await probe("http://127.0.0.1:1/v1")).toMatchObject({ ok: false, issues: [{ kind: "silent" }] });
     expect(await probe(await serving(null))).toEqual({
       ok: false,
@@ -73,7 +73,7 @@ describe("probeServer", () => {
     });
   });
 
-  it("lets go of an answer that never ends", async () => {
+  it("abandons an answer that never ends", async () => {
     let ended: () => void = () => {};
     const gone = new Promise<void>((resolve) => {
       ended = resolve;

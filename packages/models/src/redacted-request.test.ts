@@ -28,14 +28,14 @@ test("each message goes through the redactor once, however many turns it is sent
   expect(redactedRequest(request(turns), other).messages[0]?.content).toContain(SECRET);
 });
 
-test("no secret is sent in calls, in what goes back, or in what is told of tools", () => {
+test("no secret is sent in calls, in the carried part, or in tools", () => {
   const call = { id: "1", name: "read", arguments: JSON.stringify({ path: SECRET }) };
   const asked = request([...onePrompt("p"), { role: "assistant", content: "", toolCalls: [call], carried: [SECRET] }]);
   const tools = [{ name: "check", description: `Runs ${SECRET}.`, parameters: {} }] as const;
   expect(JSON.stringify(redactedRequest({ ...asked, tools }, createRedactor([SECRET])))).not.toContain(SECRET);
 });
 
-test("what would go back goes back as it was, or not at all", () => {
+test("the carried part goes back unchanged or not at all", () => {
   const reply = { kind: "answered", text: SECRET, reasoning: null, usage: null, model: "m" } satisfies ModelReply;
   const redactor = createRedactor([SECRET]);
   const { text, carried } = redactedReply({ ...reply, carried: { thought: ["x"] } }, redactor);

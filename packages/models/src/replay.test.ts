@@ -18,7 +18,7 @@ import { replayInSteps } from "./replay.ts";
 const line = (key: string, text: string, more: object = {}): string =>
   JSON.stringify({ key, response: { text }, ...more });
 
-/** A key, or an order whose first attempt is meant. */
+/** A key, or an order to stand for its first attempt. */
 const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
   call: callNamed(key) ?? orderCall(key, 1),
   messages: onePrompt(prompt),
@@ -46,7 +46,7 @@ const scene = (text: string, strict = false) => {
   return { ask, exchanges, events, interrupt };
 };
 
-test("a line written by hand answers, and is recorded with the hash of the request", async () => {
+test("a handwritten line answers, and is recorded with the hash of the request", async () => {
   const { ask, exchanges, events } = scene(line("WO-03/attempt-2", "{}"));
   expect(await ask(requestOf("WO-03/attempt-2"))).toEqual({
     kind: "answered",
@@ -66,7 +66,7 @@ test("a line written by hand answers, and is recorded with the hash of the reque
   expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_answered"]);
 });
 
-test("model, usage and reasoning of the record are kept", async () => {
+test("the record's model, usage and reasoning are kept", async () => {
   const usage = { input_tokens: 1, output_tokens: 2, cached_tokens: 3 };
   const recorded = { key: "plan/attempt-1", response: { text: "{}", reasoning: "hm" }, model: "other", usage };
   const { ask, exchanges } = scene(JSON.stringify(recorded));
@@ -74,7 +74,7 @@ test("model, usage and reasoning of the record are kept", async () => {
   expect(exchanges[0]).toMatchObject({ ...recorded, provider: "replay" });
 });
 
-test("blank lines, a byte order mark and carriage returns are passed over; the later of two lines counts", async () => {
+test("blank lines, a byte order mark and carriage returns are skipped; of two lines the later wins", async () => {
   const { ask } = scene(`\ufeff${line("a/attempt-1", "first")}\r\n\r\n  \n${line("a/attempt-1", "second")}\r\n`);
   expect(await ask(requestOf("a"))).toMatchObject({ text: "second" });
 });
@@ -94,7 +94,7 @@ test.each([
   expect(message).toContain(words);
 });
 
-test("no text makes the reader throw", () => {
+test("no text makes the parser throw", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof atOnce(replayInSteps(text)).ok === "boolean"),
   );
@@ -118,7 +118,7 @@ test("a missing exchange is named, and nothing is recorded", async () => {
   expect(events.map(({ type }) => type)).toEqual(["model_asked", "model_failed"]);
 });
 
-test("what was recorded in a replay replays strictly; a changed request does not", async () => {
+test("the record of a replay replays strictly; a changed request does not", async () => {
   const first = scene(line("WO-01/attempt-1", "{}"));
   await first.ask(requestOf("WO-01/attempt-1"));
   const recorded = first.exchanges.map((exchange) => JSON.stringify(exchange)).join("\n");
@@ -144,7 +144,7 @@ const talked = (result: string): ModelRequest => ({
   ],
 });
 
-test("calls of tools are answered as they were recorded, also by hand, and carried on", async () => {
+test("tool calls are replayed as recorded, even if handwritten, and carried on", async () => {
   const key = "WO-01/attempt-1/turn-2";
   const response = { text: "", tool_calls: [CALL], carried: { wire: "chat" } };
   const { ask, exchanges } = scene(JSON.stringify({ key, response, cost_usd: 0.5 }));
@@ -159,7 +159,7 @@ test("calls of tools are answered as they were recorded, also by hand, and carri
   expect(await again.ask(talked("a"))).toMatchObject({ toolCalls: [CALL] });
 });
 
-test("tools that answer otherwise than in the record are told of, once per call; strictly they are refused", async () => {
+test("tools that answer differently from the record cause one warning per call; with strict they are refused", async () => {
   const key = "WO-01/attempt-1/turn-2";
   const first = scene(line(key, "{}"));
   await first.ask(talked("a"));
@@ -182,7 +182,7 @@ test("a line without a hash does not replay strictly", async () => {
   expect(await ask(requestOf("plan/attempt-1"))).toMatchObject({ reason: "request-changed" });
 });
 
-test("an interrupt goes before an answer", async () => {
+test("an interrupt takes precedence over an answer", async () => {
   const { ask, interrupt } = scene(line("a/attempt-1", "{}"));
   interrupt.abort();
   expect(await ask(requestOf("a"))).toMatchObject({ kind: "failed", reason: "interrupted" });

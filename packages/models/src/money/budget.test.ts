@@ -9,7 +9,7 @@ const NOTHING = { usd: 0, tokens: 0, ms: 0 };
 const NO_CAPS = { usd: null, tokens: null, minutes: null };
 const still = () => 0;
 
-test("what is set aside for one call is not there for another", () => {
+test("an amount reserved for one call is not available to another", () => {
   const budget = createBudget({ ...NO_CAPS, tokens: 100 }, NOTHING, still);
   const first = budget.reserve({ tokens: 60, usd: null });
   expect(budget.reserve({ tokens: 60, usd: null })).toMatchObject({
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test("time runs while a budget is used", () => {
+test("time passes while a budget is used", () => {
   let now = 5_000;
   const budget = createBudget({ ...NO_CAPS, minutes: 2 }, { ...NOTHING, ms: 60_000 }, () => now);
   expect(budget.reserve({ tokens: 1, usd: null })).toMatchObject({ ok: true });
@@ -57,13 +57,13 @@ test("time runs while a budget is used", () => {
 
 const PRICE = { input: 3, cached_input: 0.3, cache_write: 3.75, output: 15 };
 
-/** What happens next to one of several questions that are asked at once. */
+/** The next event of one of several parallel questions. */
 const act = fc.record({
   question: fc.nat(3),
   what: fc.constantFrom("begin", "answered", "told nothing", "unbilled", "total", "never ends"),
   input: fc.nat(2_000),
   output: fc.nat(2_000),
-  /** Which part of the most that it can take a call really takes. */
+  /** The part of its maximum that a call really takes. */
   part: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
@@ -73,7 +73,7 @@ const interleavings = fc.record({
   limit: fc.constantFrom("tokens" as const, "usd" as const),
 });
 
-test("no interleaving of calls, whatever becomes of them, spends more than the cap", () => {
+test("no interleaving of calls, however they end, spends more than the cap", () => {
   fc.assert(
     fc.property(interleavings, ({ acts, cap, limit }) => {
       const caps = limit === "tokens" ? { ...NO_CAPS, tokens: cap } : { ...NO_CAPS, usd: cap / 100_000 };
@@ -87,7 +87,7 @@ test("no interleaving of calls, whatever becomes of them, spends more than the c
         const meter = questions[question];
         if (meter === undefined) continue;
         const call = open.get(question);
-        // A server bills what it likes up to the most that the call could take, whether it says so or not.
+        // A server may bill anything up to the call's maximum, whether it reports it or not.
         const bill = (tokensIn: number, tokensOut: number) => {
           billed += limit === "tokens" ? tokensIn + tokensOut : worstCost(tokensIn, tokensOut, PRICE);
         };

@@ -23,7 +23,7 @@ test.each([
   expect(costOf(used, price)).toBeCloseTo(millionths / 1e6, 12);
 });
 
-test("a rate that is not given is that of other input", () => {
+test("a missing rate is that of other input", () => {
   const plain = { input: 2, cached_input: null, cache_write: null, output: 10 };
   expect(costOf(usage(1000, 0, { cached_tokens: 300, cache_write_tokens: 200 }), plain)).toBeCloseTo(0.002, 12);
 });

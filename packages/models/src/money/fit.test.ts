@@ -20,7 +20,7 @@ test.each([
   expect(fittingTokens(WORST, 3_000, PRICE, room)).toBe(tokens);
 });
 
-test("an answer is worth asking for with what its files, or answers so far, are likely to take", () => {
+test("an answer is worth asking for with the tokens that its files, or earlier answers, suggest", () => {
   expect([leastTokens("factory", 0, []), leastTokens("planner", 0, [])]).toEqual([1_000, 4_000]);
   expect(leastTokens("factory", 5_000, [100])).toBe(5_000);
   expect(leastTokens("factory", 5_000, [100, 9_000, 9_000])).toBe(9_000);
@@ -36,7 +36,7 @@ const calls = fc.array(
   { maxLength: 40 },
 );
 
-test("however often an answer is lowered to what is left, no cap is crossed, and what is refused would not have fitted", () => {
+test("however often an answer is lowered to the remainder, no cap is crossed, and a refused one would not have fit", () => {
   fc.assert(
     fc.property(calls, fc.nat(20_000), fc.boolean(), (asked, cap, isUsd) => {
       const caps = { usd: isUsd ? cap / 50_000 : null, tokens: isUsd ? null : cap, minutes: null };

@@ -6,7 +6,7 @@ const PRICE = { input: 1, cached_input: null, cache_write: null, output: 10 };
 const WORST = { inputTokens: 1000, outputTokens: 500 };
 const usage = (input_tokens: number, output_tokens: number) => ({ input_tokens, output_tokens, cached_tokens: 0 });
 
-test("a question's calls add up; one that broke off is said, with the most that it can have taken", () => {
+test("a question's calls add up; one that broke off is reported, with the most that it can have taken", () => {
   const meter = createMeter(NO_BUDGET);
   meter.begin(WORST, PRICE);
   meter.begin(WORST, PRICE);
@@ -32,7 +32,7 @@ test.each([
   expect(meter.total()).toMatchObject({ costUsd: null, usage: told, untold, lostCalls: 0 });
 });
 
-test("a call that was refused, and one that a limit kept from being made, cost nothing", () => {
+test("a refused call, and one that a limit prevented, cost nothing", () => {
   const meter = createMeter(
     createBudget({ usd: null, tokens: 2000, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0),
   );
@@ -52,7 +52,7 @@ test("no usage gives tokens back", () => {
   expect(budget.reserve({ tokens: 1501, usd: null })).toMatchObject({ ok: false, issues: [{ spent: 500 }] });
 });
 
-test("what a recorded answer cost counts as it was recorded", () => {
+test("a recorded answer counts with its recorded cost", () => {
   const budget = createBudget({ usd: 1, tokens: null, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
   const meter = createMeter(budget);
   meter.begin(WORST, PRICE);
@@ -61,7 +61,7 @@ test("what a recorded answer cost counts as it was recorded", () => {
   expect(budget.reserve({ tokens: 1, usd: 0.3 })).toMatchObject({ ok: false, issues: [{ spent: 0.75 }] });
 });
 
-test("what a question can have taken grows with every call, and what is known of it is not lost with the rest", () => {
+test("the worst case of a question grows with every call, and its known part is not lost with the rest", () => {
   const meter = createMeter(NO_BUDGET);
   expect(meter.atMostWith(WORST, PRICE)).toEqual({ tokens: 1500, usd: expect.closeTo(0.006, 12) });
   meter.begin(WORST, PRICE);

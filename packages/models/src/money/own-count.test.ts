@@ -13,7 +13,7 @@ test.each([
   expect(countedUsage(told, question(prompt), { text: "x".repeat(answer) })).toEqual({ usage: told, doubt: null });
 });
 
-test("one token for a prompt of 40 KB is none, and no more is an answer of 80 KB that took nothing", () => {
+test("neither one token for a prompt of 40 KB nor none for an answer of 80 KB is believed", () => {
   expect(countedUsage(usage(1, 50), question(40_000), { text: "{}" })).toEqual({
     usage: usage(10_000, 50),
     doubt: "tells of 1 token for a prompt of 40000 bytes, which cannot be: 10000 are counted",

@@ -4,10 +4,10 @@ import table from "./prices.json" with { type: "json" };
 import { PRICES_AS_OF, PRICES_SOURCES, priceList } from "./prices.ts";
 
 const RATES = ["input", "cached_input", "cache_write", "output"];
-/** Dollars a million tokens: an entry a thousand times off is a slip of the hand. */
+/** Dollars per million tokens: an entry that is off by a thousand is a typo. */
 const DEAREST = 500;
 
-test("the table is dated and says where its figures are from", () => {
+test("the table has a date and the sources of its figures", () => {
   expect(PRICES_AS_OF).toMatch(/^20\d\d-\d\d-\d\d$/);
   expect(PRICES_SOURCES.length).toBeGreaterThan(0);
 });
@@ -54,7 +54,7 @@ test.each([
   expect(priceList({})(name)).toBeNull();
 });
 
-test("prices of the settings go before the table, under either spelling, for dated names too", () => {
+test("prices from the settings take precedence over the table, in either spelling, and for dated names too", () => {
   const own = { input: 9, cached_input: null, cache_write: null, output: 10 };
   const prices = priceList({ "openai:gpt-5.2": own, "compatible:office/llama": own });
   expect(prices("gpt-5.2")).toEqual(own);
@@ -65,7 +65,7 @@ test("prices of the settings go before the table, under either spelling, for dat
 
 const price = (input: number, output: number) => ({ input, cached_input: null, cache_write: null, output });
 
-test("a doubted price may raise what is known without it, rate by rate, and not lower it", () => {
+test("a doubted price may raise the price known without it, rate by rate, but not lower it", () => {
   const own = { "gpt-6.2-sol": price(1, 99), "gpt-unheard-of": price(1, 2), "openai:gpt-5.2": price(0, 0) };
   const prices = priceList(own, ["gpt-6.2-sol", "gpt-unheard-of"]);
   const { input, output, long } = prices("gpt-6.2-sol") ?? {};

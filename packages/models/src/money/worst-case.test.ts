@@ -15,7 +15,7 @@ const call = (given: string): RequestMessage => ({
   toolCalls: [{ id: "1", name: "read", arguments: given }],
 });
 
-test("what a call can take counts each byte of its tools, and of the calls before it", () => {
+test("the worst case counts each byte of the tools, and of earlier calls", () => {
   expect(input(PROMPT, "abcd") - input(PROMPT, "")).toBeGreaterThanOrEqual(4);
   expect(input(PROMPT, "")).toBeGreaterThan(input(PROMPT));
   expect(input([...PROMPT, call("{}")]) - input([...PROMPT, call("")])).toBe(2);
@@ -28,7 +28,7 @@ test("what a call can take counts each byte of its tools, and of the calls befor
 test.each([
   ["no form", null],
   ["a form", { name: "answer", schema: { type: "object", properties: { a: { description: "x".repeat(5000) } } } }],
-])("a server that is told of tools in the prompt takes no more: %s", (_, answerSchema) => {
+])("a server that gets its tools in the prompt does not exceed it: %s", (_, answerSchema) => {
   const tools = [
     ...TOOLS,
     { name: "list", description: "Lists.", parameters: { properties: { path: {}, depth: {} } } },

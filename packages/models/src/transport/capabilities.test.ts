@@ -94,12 +94,12 @@ test.each([
   ],
   ["max_tokens > 5", null],
   ["max_tokens > 99999", null],
-])("the budget that a server names is taken: %s", (message, most) => {
+])("the budget that a server names is used: %s", (message, most) => {
   const expected = most === null ? { budget: "max_tokens" } : { mostTokens: most };
   expect(learned({ ...CHAT, max_completion_tokens: 64_000 }, message)).toEqual(expected);
 });
 
-test("what was left out already is not left out again", () => {
+test("a parameter that was already dropped is not dropped again", () => {
   const known = { ...ALL_CAPABILITIES, structure: "none", effort: false, cacheMarks: false, mostTokens: 8192 } as const;
   const again = (message: string) =>
     withoutRefused(known, statusFault(400, message), { ...MESSAGES, max_tokens: 8192 }, MESSAGES_REFUSABLE);
@@ -112,11 +112,11 @@ test("a list of validation errors (422) is read too; other statuses teach nothin
   expect(learned(CHAT, detail, null, 500)).toBeNull();
 });
 
-test("the named parameter outweighs the words", () => {
+test("the named parameter takes precedence over the message", () => {
   expect(learned(CHAT, "response_format cannot go with it", "temperature")).toEqual({ temperature: false });
 });
 
-test("structured output ends with the prompt alone", () => {
+test("structured output falls back to the prompt alone", () => {
   const known = { ...ALL_CAPABILITIES, structure: "object" as const };
   const lesser = withoutRefused(known, statusFault(400, "response_format"), CHAT, OPENAI_REFUSABLE);
   expect(lesser?.change.structure).toBe("none");

@@ -15,7 +15,7 @@ const events = async (...pieces: readonly string[]): Promise<readonly JsonValue[
 const STREAM =
   ': hello\nretry: soon\nodd\n\nevent: a\nid: 1\ndata: {"a":\ndata:1}\n\ndata: "ä\u2028"\r\n\r\n\n\ndata: [DONE]\n\ndata:[2]';
 
-test("events are the same wherever the stream is cut, the last one also where nothing closes it", async () => {
+test("events are the same however the stream is split, even if nothing closes the last one", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(STREAM.length), { maxLength: 12 }), async (cuts) => {
       const places = [0, ...cuts.sort((a, b) => a - b), STREAM.length];
@@ -25,7 +25,7 @@ test("events are the same wherever the stream is cut, the last one also where no
   );
 });
 
-test("what is no JSON throws, after the events before it", async () => {
+test("data that is not JSON throws, after the events before it", async () => {
   const read: JsonValue[] = [];
   const reading = async () => {
     const pieces = async function* () {
@@ -40,7 +40,7 @@ test("what is no JSON throws, after the events before it", async () => {
 test.each([
   ["one line", "x"],
   ["many lines", `x\ndata: `],
-])("an event without end is given up: %s", async (_, part) => {
+])("an endless event is abandoned: %s", async (_, part) => {
   const endless = async function* () {
     yield "data: ";
     for (let count = 0; count < 40; count++) yield part.padStart(1024 * 1024, "y");

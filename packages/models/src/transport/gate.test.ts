@@ -5,7 +5,7 @@ import { createGate } from "./gate.ts";
 const never = new AbortController().signal;
 const settled = () => new Promise(setImmediate);
 
-/** A clock that a test puts forward. */
+/** A clock that a test advances. */
 const clock = () => {
   let now = 0;
   const sleepers: { readonly at: number; wake(): void }[] = [];
@@ -38,7 +38,7 @@ const caller = (gate: ReturnType<typeof createGate>, signal = never) => {
   };
 };
 
-test("as many are let in as there may be, and the next one when a place is given back", async () => {
+test("lets in as many calls as allowed, and the next one when a place is given back", async () => {
   const gate = createGate(2, 3, clock());
   const callers = [1, 2, 3].map(() => caller(gate));
   for (const each of callers) void each.enter();
@@ -50,7 +50,7 @@ test("as many are let in as there may be, and the next one when a place is given
   expect(callers.map(({ isIn }) => isIn())).toEqual([true, true, true]);
 });
 
-test("nobody asks a server before the moment that it names to one, and then only as many as it carries", async () => {
+test("no caller asks before the time that the server names to one of them, and then only as many as it can handle", async () => {
   const time = clock();
   const gate = createGate(4, 3, time);
   const first = [1, 2, 3, 4].map(() => caller(gate));
@@ -69,7 +69,7 @@ test("nobody asks a server before the moment that it names to one, and then only
   expect([...late, fresh].filter(({ isIn }) => isIn())).toHaveLength(2);
 });
 
-test("who is alone waits for nothing but its own refusal", async () => {
+test("a single caller waits only after its own refusal", async () => {
   const gate = createGate(1, 3, clock());
   const pass = caller(gate);
   await pass.enter();
@@ -79,7 +79,7 @@ test("who is alone waits for nothing but its own refusal", async () => {
   expect(other.isIn()).toBe(true);
 });
 
-test("an interrupt ends the wait for a place and for the moment at once", async () => {
+test("an interrupt ends every wait at once", async () => {
   const gate = createGate(2, 3, clock());
   const [one, two] = [caller(gate), caller(gate)];
   await Promise.all([one.enter(), two.enter()]);
@@ -93,7 +93,7 @@ test("an interrupt ends the wait for a place and for the moment at once", async 
   expect(third.isIn()).toBe(false);
 });
 
-test("while an answer is fetched its place is kept, whatever the server says", async () => {
+test("an answer that is being fetched keeps its place, whatever the server says", async () => {
   const gate = createGate(2, 3, clock());
   const [one, two, three] = [caller(gate), caller(gate), caller(gate)];
   await Promise.all([one.enter(), two.enter()]);
@@ -103,7 +103,7 @@ test("while an answer is fetched its place is kept, whatever the server says", a
   expect(three.isIn()).toBe(false);
 });
 
-test("whatever the server does, all get through in the end, and never more at once than may", async () => {
+test("whatever the server does, all calls get through in the end, and never more at once than allowed", async () => {
   const doings = fc.array(fc.constantFrom("answered", "answered", "refused", "later", "left"), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), fc.nat(20), doings, async (jobs, count, doing) => {

@@ -22,7 +22,7 @@ test.each([
   expect(rate.limit).toBe(limit);
 });
 
-test("hope ends once the server refused as often in a row as all would be tried, and begins with any answer", () => {
+test("calls are hopeless once the server has refused as many in a row as all would try, and any answer resets that", () => {
   const after = (count: number): Rate => (count === 0 ? startRate(2) : refused(after(count - 1)));
   expect([0, 7, 8].map((count) => isHopeful(after(count), 3))).toEqual([true, true, false]);
   expect(isHopeful(afterAnswer(after(8)), 3)).toBe(true);
@@ -45,7 +45,7 @@ test("whatever happens, the limit stays within its bounds; answers never lower i
 });
 
 test.each([1, 2, 3, 4, 6, 8])(
-  "a server that carries %i at once refuses less than a fifth of 200 calls, and stays in use",
+  "a server that handles %i calls at once refuses less than a fifth of 200 calls, and stays busy",
   (carries) => {
     let rate = startRate(8);
     let [answered, asked, rounds] = [0, 0, 0];

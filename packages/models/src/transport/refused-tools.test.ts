@@ -12,7 +12,7 @@ test.each([
   [500, "tools param requires --jinja flag"],
   [422, '[{"loc":["body","tools"],"msg":"extra fields not permitted"}]'],
   [501, "Function calling is not implemented"],
-])("%i says that tools are refused: %s", (status, message) => {
+])("%i means that tools are refused: %s", (status, message) => {
   expect(refusesTools(statusFault(status, message))).toBe(true);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(refusesTools(statusFault(status, message))).toBe(false);
 });
 
-test("the named parameter says so too", () => {
+test("the named parameter means so too", () => {
   expect(refusesTools(statusFault(400, "Unsupported parameter", { param: "tools" }))).toBe(true);
   expect(refusesTools(statusFault(400, "Unsupported parameter", { param: "toolset" }))).toBe(false);
   expect(refusesTools({ kind: "broken", message: "tools" })).toBe(false);
@@ -75,13 +75,13 @@ test.each<[JsonObject, string, string | null, number, object | null]>([
     400,
     { thinking: false },
   ],
-])("beside tools %j is refused: %s", (body, message, param, status, change) => {
+])("%j is refused beside tools: %s", (body, message, param, status, change) => {
   const refusable = body === MESSAGES ? MESSAGES_REFUSABLE : OPENAI_REFUSABLE;
   const lesser = withoutRefused(ALL_CAPABILITIES, statusFault(status, message, { param }), body, refusable);
   expect(lesser?.change ?? null).toEqual(change);
 });
 
-test("what was left out already is not left out again", () => {
+test("a parameter that was already dropped is not dropped again", () => {
   const known = { ...ALL_CAPABILITIES, carried: false, effortWithTools: false };
   const again = (message: string) => withoutRefused(known, statusFault(400, message), RESPONSES, OPENAI_REFUSABLE);
   expect(again("encrypted content")).toBeNull();

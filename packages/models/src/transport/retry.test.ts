@@ -59,12 +59,12 @@ test.each([
   expect(wait(statusFault(429, "", { retryAfter }))).toBe(expected);
 });
 
-test("retry-after-ms is the finer of the two headers", () => {
+test("retry-after-ms is the more precise of the two headers", () => {
   expect(wait(statusFault(503, "", { retryAfterMs: "250", retryAfter: "9" }))).toBe(250);
   expect(wait(statusFault(503, "", { retryAfterMs: "junk", retryAfter: "9" }))).toBe(9_000);
 });
 
-test("what the server says of asking again goes before its status", () => {
+test("the server's word on retries takes precedence over its status", () => {
   expect(wait(statusFault(429, "", { mayRetry: false }))).toBeNull();
   expect(wait(statusFault(400, "", { mayRetry: true }))).toBe(1_000);
   expect(wait(statusFault(429, "", { code: "insufficient_quota" }))).toBeNull();
@@ -83,11 +83,11 @@ test.each([
   [529, 0, 50, null],
   [500, 0, 7, { waitMs: 60_000, tries: { retries: 1, refusals: 7 } }],
   [500, 3, 0, null],
-])("where others are answered, a %i after %i retries and %i refusals: %j", (status, retries, refusals, expected) => {
+])("while others are answered, a %i after %i retries and %i refusals: %j", (status, retries, refusals, expected) => {
   expect(nextTry(statusFault(status, ""), { retries, refusals }, RULES, NOW, true)).toEqual(expected);
 });
 
-test("where nobody is answered any more, all refusals count", () => {
+test("once no call is answered, all refusals count", () => {
   expect(nextTry(statusFault(429, ""), { retries: 0, refusals: 3 }, RULES, NOW, false)).toBeNull();
   expect(nextTry(statusFault(429, "", { code: "insufficient_quota" }), NO_TRIES, RULES, NOW, true)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { createTurns } from "./turns.ts";
 const never = new AbortController().signal;
 const settled = () => new Promise(setImmediate);
 
-/** So many things that are taken and given back. */
+/** This many things to take and give back. */
 const store = (count: number) => {
   let left = count;
   const turns = createTurns();
@@ -26,7 +26,7 @@ const store = (count: number) => {
   return { turns, take, giveBack, left: () => left };
 };
 
-test("who wants much is not overtaken by those who want little", async () => {
+test("a large request is not overtaken by small ones", async () => {
   const { take, giveBack } = store(2);
   const got: string[] = [];
   const ask = (name: string, size: number) => take(size, never).then(() => got.push(name));
@@ -43,7 +43,7 @@ test("who wants much is not overtaken by those who want little", async () => {
   expect(got.at(-1)).toBe("small");
 });
 
-test("whoever has the first place goes before others that wait, and waits for none of them", async () => {
+test("the lowest place goes before others that wait, and waits for none of them", async () => {
   const { take, giveBack } = store(2);
   const got: string[] = [];
   const ask = (name: string, size: number, place: number) => take(size, never, place).then(() => got.push(name));
@@ -61,7 +61,7 @@ test("whoever has the first place goes before others that wait, and waits for no
   expect(got.slice(3)).toEqual(["later", "last"]);
 });
 
-test("who stops waiting takes nothing and holds nobody up", async () => {
+test("a caller that stops waiting takes nothing and delays nobody", async () => {
   const { take, left } = store(1);
   const stop = new AbortController();
   const large = take(2, stop.signal);
@@ -73,7 +73,7 @@ test("who stops waiting takes nothing and holds nobody up", async () => {
   expect(left()).toBe(0);
 });
 
-test("a try that fails is told to whoever made it, and the next one has its turn", async () => {
+test("an attempt that throws rejects for its caller, and the next one has its turn", async () => {
   const turns = createTurns();
   let isFree = false;
   const failing = turns.take(() => {
@@ -87,7 +87,7 @@ test("a try that fails is told to whoever made it, and the next one has its turn
   expect(await next).toEqual({});
 });
 
-test("in any order of coming, going and giving up nothing is taken twice, and all get theirs in turn", async () => {
+test("in any order of coming, going and giving up, nothing is taken twice, and everyone gets a turn", async () => {
   const visitors = fc.array(fc.record({ size: fc.integer({ min: 1, max: 4 }), leaves: fc.boolean() }), {
     maxLength: 20,
   });
