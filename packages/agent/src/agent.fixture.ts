@@ -22,7 +22,7 @@ import type { Checks, FileState, Files, Model, Outlines, Ports } from "./ports.t
 import type { Scene } from "./scene.ts";
 import { toolset } from "./toolset.ts";
 
-/** A file as a text, or any other state of a path. */
+/** A file as its text, or any other state of a path. */
 export type MemoryFile = string | FileState;
 
 /** Files in memory. */
@@ -93,11 +93,11 @@ export interface LoopOptions extends SceneOptions {
   readonly redact?: (text: string) => string;
   readonly stop?: { aborted: boolean };
   readonly stepMs?: number;
-  /** Asked instead of a model that keeps its questions. */
+  /** Replaces the scripted model, which keeps its requests. */
   readonly model?: Model;
 }
 
-/** Has a scripted model go on with its tools until it ends. */
+/** Lets a scripted model work with its tools until it ends. */
 export const conversation = async (options: LoopOptions) => {
   const scene = memoryScene(options);
   const { replies } = options;
@@ -140,6 +140,6 @@ export const conversation = async (options: LoopOptions) => {
   return { outcome, scene, requests: model.requests, events, turns };
 };
 
-/** The contents of the results that a request gives back last, before what else is said. */
+/** The contents of all tool results in a request. */
 export const resultsIn = (request: { readonly messages: readonly { role: string; content: string }[] } | undefined) =>
   (request?.messages ?? []).filter(({ role }) => role === "tool").map(({ content }) => content);

@@ -47,7 +47,7 @@ const ranges = fc.array(
 );
 const expression = fc.constantFrom("(a+)+$", "(.*a){12}b", "a|b", "(", "[^", "\\1", ".*", "(?=a)", "^$", "\\b");
 
-/** Arguments that a model may well send, by tool. */
+/** Plausible arguments, by tool. */
 const GIVEN: Readonly<Record<ToolName, fc.Arbitrary<unknown>>> = {
   list: fc.record({ path }),
   read: fc.record({ path, ranges }, { requiredKeys: ["path"] }),
@@ -64,7 +64,7 @@ const GIVEN: Readonly<Record<ToolName, fc.Arbitrary<unknown>>> = {
   object: fc.record({ reason: text, needs: fc.array(text, { maxLength: 3 }) }, { requiredKeys: [] }),
 };
 
-/** As it may well be, broken, or anything at all. */
+/** Plausible, broken, or anything at all. */
 const callOf = (name: ToolName): fc.Arbitrary<ScriptedCall> =>
   fc.oneof(
     { weight: 5, arbitrary: GIVEN[name].map((given) => [name, given] as const) },
@@ -79,7 +79,7 @@ const callOf = (name: ToolName): fc.Arbitrary<ScriptedCall> =>
 
 const pool = (calls: fc.Arbitrary<ScriptedCall>, numRuns: number) => fc.sample(calls, { seed: 1, numRuns });
 
-/** A full trial is one of 10,000: `HOSTILE_TURNS=10000 npx vitest run --project property packages/agent/src/hostile`. */
+/** For a full trial use 10,000: `HOSTILE_TURNS=10000 npx vitest run --project property packages/agent/src/hostile`. */
 const TURNS_EACH = Number(process.env.HOSTILE_TURNS ?? 500);
 /** How many turns a hostile conversation has. */
 const TURNS = 40;
@@ -103,7 +103,7 @@ const hostile = async (turns: readonly (readonly ScriptedCall[])[]) => {
     checks,
     limits,
     wholeFileBytes: 1_000,
-    // No end is taken, so that it goes on.
+    // Accepts no end, so that the conversation continues.
     readEnd: () => ({ ok: false, issues: ["not now"] }),
     replies: [],
     model: {
@@ -118,7 +118,7 @@ const hostile = async (turns: readonly (readonly ScriptedCall[])[]) => {
 };
 
 describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
-  test("neither leave the draft's paths, nor show what is denied, nor outlive a limit, nor throw", async () => {
+  test("never leave the draft's paths, show denied files, exceed a limit, or throw", async () => {
     const calls = pool(callOf(name), TURNS_EACH);
     const others = pool(fc.constantFrom<ToolName>("edit", "write").chain(callOf), 500);
     for (let turns = 0; turns < TURNS_EACH; ) {
@@ -127,7 +127,7 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
         const call = calls[at % calls.length] ?? [name];
         return at % 3 === 0 ? [call, others[at % others.length] ?? ["edit"]] : [call];
       });
-      // The end of the script is no end: the limit is.
+      // The script does not end the conversation; the limit does.
       const { outcome, scene, asked, results, ran } = await hostile(script);
       expect(["stuck"]).toContain(outcome.kind);
       expect(asked).toBeLessThanOrEqual(TURNS);
@@ -143,7 +143,7 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
       for (const command of ran) expect(command).toBe("npm test");
       for (const [index, content] of results.entries()) {
         expect(Buffer.byteLength(content), `result ${index}`).toBeLessThan(40_000);
-        // What is not from a file of ours is a model's own word.
+        // Anything that does not come from our files is the model's own text.
         if (name === "read" || name === "list")
           expect(
             readQuotes(content)
@@ -155,7 +155,7 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
   });
 });
 
-/** What each tool is asked, so that it comes upon the text: in a file, its name, the output of a command, or an edit that does not fit. */
+/** Calls of every tool that run into the text: in a file, its name, the output of a command, or an edit that does not fit. */
 const meeting = (named: string): readonly ScriptedCall[] => [
   ["list"],
   ["list", { path: "docs/**" }],
@@ -175,7 +175,7 @@ const meeting = (named: string): readonly ScriptedCall[] => [
 ];
 
 test.each(HOSTILE_TEXTS.map(({ title, text: said }) => [title, said] as const))(
-  "stays in its quotes, whatever tool comes upon it: %s",
+  "stays in its quotes, whatever tool runs into it: %s",
   async (_, said) => {
     const named = `docs/${said.slice(0, 100)}`;
     const files = { "src/a.ts": said, "src/b.ts": said, [named]: said, [`docs/more ${said.slice(0, 60)}/x`]: said };

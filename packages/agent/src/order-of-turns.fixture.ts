@@ -23,7 +23,7 @@ const files = () =>
 
 const nameOf = (file: number) => `src/part${file % 20}/file${file}.ts`;
 
-/** What a model does turn by turn, in a circle: it looks, and changes a file. */
+/** The turns of a model, in a cycle: it looks, then changes a file. */
 const callsIn = (turn: number): readonly ScriptedCall[] => {
   const path = nameOf(turn);
   const edits = [{ find: `value7 = compute(${turn}, 7)`, replace: `value7 = ${turn}` }];
@@ -43,12 +43,12 @@ const callsIn = (turn: number): readonly ScriptedCall[] => {
 };
 
 /**
- * Has a model that answers at once go on for so many turns.
- * @returns the milliseconds of each turn that were not the model's
+ * Runs this many turns with a model that answers immediately.
+ * @returns the milliseconds of each turn, without the model's share
  */
 export const timesOfTurns = async (turns: number, now: () => number): Promise<readonly number[]> => {
   const scene = memoryScene({ files: files(), allowed: Array.from({ length: turns + 1 }, (_, file) => nameOf(file)) });
-  // What reading a file takes is its port's.
+  // Read every file first: that time belongs to the port.
   for (const path of await scene.files.trackedFiles()) await scene.files.inspect(pathOf(path));
   const times: number[] = [];
   let began = now();

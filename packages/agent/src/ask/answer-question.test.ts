@@ -36,7 +36,7 @@ const asking = async (
 const said = (answer: string, parts?: readonly string[]) =>
   JSON.stringify({ answer, ...(parts === undefined ? {} : { parts }) });
 
-test("a question is looked into with tools that change nothing, and its citations are looked up", async () => {
+test("a question is answered with read-only tools, and its citations are checked", async () => {
   const { ending, requests, keys } = await asking([
     callsOf(["read", { path: "src/a.ts" }], ["write", { path: "src/a.ts", content: "" }]),
     said("Because of src/a.ts:2, and not of src/a.ts:9.", []),
@@ -55,7 +55,7 @@ test("a question is looked into with tools that change nothing, and its citation
   expect(requests[1]?.messages.at(-1)?.content).toContain("there is no such tool");
 });
 
-test("parts are answered on their own, no more than may be, and the question is gone on with", async () => {
+test("parts are answered separately, up to the allowed number, and then the question continues", async () => {
   const { ending, keys, requests } = await asking([
     said("I think so.", ["What is a?", "What is b?", "What is c?"]),
     callsOf(["read", { path: "src/a.ts" }]),
@@ -63,7 +63,7 @@ test("parts are answered on their own, no more than may be, and the question is 
     said("a is src/a.ts:1"),
     said("Both: src/a.ts:1, src/b.ts:1"),
   ]);
-  // Nobody waits for the first part before the second is asked.
+  // The second part is asked without waiting for the first.
   expect(keys).toEqual([
     "ask/attempt-1",
     "ask/part-1/attempt-1",
@@ -92,7 +92,7 @@ test("parts are answered on their own, no more than may be, and the question is 
   expect(JSON.stringify(requests[4]?.answerSchema)).not.toContain("parts");
 });
 
-test("a part without an answer is said, and where a limit is reached there is none", async () => {
+test("a part without an answer is reported, and a limit ends the question without one", async () => {
   const failure = { kind: "failed", reason: "refused-request", message: "no", hint: "h" } as const;
   const { ending, requests } = await asking([said("", ["What is a?"]), failure, said("I do not know.")]);
   expect(ending.kind).toBe("answered");
@@ -101,12 +101,12 @@ test("a part without an answer is said, and where a limit is reached there is no
   expect((await asking([said("", ["What is a?"]), limited])).ending.kind).toBe("limited");
 });
 
-test("who may hand on nothing is not told of it", async () => {
+test("a model that may not hand on parts is not offered it", async () => {
   const { requests } = await asking([said("Yes.", ["What is a?"])], 0);
   expect(requests).toHaveLength(1);
 });
 
-test("parts share the turns that are left, and one is kept to go on with what they said", async () => {
+test("parts share the remaining turns, and one is reserved to continue with their answers", async () => {
   const look = callsOf(["read", { path: "src/a.ts" }]);
   const { ending, keys } = await asking([said("", ["a?", "b?"]), look, said("b"), said("Both.")], 2, { turns: 4 });
   expect(keys.at(-1)).toBe("ask/attempt-1/turn-2");
@@ -134,7 +134,7 @@ describe("citations", () => {
     expect([citations.map(words), struck.map(words)]).toEqual([kept, gone]);
   });
 
-  test("are looked for in linear time", async () => {
+  test("are found in linear time", async () => {
     const text = `${"a/".repeat(100_000)} ${"a.b:".repeat(50_000)}`;
     expect((await checkCitations(text, memoryScene({ files }))).citations).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";
 import { createDraft } from "./draft.ts";
 
-test("an edit of a large file goes in turns, and so do its write and what is said of one that does not fit", async () => {
+test("an edit of a large file runs in steps, and so do its write and the fault of one that does not fit", async () => {
   const turns: number[] = [];
   const inTurns: InTurns = async <Value>(work: Steps<Value>): Promise<Value> => {
     let count = 0;

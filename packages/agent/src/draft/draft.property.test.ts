@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { memoryFiles, pathOf } from "../agent.fixture.ts";
 import { createDraft } from "./draft.ts";
 
-/** Few different lines, so that most stand there several times. */
+/** Only a few different lines, so that most occur several times. */
 const line = fc.constantFrom("a", "b", "", "  a", "ab", "}", "é😀", "\ufeffa", "\t");
 const end = fc.constantFrom("\n", "\n", "\n", "\r\n", "\r", "");
 const text = fc
@@ -31,7 +31,7 @@ const changed = fc
     return [before, lines.join("\n")] as const;
   });
 
-test("edits between two texts make the one from the other, byte for byte, each find standing there once", () => {
+test("edits between two texts turn one into the other, byte for byte, and each `find` occurs once", () => {
   let made = 0;
   fc.assert(
     fc.property(fc.oneof(changed, fc.tuple(text, text)), ([before, after]) => {
@@ -46,7 +46,7 @@ test("edits between two texts make the one from the other, byte for byte, each f
   expect(made).toBeGreaterThan(1000);
 });
 
-test("only line ends cannot be told by edits, and nothing else", () => {
+test("edits can express everything except changes of line endings", () => {
   fc.assert(
     fc.property(changed, ([before, after]) => {
       const unix = (each: string) => each.replaceAll("\r\n", "\n").replaceAll("\r", "");
@@ -68,7 +68,7 @@ test("edits of a large file are small", () => {
   expect(JSON.stringify(edits).length).toBeLessThan(40_000);
 });
 
-/** What the writes of a proposal make of files. */
+/** Applies the writes of a proposal to files. */
 const applied = (
   files: Readonly<Record<string, string>>,
   writes: readonly FileWrite[],
@@ -96,7 +96,7 @@ const action = fc.record({
   replace: fc.constantFrom("", "x", "x\ny", "a\r\nb"),
 });
 
-test("the writes of a draft make the draft of its base, whatever was done to it", async () => {
+test("the writes of a draft turn its base into the draft, whatever was done to it", async () => {
   await fc.assert(
     fc.asyncProperty(
       text,

@@ -4,7 +4,7 @@ import { conversation, resultsIn } from "../agent.fixture.ts";
 
 const files = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "import { a } from './a';\n" };
 
-test("a model looks around, writes and proposes: the draft is the proposal", async () => {
+test("a model reads, writes and proposes: the draft is the proposal", async () => {
   const { outcome, requests, events, turns } = await conversation({
     files,
     allowed: ["src/a.ts", "src/c.ts"],
@@ -42,7 +42,7 @@ test("a model looks around, writes and proposes: the draft is the proposal", asy
 });
 
 describe("an answer that calls no tool", () => {
-  test("ends the conversation if it can be read", async () => {
+  test("ends the conversation if it can be parsed", async () => {
     const { outcome } = await conversation({ files, replies: ["done"] });
     expect(outcome).toMatchObject({ kind: "ended", value: "done", text: "done" });
   });
@@ -62,7 +62,7 @@ const edited = (turn: number) => callsOf(["write", { path: "src/a.ts", content: 
 const notesIn = (request: { readonly messages: readonly { role: string; content: string }[] } | undefined) =>
   (request?.messages ?? []).filter(({ role }, index) => role === "user" && index > 0).map(({ content }) => content);
 
-describe("a model that gets nowhere", () => {
+describe("a model that makes no progress", () => {
   test("is nudged when it makes the same call a fourth time, and is stuck if it goes on", async () => {
     const { outcome, requests } = await conversation({ files, replies: () => READ });
     expect(outcome).toMatchObject({
@@ -75,13 +75,13 @@ describe("a model that gets nowhere", () => {
     expect(notesIn(requests[4])).toEqual([expect.stringContaining("same call 4 times")]);
   });
 
-  test("goes on if the nudge helps", async () => {
+  test("continues if the nudge helps", async () => {
     const { outcome, requests } = await conversation({ files, replies: [READ, READ, READ, READ, "done"] });
     expect(outcome.kind).toBe("ended");
     expect(requests).toHaveLength(5);
   });
 
-  test("may make the same call again once its draft is another one", async () => {
+  test("may repeat a call once its draft has changed", async () => {
     const replies = [READ, READ, READ, edited(1), READ, READ, READ, edited(2), READ, "done"];
     const { outcome, requests } = await conversation({ files, allowed: ["src/a.ts"], replies });
     expect(outcome.kind).toBe("ended");
@@ -93,18 +93,18 @@ describe("a model that gets nowhere", () => {
     ["nothing", ""],
     ["an invented tool", callsOf(["shell", { cmd: "ls" }], ["read"])],
     ["arguments that are no JSON", callsOf(["read", "{"])],
-  ])("is nudged after three answers that are none, and stuck after the fourth: %s", async (_, reply) => {
+  ])("is nudged after three invalid answers, and stuck after the fourth: %s", async (_, reply) => {
     const { outcome, requests } = await conversation({ files, replies: () => reply });
     expect(outcome).toMatchObject({ kind: "stuck", lastTurn: 4, why: expect.stringContaining("could not be read") });
     expect(notesIn(requests[3]).at(-1)).toContain("Your last 3 answers could not be read");
   });
 
-  test("has three tries again once an answer could be read", async () => {
+  test("has three tries again after a valid answer", async () => {
     const replies = ["a", "b", READ, "c", "d", "done"];
     expect((await conversation({ files, replies })).outcome.kind).toBe("ended");
   });
 
-  test("is stuck where its proposal is refused in the same way again and again", async () => {
+  test("is stuck if its proposal is repeatedly refused in the same way", async () => {
     const readEnd = () => ({ ok: false, issues: ["nothing has changed"] }) as const;
     const { outcome, requests } = await conversation({
       files,
@@ -136,7 +136,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("what was taken before counts", async () => {
+  test("usage from before counts", async () => {
     const taken = { turns: 4, tokens: 0, usd: 0, readBytes: 0, ms: 0 };
     const { outcome } = await conversation({
       files,
@@ -167,7 +167,7 @@ describe("limits", () => {
     expect(requests).toHaveLength(turns);
   });
 
-  test("of bytes: tools show no more and say so, and what is written is written", async () => {
+  test("of bytes: tools show no more and say so, but writes still work", async () => {
     const large = { "a.txt": "some text\n".repeat(1_000), "src/a.ts": "" };
     const replies = [
       callsOf(["read", { path: "a.txt" }], ["read", { path: "a.txt" }], ["write", { path: "src/a.ts", content: "a" }]),
@@ -194,7 +194,7 @@ describe("limits", () => {
   });
 });
 
-describe("a question that comes to nothing", () => {
+describe("a question without an answer", () => {
   const fault = { kind: "failed", message: "m", hint: "h" } as const;
   test.each([
     [{ ...fault, reason: "unreachable" } as const, { kind: "failed", reply: { reason: "unreachable" } }],
@@ -205,7 +205,7 @@ describe("a question that comes to nothing", () => {
     expect(outcome).toMatchObject({ ...expected, lastTurn: 2, taken: { turns: 1 } });
   });
 
-  test("is not asked once the user stops it, nor are the rest of a turn's calls made", async () => {
+  test("is not asked after a stop, and the rest of a turn's calls is not made", async () => {
     const stop = { aborted: false };
     const { outcome, requests, turns } = await conversation({
       files,
@@ -221,7 +221,7 @@ describe("a question that comes to nothing", () => {
   });
 });
 
-test("what a provider wants back goes back with its answer", async () => {
+test("the carried part of an answer goes back to its provider", async () => {
   const carried = [{ type: "reasoning", encrypted_content: "xyz" }];
   const { requests } = await conversation({ files, replies: [{ ...READ, carried, text: "I look." }, "done"] });
   expect(requests[1]?.messages[1]).toMatchObject({
@@ -259,7 +259,7 @@ describe("a conversation that fills its context", () => {
   const reading = (turn: number) => (turn > 18 ? "done" : callsOf(["read", { path: `${turn}.txt` }]));
   const options = { files: long, replies: reading, limits: { contextTokens: 20_000 } };
 
-  test("has the results of early turns shortened, never the opening, the latest turns or the answers", async () => {
+  test("shortens the results of early turns, but never the opening, the latest turns or the answers", async () => {
     const { requests } = await conversation(options);
     const last = requests.at(-1);
     expect(last?.messages[0]?.content).toBe("The order.");
@@ -274,7 +274,7 @@ describe("a conversation that fills its context", () => {
     }
   });
 
-  test("and asks the same every time; what was sent before is told unless it was changed", async () => {
+  test("asks the same every time, and reports what was already sent unless that changed", async () => {
     const [one, other] = [await conversation(options), await conversation(options)];
     expect(one.requests).toEqual(other.requests);
     const changed = one.requests.filter(({ messages }, index) => {

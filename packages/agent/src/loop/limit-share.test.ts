@@ -5,7 +5,7 @@ import { shareOf, takenTogether } from "./limit-share.ts";
 
 const limits = { ...LIMITS, turns: 10, tokens: 1001, usd: 1, minutes: 2, readBytes: 99 };
 
-test("those who work at once have equal shares of what is left, and time together", () => {
+test("parallel conversations get equal shares of what is left, and share the time", () => {
   const taken = { turns: 2, tokens: 200, usd: 0.5, readBytes: 9, ms: 60_000 };
   expect(shareOf(limits, taken, 2)).toMatchObject({ turns: 3, tokens: 400, usd: 0.25, minutes: 1, readBytes: 45 });
   expect(shareOf({ ...limits, tokens: null, usd: null, minutes: null }, taken, 2)).toMatchObject({
@@ -13,12 +13,12 @@ test("those who work at once have equal shares of what is left, and time togethe
   });
 });
 
-test("where more is taken than there was, nothing is left", () => {
+test("if more was taken than allowed, nothing is left", () => {
   const taken = { turns: 20, tokens: 2000, usd: 5, readBytes: 900, ms: 600_000 };
   expect(shareOf(limits, taken, 3)).toMatchObject({ turns: 0, tokens: 0, usd: 0, minutes: 0, readBytes: 0 });
 });
 
-test("what they took adds up, but for time that passed at once", () => {
+test("their usage adds up, except for time that passed in parallel", () => {
   const each = { turns: 1, tokens: 2, usd: 3, readBytes: 4, ms: 5 };
   expect(takenTogether(each, [each, { ...each, ms: 50 }])).toEqual({
     turns: 3,

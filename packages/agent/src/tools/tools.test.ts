@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, MemoryFile>> = {
   "src/main.ts": "import { greet } from './deep/greet';\ngreet('you');\n",
 };
 
-/** What a call gives, as one result, once those before it are made. */
+/** The result of a call, after the calls before it. */
 const call = async (calls: readonly ScriptedCall[], options: Partial<LoopOptions> = {}) => {
   const { requests, scene, outcome, events } = await conversation({
     files: FILES,
@@ -61,7 +61,7 @@ describe("list", () => {
     expect(await call([["list", given]])).toMatchObject({ said, shown });
   });
 
-  test("many files are told by their folders", async () => {
+  test("many files are summarized by folder", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 400 }, (_, index) => [`src/${index % 2 === 0 ? "a" : "b"}/${index}.ts`, ""]),
     );
@@ -69,7 +69,7 @@ describe("list", () => {
     expect([said, shown]).toEqual(["2 entries there, of 400 files in all", "src/a/ (200 files)\nsrc/b/ (200 files)"]);
   });
 
-  test("the draft is laid over", async () => {
+  test("the draft is included", async () => {
     const calls: readonly ScriptedCall[] = [
       ["write", { path: "src/new.ts", content: "" }],
       ["write", { path: "src/cart.ts", delete: true }],
@@ -124,13 +124,13 @@ describe("read", () => {
     expect(await call([["read", given]])).toMatchObject({ said, shown });
   });
 
-  test("a file that is not tracked is not there", async () => {
+  test("an untracked file is not found", async () => {
     const files = { ...FILES, trackedOnly: "x" };
     const { scene } = await call([["read", { path: "src/lost.ts" }]], { files });
     expect(scene.files.inspected).not.toContain("src/lost.ts");
   });
 
-  test("what is too long is cut between lines, and says how to see more", async () => {
+  test("a file that is too long is cut between lines, and the result says how to see more", async () => {
     const files = { "long.txt": Array.from({ length: 9_000 }, (_, index) => `line ${index + 1}\n`).join("") };
     const { said, shown } = await call([["read", { path: "long.txt" }]], { files });
     const last = Number(/(\d+)\|line \d+$/.exec(shown)?.[1]);
@@ -140,7 +140,7 @@ describe("read", () => {
     expect(rest.shown).toBe(`${last + 1}|line ${last + 1}\n${last + 2}|line ${last + 2}`);
   });
 
-  test("a secret in a file is taken out", async () => {
+  test("a secret in a file is removed", async () => {
     const redact = (text: string) => text.replaceAll("hunter2", "[redacted]");
     const files = { "a.ts": "const key = 'hunter2';\n" };
     expect((await call([["read", { path: "a.ts" }]], { files, redact })).shown).toBe("1|const key = '[redacted]';");
@@ -325,7 +325,7 @@ describe("edit, write and diff", () => {
     expect(shown).toContain("src/cart.ts:2: the find of edit 1 does not stand there; line 2 is nearest");
   });
 
-  test("a large file is edited and never written anew; its proposal is edits", async () => {
+  test("a large file can be edited but not rewritten, and is proposed as edits", async () => {
     const large = Array.from({ length: 3_000 }, (_, index) => `const value${index} = ${index};\n`).join("");
     const edited: ScriptedCall = [
       "edit",
@@ -339,7 +339,7 @@ describe("edit, write and diff", () => {
     ]);
   });
 
-  test.each(["image.png", "link"])("what is no text is not written: %s", async (path) => {
+  test.each(["image.png", "link"])("a file that is not text cannot be written: %s", async (path) => {
     const { said } = await call([["write", { path, content: "a" }]], { allowed: [path] });
     expect(said).toBe("not made");
   });
@@ -355,7 +355,7 @@ describe("check", () => {
       return { ok: false, ending: "exit 1", output: "took 12.5 s: 1 failed\n" };
     },
   };
-  test("runs a command on the draft, and its output counts without what changes", async () => {
+  test("runs a command on the draft, and the hash covers the stable part of its output", async () => {
     const { said, shown, requests } = await call(
       [
         ["write", { path: "src/new.ts", content: "a" }],
@@ -371,14 +371,14 @@ describe("check", () => {
     });
   });
 
-  test("runs one test alone if that is asked for", async () => {
+  test("runs a single test on request", async () => {
     await call([["check", { command: "npm test", test: "adds" }]], { checks });
     const { said } = await call([["check", { command: "npm test", test: "" }]], { checks });
     expect(said).toContain("test");
     expect(ran).toEqual([["npm test", [], "adds"]]);
   });
 
-  test("runs no other command, and is not there without one", async () => {
+  test("runs no other command, and is not offered without any", async () => {
     expect((await call([["check", { command: "npm test; rm -rf ." }]], { checks })).said).toBe(
       "that command cannot be run: only these can",
     );
@@ -410,14 +410,14 @@ describe("a bad call is answered with its error", () => {
     expect(events).toMatchObject([{ type: "tool_called", ok: false }]);
   });
 
-  test("no arguments at all are none, and null is what is left out", async () => {
+  test("an empty text counts as no arguments, and null as omitted", async () => {
     expect((await call([["list", ""]])).said).toBe("7 files there");
     expect((await call([["list", { path: null }]])).said).toBe("7 files there");
   });
 });
 
 describe("the end", () => {
-  test("an objection is told as it was made", async () => {
+  test("an objection is passed on unchanged", async () => {
     const { outcome } = await call([
       ["object", { reason: "No.", needs: null, contradiction: { command: null, condition: "x", sentence: "y" } }],
     ]);
@@ -427,7 +427,7 @@ describe("the end", () => {
     });
   });
 
-  test("what stands behind a proposal is not carried out", async () => {
+  test("calls after a proposal are not run", async () => {
     const { outcome, events } = await call([
       ["propose", { summary: "s" }],
       ["write", { path: "src/new.ts", content: "" }],
