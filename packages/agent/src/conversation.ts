@@ -2,7 +2,7 @@ import type { CallName, FileWrite, JsonValue, ModelReply, ModelRequest, RequestM
 import type { Scene } from "./scene.ts";
 import type { Toolset } from "./toolset.ts";
 
-/** How far a conversation may go. What earlier ones took counts. */
+/** The limits of a conversation. Earlier usage counts toward them. */
 export interface Limits {
   /** Questions to the model. */
   readonly turns: number;

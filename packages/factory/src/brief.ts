@@ -77,7 +77,7 @@ const commandExcerpt = (
   return head + (printed.length === 0 ? "(it printed nothing)" : printed.join("\n"));
 };
 
-/** Shortens a text that is too long to its telling lines, or else to its end. */
+/** Cuts a long text down to its telling lines, or else to its end. */
 const tellingEnd = (text: string, room: number): string => {
   if (text.length <= room) return text;
   const lines = withoutFrames(text.split("\n"));

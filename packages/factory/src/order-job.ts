@@ -36,7 +36,7 @@ export interface OrderJob extends DerivingJob {
   readonly triesAcceptance?: { readonly strict: boolean };
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: readonly RepoFixCommand[];
-  /** Remembers how the tree verifies that the gates start from. Without it, no earlier failure is excused. */
+  /** Remembers how the gates' starting tree verifies. Without it, no earlier failure is excused. */
   readonly baseline?: () => Promise<BaselineMemory>;
   /** The verification failures that the model is told about in advance. By default, those of the tree that the gates start from. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;

@@ -99,7 +99,7 @@ export const carryOut = async (
       records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
-    // An attempt that a limit kept from asking does not count: it is still to come.
+    // An attempt that a limit stopped before its question does not count: it still has to be made.
     if (outcome.kind !== "limited") {
       records.push(recordOf(attempt, outcome, duration()));
       costs.push(cost());

@@ -71,7 +71,7 @@ export interface Connected {
 
 /**
  * Finds the server and key of every model that a role may ask, before anything is sent (contract §4, §6). A model without a key is
- * refused, but if another in its chain has one, it is skipped with a warning. Never prints a key.
+ * refused, unless another in its chain has one: then it is skipped with a warning. Never prints a key.
  */
 export const connect = (settings: Settings, role: ModelRole, env: Environment): Result<Connected, Refusal> => {
   const models = modelSettings(settings);

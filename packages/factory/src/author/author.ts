@@ -9,7 +9,7 @@ export interface DraftFile {
   readonly text: string | null;
 }
 
-/** How a command ended that an author ran on a draft. */
+/** The result of a command that an author ran on a draft. */
 export interface DraftCheck {
   readonly ok: boolean;
   /** In words: `exit 1`. */

@@ -23,7 +23,7 @@ export type DerivesRan =
     }
   | { readonly kind: "interrupted" };
 
-/** Runs the derive commands in the environment of the setup's, until one fails, and reads the files that they made. */
+/** Runs the derive commands in the same environment as the setup's, until one fails, and reads the files that they made. */
 export const runDerives = async (
   job: OrderJob,
   at: Round,

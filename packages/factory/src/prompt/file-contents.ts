@@ -85,7 +85,7 @@ interface Scene {
   readonly inTurns: InTurns;
 }
 
-/** The shares of the budget that large files leave: at most to other context, and to what a failed attempt turns out to need. */
+/** The shares of the budget that large files leave: for other context (at most), and for what a failed attempt turns out to need. */
 const LEFT_TO_CONTEXT = 0.25;
 const LEFT_TO_RETRIES = 0.1;
 /** With less than this, nobody could edit a file. */

@@ -2,7 +2,7 @@ import type { BaselineVerification } from "@llmch/contract";
 import type { PlannedCommand } from "../planned-command.ts";
 import type { RedCommand } from "./red-command.ts";
 
-/** Remembers how the tree verifies that an order starts from. */
+/** Remembers how an order's starting tree verifies. */
 export interface BaselineMemory {
   /** The tree's hash in git. */
   readonly tree: string;

@@ -51,7 +51,7 @@ export const isTransient = (fault: ServerFault): boolean =>
       (fault.code !== "insufficient_quota" && (RETRIED_STATUSES.has(fault.status) || fault.status >= 500)))
     : fault.kind === "connection" || fault.kind === "broken";
 
-/** The pause that the server asks for, or null if it asks for none, or unreadably. */
+/** The pause that the server asks for, or null if it asks for none, or in an unreadable form. */
 export const retryAfterMs = (
   headers: Pick<StatusFault, "retryAfter" | "retryAfterMs">,
   epochMs: number,
