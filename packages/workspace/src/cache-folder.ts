@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`; null if there is no home, for none is made. */
+/** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`; null if there is no home, because none is created. */
 export const cacheFolder = (env: Readonly<Record<string, string | undefined>>): string | null => {
   const { XDG_CACHE_HOME = "", HOME = homedir() } = env;
   if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, "llmch");

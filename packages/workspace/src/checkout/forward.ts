@@ -20,23 +20,23 @@ import {
 } from "./staging.ts";
 import { lookAtFiles } from "./standing-files.ts";
 
-/** A step that can be taken: all is at hand, and the checkout's index is locked. */
+/** A prepared fast-forward: everything is staged, and the checkout's index is locked. */
 export interface PreparedForward {
-  /** Takes it, once the branch has moved. Null, or a sentence on what stayed behind. */
+  /** Completes it once the branch has moved. Null, or a sentence that says what was left behind. */
   finish(): Promise<string | null>;
   /** Leaves everything as it was. */
   abandon(): void;
 }
 
 /**
- * Prepares to bring the user's checkout forward (contract §6): only a clean one, and where no file of the user's is in the
- * way, ignored ones neither. Rejected with the reason otherwise; then nothing has changed.
+ * Prepares to fast-forward the user's checkout (contract §6). The checkout must be clean, and no file of the user's may be in the
+ * way, not even an ignored one. Otherwise rejects with the reason and changes nothing.
  *
- * The order survives kill -9 at any point (reliability, C2): the index is locked by a file that tells what is done under
- * it; new files and the new index are made aside; the branch moves, which is the commit; each file takes its place by a
- * rename, the index too; the lock goes. Before the branch moves nothing of the user's is touched, and from then on
- * `finishForward` does what is left, as often as it is asked.
- * @param excluded absolute paths that are no dirt
+ * The order of the steps survives kill -9 at any point (reliability, C2): lock the index with a file that says what is done under
+ * it; make the new files and the new index aside; move the branch, which is the commit; rename each file into place, then the
+ * index; release the lock. Nothing of the user's is touched before the branch moves; from then on `finishForward` does what is
+ * left, however often it is called.
+ * @param excluded absolute paths that do not count as dirt
  */
 export const prepareForward = (
   repo: Repository,
@@ -51,8 +51,8 @@ export const prepareForward = (
   });
 
 /**
- * Takes a step of the user's checkout again, or what is left of it, whose branch has moved already; the caller holds the
- * branch's lock. Null where that is done or where no checkout is concerned, else a sentence on what stayed behind.
+ * Completes a fast-forward of the user's checkout whose branch has already moved; the caller holds the branch's lock. Null if it
+ * succeeds or if no checkout is affected, else a sentence that says what was left behind.
  */
 export const finishForward = async (repo: Repository, forward: Forward): Promise<string | null> => {
   const { branch, commit } = forward;
@@ -71,12 +71,12 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
   );
 };
 
-/** The step of this checkout that a killed process left half done, to be given to `finishForward`; null where there is none. */
+/** The fast-forward of this checkout that a killed process left unfinished, to pass to `finishForward`; null if there is none. */
 export const interruptedForward = (repo: Repository): Forward | null => abandonedClaim(repo);
 
-/** What stands in a checkout that may take the step. */
+/** The state of a checkout that may be fast-forwarded. */
 interface Standing {
-  /** True where nothing of the step can have been done yet. */
+  /** True if no part of the step can have been done yet. */
   readonly isBefore: boolean;
 }
 
@@ -99,7 +99,7 @@ const prepare = async (
       staging.remove();
       locked.value();
     };
-    // Both only read the checkout. No fault of the one may leave the other behind.
+    // Both only read the checkout. If one fails, still wait for the other.
     const looked = look(staging).catch((fault: unknown) => rejected(faultInWords(fault)));
     const [standing, staged] = await Promise.all([looked, stageForward(repo, staging, forward)]);
     if (!standing.ok) return refuse(standing.issues[0]);
@@ -113,7 +113,7 @@ const prepare = async (
   }
 };
 
-/** First what goes, so that it stands in no other file's way. */
+/** Removals come first, so that no old file is in a new one's way. */
 const planAll = async (
   repo: Repository,
   { tree, beside }: Staging,
@@ -147,7 +147,7 @@ const planAll = async (
 };
 
 const MISSING = { kind: "missing" } as const;
-/** So many files are put in their places before others get their turn. */
+/** How many files to place before yielding to other tasks. */
 const AT_ONCE = 50;
 
 const finish = async (
@@ -168,7 +168,7 @@ const finish = async (
   }
   try {
     syncFolders(root, placements);
-    // The index knows the files where they were made; where this fails, git only has to look at their content again.
+    // The index has the files' stats from where they were made; if the refresh fails, git only has to read their content again.
     await git.run(["update-index", "-q", "--refresh"], { environment: { GIT_INDEX_FILE: index } });
     syncPath(index);
     renameSync(index, join(gitDir, "index"));

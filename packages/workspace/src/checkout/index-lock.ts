@@ -5,28 +5,29 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, isDead, keptText, type Owner, ownerOf, writeNewFile } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
-/** A checkout's step from one commit of its branch to the next one. */
+/** A fast-forward of a checkout from one commit of its branch to the next one. */
 export interface Forward {
   readonly branch: string;
   readonly from: string;
   readonly commit: string;
 }
 
-/** An `index.lock` of ours: it says whose it is, and what was to be done under it. */
+/** An `index.lock` that llmch wrote: it names its owner and the step in progress. */
 interface Claim {
   readonly owner: Owner;
   readonly forward: Forward;
 }
 
-/** Long enough for an editor that looks at the status. */
+/** Long enough for an editor that reads the status. */
 const TRIES = 20;
 const WAIT_MS = 25;
 
 const lockFile = (repo: Pick<Repository, "gitDir">): string => join(repo.gitDir, "index.lock");
 
 /**
- * Takes git's own lock of the checkout's index, so that no git of the user's comes between. What a dead process of ours left
- * for the same branch is replaced; the caller holds that branch's lock. Gives what releases it; rejected where it is another's.
+ * Takes git's own lock on the checkout's index, so that no git of the user's interferes. Replaces a lock that a dead llmch
+ * process left for the same branch; the caller holds that branch's lock. Gives the release function; rejects if somebody else
+ * holds the lock.
  * @param scratch a folder beside the lock, whose name tells its owner
  */
 export const takeIndexLock = async (
@@ -54,19 +55,19 @@ export const takeIndexLock = async (
   return rejected(`git's index is locked by ${file}`);
 };
 
-/** What a dead process of ours was about to do, by the lock that it left; null where there is none of that kind. */
+/** What a dead llmch process was about to do, according to the lock that it left; null if there is no such lock. */
 export const abandonedClaim = (repo: Pick<Repository, "gitDir">): Forward | null => {
   const claim = claimIn(textOf(lockFile(repo)) ?? "");
   return claim !== null && isDead(claim.owner) ? claim.forward : null;
 };
 
-/** True where there is a lock that is not ours. */
+/** True if there is a lock that llmch did not make. */
 export const isForeignIndexLock = (repo: Pick<Repository, "gitDir">): boolean => {
   const text = textOf(lockFile(repo));
   return text !== null && claimIn(text) === null;
 };
 
-/** Removes what a dead process of ours left for a branch whose lock the caller holds. */
+/** Removes the lock that a dead llmch process left for a branch whose lock the caller holds. */
 export const clearAbandonedClaim = (repo: Pick<Repository, "gitDir">, branch: string): void => {
   if (abandonedClaim(repo)?.branch === branch) rmSync(lockFile(repo), { force: true });
 };
@@ -91,7 +92,7 @@ const release = (file: string, text: string): void => {
   if (textOf(file) === text) rmSync(file, { force: true });
 };
 
-/** Null if there is none; empty for what no process of ours has made, as for a pipe. */
+/** Null if there is no such file; empty if llmch cannot have made it, such as a pipe. */
 const textOf = (file: string): string | null => {
   const text = keptText(file, "none");
   return text === null && lstatSync(file, { throwIfNoEntry: false }) !== undefined ? "" : text;

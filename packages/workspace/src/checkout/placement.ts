@@ -7,22 +7,22 @@ import { stateOf } from "../worktree/file-state.ts";
 import { moveTo, type Replaced, takeAside } from "./replaced.ts";
 import type { StandingFile } from "./standing-files.ts";
 
-/** A staged file that is to take its place in a checkout, or a file that is to go from there. */
+/** A staged file to put in its place in a checkout, or a file to remove from there. */
 export type Placement =
   | {
       readonly kind: "put";
       readonly path: string;
-      /** Where it lies; null where what stands there is the same already. */
+      /** Where it is staged; null if the checkout already has the same file. */
       readonly source: string | null;
-      /** The hash of what it replaces; null where there must be nothing. */
+      /** The hash of the file that it replaces; null if nothing may be there. */
       readonly replaced: string | null;
     }
   | { readonly kind: "take"; readonly path: string; readonly replaced: string };
 
 /**
- * Looks whether a staged file may take its place: nothing stands there, or what the index says. Rejected otherwise, where
- * the way is blocked, or where a move would fail.
- * @param going files that are taken away before: one may stand where a folder is needed, or in a folder at the path
+ * Checks whether a staged file may take its place: nothing is there, or exactly what the index has. Rejects otherwise, or if the
+ * path is blocked or the move would fail.
+ * @param going files that are removed first: one may be where a folder is needed, or in a folder at the path
  */
 export const planPlacement = (
   root: string,
@@ -42,7 +42,7 @@ export const planPlacement = (
 };
 
 /**
- * What stands at an obstructed path once files have gone. Who makes a file of a folder must not find anything else in it: an
+ * What is at an obstructed path once files have been removed. A file may replace a folder only if nothing else is in it: an
  * ignored file is the user's.
  */
 const onceGone = (root: string, path: string, going: readonly string[], standing: StandingFile): StandingFile => {
@@ -52,7 +52,7 @@ const onceGone = (root: string, path: string, going: readonly string[], standing
   return staying === null ? { kind: "missing" } : { kind: "obstructed", why: `${staying} is in the way` };
 };
 
-/** The first entry below a folder that is none of these. */
+/** The first entry below a folder that is not one of these. */
 const firstBeside = (root: string, folder: string, paths: ReadonlySet<string>): string | null => {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
@@ -67,8 +67,8 @@ const waysTo = (path: string): readonly string[] =>
   foldersOf(path).map((_, index, folders) => folders.slice(0, index + 1).join("/"));
 
 /**
- * Looks whether a file may go: what stands there is what git has, so that nothing of the user's is lost. Null where
- * nothing is left to do; rejected where it is the user's, or cannot be removed.
+ * Checks whether a file may be removed: its content is what git has, so nothing of the user's is lost. Null if nothing is left to
+ * do; rejects if it is the user's, or cannot be removed.
  * @param beside a folder on the checkout's own file system
  */
 export const planRemoval = (
@@ -78,7 +78,7 @@ export const planRemoval = (
 ): Result<Placement | null, string> => {
   if (standing.kind === "obstructed") return accepted(null);
   if (standing.kind === "missing") {
-    // Who was killed has perhaps left the folders, empty, where a file is to stand.
+    // A killed process may have left the folders, empty, where a file belongs.
     return accepted(existsSync(join(root, dirname(path))) ? { kind: "take", path, replaced: "" } : null);
   }
   if (standing.kind === "blocked") return rejected(standing.why);
@@ -90,16 +90,16 @@ export const planRemoval = (
 
 /** What became of a placement. */
 export interface Placed {
-  /** Why that place stays as it is: the user was faster, or the machine failed; null if it does not. */
+  /** Why the path was left as it is: the user was faster, or the machine failed; null if it was not. */
   readonly why: string | null;
   /** The file that was there. */
   readonly replaced: Replaced | null;
 }
 
 /**
- * Puts a staged file in its place, or takes a file away with the folders that it leaves empty; no link is followed. What is there goes
- * aside first, and is judged there; the new file comes only if nothing else has come meanwhile.
- * @param aside a folder on the checkout's own file system for what is replaced
+ * Puts a staged file in its place, or removes a file and the folders that it leaves empty; follows no link. Moves the existing
+ * file aside first and checks it there; puts the new file only if nothing else has appeared meanwhile.
+ * @param aside a folder on the checkout's own file system for replaced files
  */
 export const place = (root: string, placement: Placement, aside: string): Placed => {
   const { kind, path, replaced } = placement;
@@ -129,7 +129,7 @@ export const place = (root: string, placement: Placement, aside: string): Placed
   }
 };
 
-/** Why a path cannot be replaced by a file from a folder or taken there, or null. */
+/** Why the file at a path cannot change places with one from a folder, or null. */
 const obstacleAt = (root: string, path: string, beside: string): string | null => {
   const folder = nearestFolder(root, path);
   if (statSync(folder).dev !== statSync(beside).dev) return "lies on another file system";
@@ -137,7 +137,7 @@ const obstacleAt = (root: string, path: string, beside: string): string | null =
   return obstacle === null ? null : `cannot be replaced (${obstacle})`;
 };
 
-/** Why nothing can be made or removed in a folder, or null. */
+/** Why nothing can be created or removed in a folder, or null. */
 const obstacleIn = (folder: string): string | null => {
   try {
     accessSync(folder, constants.W_OK);

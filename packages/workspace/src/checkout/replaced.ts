@@ -4,18 +4,18 @@ import { errnoOf, isFolder, makeDirectory, withDirectory } from "@llmch/files";
 import { foldersOf } from "../worktree/file-change.ts";
 import { stateOf } from "../worktree/file-state.ts";
 
-/** A file of a checkout that was taken aside, and is what it must be. */
+/** A file of a checkout that was moved aside and has the expected content. */
 export interface Replaced {
   readonly path: string;
   readonly aside: string;
   readonly sha256: string;
-  /** How it looked then. */
+  /** Its size and mtime at that time. */
   readonly looks: string;
 }
 
 /**
- * Takes a file out of its folder, and looks at it only then: from now on, whatever somebody saves to the path stands in the way of what
- * is to come there, and is not lost. Null if it is not what it must be; then it is put back.
+ * Moves a file out of its folder, and checks it only then: anything saved to the path from now on blocks the new file, and is not
+ * lost. Null if the content is not as expected; then the file is put back.
  * @param target the path, in a folder that is held open
  */
 export const takeAside = (target: string, path: string, folder: string, sha256: string): Replaced | null => {
@@ -32,13 +32,13 @@ export const takeAside = (target: string, path: string, folder: string, sha256: 
   }
 };
 
-/** Moves a file to a place where nothing is; false, and both as they were, if something is there. */
+/** Moves a file to a free path; false, with both files unchanged, if the path is taken. */
 export const moveTo = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);
   } catch (fault) {
     if (errnoOf(fault) === "EEXIST") return false;
-    // Not every file system has links, and not everything can have two names.
+    // Not every file system has hard links, and not every file can have two names.
     if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false;
     renameSync(from, to);
     return true;
@@ -55,9 +55,9 @@ const hasBytes = (path: string, sha256: string): boolean => {
 const looksOf = ({ size, mtimeMs }: Stats): string => `${size} ${mtimeMs}`;
 
 /**
- * Puts back what somebody still wrote to after it was taken aside: who had opened it before saves to the file that it was. Gives the
- * paths. What is in its place by now goes only if it is what we put there.
- * @param inodes of what we put there, by path
+ * Puts back files that were written to after they were moved aside: an editor that had opened one saves to the old inode. Gives
+ * the paths. Replaces what is there only if llmch put it there.
+ * @param inodes of what llmch put there, by path
  */
 export const putBackChanged = (
   root: string,
@@ -75,7 +75,7 @@ export const putBackChanged = (
     return [path];
   });
 
-/** Puts back what a killed run had taken aside, if nothing is in its place by now. */
+/** Puts back what a killed run had moved aside, unless something is in its place. */
 export const putBackAll = (root: string, folder: string): void => {
   for (const path of asideIn(folder)) {
     withDirectory(root, foldersOf(path), { make: true }, (directory) => {
@@ -84,7 +84,7 @@ export const putBackAll = (root: string, folder: string): void => {
   }
 };
 
-/** The paths of what is kept aside in a folder. */
+/** The paths of the files kept aside in a folder. */
 export const asideIn = (folder: string): readonly string[] =>
   isFolder(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(

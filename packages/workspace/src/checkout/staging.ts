@@ -7,19 +7,19 @@ import { listFiles } from "../worktree/snapshot.ts";
 import type { Forward } from "./index-lock.ts";
 
 /**
- * A place aside in which git makes all that a checkout needs for its next commit, before anything of the user's is
- * touched. Its name tells its owner, so that what a killed run left is found.
+ * A place aside where git makes all that a checkout needs for its next commit, before any file of the user's is touched. Its name
+ * tells its owner, so that the leftovers of a killed run can be found.
  */
 export interface Staging {
-  /** In git's directory of the checkout. */
+  /** In the checkout's git directory. */
   readonly folder: string;
-  /** The index to be. */
+  /** The new index. */
   readonly index: string;
-  /** A folder on the checkout's own file system, so that each file takes its place by a rename: in `folder`, or the checkout's. */
+  /** A folder on the checkout's own file system, so that a rename puts each file in its place: `folder`, or one in the checkout. */
   readonly beside: string;
-  /** The files to be. */
+  /** The new files. */
   readonly tree: string;
-  /** The files that were, until all is done. */
+  /** The replaced files, until everything is done. */
   readonly replaced: string;
   remove(): void;
 }
@@ -28,7 +28,7 @@ export interface Staging {
 export interface Change {
   readonly path: string;
   readonly kind: "new" | "changed" | "gone";
-  /** The object of the file as it was; zeros for a new one. */
+  /** The file's object before the change; zeros for a new file. */
   readonly before: string;
 }
 
@@ -38,7 +38,7 @@ export interface StagedForward {
   readonly files: readonly string[];
 }
 
-/** Where a staging keeps what it has taken aside. */
+/** The staging's folder for files that were moved aside. */
 export const REPLACED = "replaced";
 
 export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): Staging => {
@@ -62,7 +62,7 @@ export const makeStaging = ({ gitDir, root }: Pick<Repository, "gitDir" | "root"
   };
 };
 
-/** What killed runs have left of the stagings for this checkout. */
+/** The stagings for this checkout that killed runs left. */
 export const abandonedStagings = ({ gitDir, root }: Pick<Repository, "gitDir" | "root">): readonly string[] =>
   [gitDir, root].flatMap((folder) =>
     foldersIn(folder)
@@ -71,8 +71,8 @@ export const abandonedStagings = ({ gitDir, root }: Pick<Repository, "gitDir" | 
   );
 
 /**
- * Lets git check out the changed files into the staging's empty tree, and write the index: line endings, encodings and a
- * sparse checkout are git's own affair. All is on the disk then. Rejected with what git says.
+ * Lets git check out the changed files into the staging's empty tree and write the index: git handles line endings, encodings and
+ * sparse checkouts itself. Everything is then on disk. Rejects with git's message.
  */
 export const stageForward = async (
   { git, gitDir }: Pick<Repository, "git" | "gitDir">,
@@ -97,7 +97,7 @@ export const stageForward = async (
 const REGULAR = /^100(?:644|755)$/;
 const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed", D: "gone" };
 
-/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejected is what no order can do to a file. */
+/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejects what no order can do to a file. */
 const parseChanges = (listing: string): Result<readonly Change[], string> => {
   const fields = listing.split("\0");
   const changes: Change[] = [];

@@ -5,17 +5,17 @@ import { blobId } from "../git/tree.ts";
 import { type FileState, inspectFile } from "../worktree/file-state.ts";
 import type { Change } from "./staging.ts";
 
-/** What stands at a path of a checkout. `isGits` tells if it is what the index has there, byte for byte or as git converts it. */
+/** What is at a path of a checkout. `isGits` says if it is what the index has there, byte for byte or as git converts it. */
 export type StandingFile =
   | { readonly kind: "file"; readonly sha256: string; readonly executable: boolean; readonly isGits: boolean }
   | Exclude<FileState, { readonly kind: "file" }>;
 
-/** So many files are looked at before others get their turn. */
+/** How many files to inspect before yielding to other tasks. */
 const AT_ONCE = 50;
 
 /**
- * Looks at the files of a checkout that a step changes. Their bytes alone count: not what git noted of them, which flags such as
- * `--assume-unchanged` and `--skip-worktree` bend, nor what it said of them some time ago.
+ * Inspects the files of a checkout that a step changes. Only their bytes count: git's record of them may be stale, and flags such
+ * as `--assume-unchanged` and `--skip-worktree` distort it.
  */
 export const lookAtFiles = async (
   { git, root }: Pick<Repository, "git" | "root">,
@@ -43,7 +43,7 @@ export const lookAtFiles = async (
   return found;
 };
 
-/** The objects that git would make of files, as it converts line endings and encodings. */
+/** The blob ids that git would give files after converting line endings and encodings. */
 const blobsOfFiles = async (git: Git, files: readonly Change[]): Promise<readonly (string | undefined)[]> => {
   if (files.length === 0) return [];
   const isPlain = files.every(({ path }) => !/["\n]/.test(path));

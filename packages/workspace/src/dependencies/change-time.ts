@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * A moment by the file system's own clock, which whatever was changed before carries at most as its ctime, and whatever is
- * changed afterwards exceeds. Nobody can set a ctime.
- * @param marker a file to be made for it
+ * A moment by the file system's own clock: everything changed before has at most this ctime, and everything changed later a
+ * greater one. Nobody can set a ctime.
+ * @param marker a file to create for it
  */
 export const momentNow = async (marker: string): Promise<number> => {
   const touch = (): number => {
@@ -17,7 +17,7 @@ export const momentNow = async (marker: string): Promise<number> => {
   return moment;
 };
 
-/** Paths of what was changed in a folder after a moment, at most so many; a folder is changed where a name came or went. */
+/** Paths of what was changed in a folder after a moment, up to `most`; a folder counts as changed if a name came or went. */
 export const changedAfter = (folder: string, moment: number, most: number): readonly string[] => {
   const changed: string[] = [];
   const visit = (path: string): void => {

@@ -2,12 +2,12 @@ import { lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Repository } from "../git/repository.ts";
 
-/** What dependency folders are called where nothing else is said (contract §6). */
+/** The names of dependency folders unless configured otherwise (contract §6). */
 export const DEPENDENCY_NAMES: readonly string[] = ["node_modules", ".venv", "venv"];
 
 /**
- * The dependency folders of the user's checkout that the repo ignores: those of these names beside any tracked file or
- * above one (contract §6). POSIX paths from the root.
+ * The dependency folders of the user's checkout that the repo ignores: those with these names, beside a tracked file or in a
+ * folder above one (contract §6). POSIX paths from the root.
  */
 export const findDependencyFolders = async (
   repo: Pick<Repository, "root" | "git">,
@@ -23,7 +23,7 @@ export const findDependencyFolders = async (
     .filter((path) => path !== "");
 };
 
-/** The folders of a tree that have one of the names (or are one of the paths), beside a tracked file or above one, and hold none. */
+/** The folders with one of the names (or paths) that are beside a tracked file or in a folder above one, and hold none. */
 export const foldersNamed = (
   names: readonly string[],
   root: string,

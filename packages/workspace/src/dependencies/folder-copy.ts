@@ -5,22 +5,22 @@ import { removeTree } from "@llmch/files";
 import { resolveProgram, runProgram } from "@llmch/process";
 import { type Copied, relocate } from "./relocation.ts";
 
-/** Where tools keep what they make: left out, so that they make their own in ours. */
+/** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */
 export const TOOL_CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest"]);
 
 export interface CopyPlace {
-  /** A folder of ours on the same file system as the copy. */
+  /** A folder of llmch's on the same file system as the copy. */
   readonly aside: string;
-  /** Ends a copy that is under way. */
+  /** Aborts a running copy. */
   readonly stop: AbortSignal;
-  /** Where `cp` is found, and in which folders it is not looked for. */
+  /** Where to look for `cp`, and in which folders not to. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly notFrom: readonly string[];
 }
 
 /**
- * Copies a folder's entries into a new folder, with their modes and times, by reflink where the file system can. `cp` does
- * it: a process of its own takes a third of the time, and none of ours. Throws where it cannot, or was stopped.
+ * Copies a folder's entries into a new folder, with their modes and times, by reflink if the file system can. `cp` does it: a
+ * child process takes a third of the time, and does not block llmch. Throws if it fails or is stopped.
  */
 export const copyEntries = async (
   from: string,
@@ -34,11 +34,11 @@ export const copyEntries = async (
   }
 };
 
-/** What there is to copy at the top of a folder. */
+/** The entries to copy at the top of a folder. */
 export const entriesToCopy = (from: string): readonly string[] =>
   readdirSync(from).filter((name) => !TOOL_CACHES.has(name));
 
-/** Copies a folder aside; gives the place. */
+/** Copies a folder aside; gives the copy's path. */
 export const copyAside = async (from: string, place: CopyPlace): Promise<string> => {
   const to = join(place.aside, `copy-${++copies}`);
   mkdirSync(to, { mode: (lstatSync(from).mode & 0o777) | 0o700 });
@@ -47,10 +47,7 @@ export const copyAside = async (from: string, place: CopyPlace): Promise<string>
 };
 let copies = 0;
 
-/**
- * Puts back what was changed in a copy after a moment, from where it was copied; what came there goes. True where
- * anything was.
- */
+/** Restores what was changed in a copy after a moment from its source, and removes what was added. True if anything was changed. */
 export const repairCopy = async (copied: Copied, moment: number, place: CopyPlace): Promise<boolean> => {
   const home = join(copied.tree, copied.path);
   const missing: (readonly [folder: string, name: string])[] = [];
@@ -96,16 +93,16 @@ export interface CopyLimits {
   readonly bytes: number;
 }
 
-/** What a copy of a folder would take. */
+/** What copying a folder would cost. */
 export interface CopyCost {
   readonly isWithin: boolean;
-  /** As far as it was looked at. */
+  /** Counted until a limit was passed. */
   readonly bytes: number;
   /** Whether its file system shares the bytes of a copy. */
   readonly sharesBytes: boolean;
 }
 
-/** Looks at a folder until the limits are passed; where bytes are shared, only the files count. */
+/** Inspects a folder until the limits are passed; if bytes are shared, only the files count. */
 export const costOfCopy = async (from: string, limits: CopyLimits, aside: string): Promise<CopyCost> => {
   let [files, bytes, sharesBytes] = [0, 0, false];
   const visit = async (folder: string): Promise<void> => {
@@ -118,7 +115,7 @@ export const costOfCopy = async (from: string, limits: CopyLimits, aside: string
       if (entry.isDirectory()) await visit(path);
       else if (entry.isFile()) {
         if (bytes === 0) sharesBytes = canReflink(path, aside);
-        // A file with holes takes less than it is long.
+        // A sparse file takes less space than its size.
         const { size, blocks } = lstatSync(path);
         bytes += Math.min(size, blocks * 512);
       }

@@ -12,18 +12,18 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside, makeDirectory, removeTree } from "@llmch/files";
 import { TOOL_CACHES } from "./folder-copy.ts";
 
-/** A dependency folder of the user's, made visible in our tree. */
+/** A dependency folder of the user's, mirrored in llmch's tree. */
 export interface Mirror {
   /** POSIX path from the root, the same in both trees. */
   readonly path: string;
-  /** Mirrors again where something was added, removed or replaced since, such as by a test runner's cache. */
+  /** Mirrors again if something was added, removed or replaced since, for example by a test runner's cache. */
   restore(): void;
 }
 
 /**
- * Mirrors a dependency folder: a real directory (a pattern such as `node_modules/` matches no link) whose entries are
- * links. A link into the user's checkout leads to the same place in our tree, so that a workspace's packages are ours;
- * all else leads to the user's own entry (contract §6).
+ * Mirrors a dependency folder: a real directory (a pattern such as `node_modules/` does not match a link) whose entries are
+ * links. A link into the user's checkout leads to the same place in llmch's tree, so that a workspace's packages are those of the
+ * tree; everything else leads to the user's own entry (contract §6).
  */
 export const mirrorFolder = (checkout: string, tree: string, path: string): Mirror => {
   let made: ReadonlyMap<string, bigint> = new Map();
@@ -48,7 +48,7 @@ export const mirrorFolder = (checkout: string, tree: string, path: string): Mirr
 interface Copying {
   readonly checkout: string;
   readonly tree: string;
-  /** Takes the real directories that were made. */
+  /** Collects the real directories that were made. */
   readonly folders: string[];
 }
 
@@ -64,7 +64,7 @@ const copyEntries = (from: string, to: string, copying: Copying): void => {
   }
 };
 
-/** Scopes and the folder of programs hold links of their own. */
+/** Scopes and `.bin` contain links themselves. */
 const holdsLinks = (entry: Dirent, folder: string): boolean =>
   entry.isDirectory() && basename(folder) === "node_modules" && (entry.name.startsWith("@") || entry.name === ".bin");
 

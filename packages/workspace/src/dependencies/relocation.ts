@@ -2,29 +2,29 @@ import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync, utimesSync, 
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside, readRegularFile } from "@llmch/files";
 
-/** A folder that was copied into our tree, and what its files still name. */
+/** A folder that was copied into llmch's tree, and the places that its files still name. */
 export interface Copied {
   /** The folder that it was copied from; real and absolute. */
   readonly from: string;
-  /** The tree that its links and scripts name: the user's checkout, or one of ours that is gone. */
+  /** The tree that its links and scripts name: the user's checkout, or a deleted tree of llmch's. */
   readonly origin: string;
-  /** Our tree. */
+  /** llmch's tree. */
   readonly tree: string;
-  /** The folder, POSIX path from our tree. */
+  /** The folder, as a POSIX path from the tree. */
   readonly path: string;
 }
 
-/** Longer ones are programs, not scripts. */
+/** Larger files are programs, not scripts. */
 const MAX_BYTES = 256 * 1024;
-/** Where installers write scripts with the place of an interpreter, or of packages, in them. */
+/** Where installers write scripts that name the path of an interpreter or of packages. */
 const SCRIPT_FOLDERS = new Set(["bin", ".bin"]);
-/** What tells Python where a package of the repo lies that was installed to be edited. */
+/** Files that tell Python where things are, such as an editable install of a repo's package. */
 const NAMES_PLACES = /^(?:__editable__.*\.py|.*\.(?:pth|egg-link)|pyvenv\.cfg)$/;
 
 /**
- * Turns a copy, or a part of it, to our tree: links into the folder or the tree that it comes from lead to the same place
- * in ours, links out of it lead where they led, and scripts and lists of places name ours (contract §6).
- * @param place where the part stands in our tree
+ * Redirects a copy, or a part of it, to llmch's tree: links into the original folder or tree lead to the same place in the new
+ * one, links out of it keep their target, and scripts and lists of paths name the new tree (contract §6).
+ * @param place where the part is in llmch's tree
  */
 export const relocate = (place: string, copied: Copied): void => {
   const standing = lstatSync(place);
@@ -75,6 +75,6 @@ const relocateText = (file: string, { origin, tree }: Copied): void => {
   utimesSync(file, atime, mtime);
 };
 
-/** Whole names alone: `/home/me/app2` is no place in `/home/me/app`. */
+/** Only whole names: `/home/me/app2` is not in `/home/me/app`. */
 const replacePlace = (text: string, named: string, ours: string): string =>
   text.split(named).reduce((done, rest) => done + (/^[\w.-]/.test(rest) ? named : ours) + rest);

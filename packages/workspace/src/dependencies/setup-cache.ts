@@ -10,25 +10,25 @@ import type { AdoptedFolder } from "../worktree/worktree.ts";
 import { type CopyPlace, copyEntries } from "./folder-copy.ts";
 import { ENTRY, type Installation, isFolder, readEntry } from "./setup-entry.ts";
 
-/** Installed dependencies of one repo, kept from run to run: never the user's own, and never inside the repo. */
+/** A repo's installed dependencies, kept from run to run: never the user's own, and never inside the repo. */
 export interface SetupCache {
   /**
-   * What was kept under the key for the commit or one that it descends from, or null. What another branch's scripts have made, such
-   * as a pull request's, is not taken, nor what a repo has brought along in its files.
+   * What was kept under the key for the commit or one of its ancestors, or null. Skips what another branch's scripts made, such
+   * as a pull request's, and what a repo has brought along in its files.
    */
   find(installation: Installation): Promise<readonly AdoptedFolder[] | null>;
   /**
-   * Takes folders of a tree away, and keeps them. What another run has kept meanwhile stays as it is. Links that a setup, or
-   * the repo, has put there or on the way are passed over: what they lead to is somebody else's.
+   * Moves folders out of a tree, and keeps them. What another run has kept meanwhile stays as it is. Skips links that a setup or
+   * the repo has put there or on the way: their targets belong to somebody else.
    */
   keep(installation: Installation, tree: string, paths: readonly string[]): Promise<readonly AdoptedFolder[]>;
 }
 
 /**
- * Opens the cache of a repo, in the user's cache folder; another repo's is never taken, for its own scripts may have
- * written it. Where nothing can be written there, or others could, it lies in `fallback`. An entry is made under its owner's name and
- * renamed: a half-made one is never found, and goes with the next run.
- * @param most entries that are kept
+ * Opens the cache of a repo, in the user's cache folder; never uses another repo's, which that repo's scripts may have written.
+ * If that folder is not writable, or others can write to it, the cache is in `fallback`. An entry is made under its owner's name
+ * and then renamed: a half-made one is never found, and the next run removes it.
+ * @param most how many entries to keep
  */
 export const openSetupCache = (
   { root, commonDir, env, git }: Pick<Repository, "root" | "commonDir" | "env" | "git">,
@@ -58,13 +58,13 @@ export const openSetupCache = (
         for (const [index, path] of paths.entries()) await take(join(tree, path), join(making, String(index)), place);
         writeFileSync(join(making, ENTRY), JSON.stringify({ key, commit, tree, paths }));
       } catch (fault) {
-        // A full disk is no fuller for it.
+        // If the disk is full, free the space again.
         removeTree(making);
         throw fault;
       }
       const name = sha256Hex(`${key} ${commit}`);
       const entry = join(folder, name);
-      // What is there and of no use, such as one that a cleaner of old files went through, makes room.
+      // An unusable entry, such as one that a cleaner of old files went through, makes room.
       if (readEntry(entry) === null) discard(folder, name);
       try {
         renameSync(making, entry);
@@ -91,23 +91,23 @@ const writableFolder = (home: string | null, repo: string, fallback: string): st
       removeTree(probe);
       return folder;
     } catch {
-      // The next one may take it.
+      // Try the next one.
     }
   }
   throw new Error(`no folder for installed dependencies can be written (tried ${home} and ${fallback})`);
 };
 
-/** What others may write there could be anything: the folders of an entry are run as they are. */
+/** If others can write there, the content could be anything: an entry's folders are run as they are. */
 const isOursAlone = (folder: string): boolean => {
   const { uid, mode } = lstatSync(folder);
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 };
 
-/** True for a folder that stands in the tree itself, whose path is real: no link stands for the tree, nor on the way to it. */
+/** True for a real folder in the tree: neither the tree's path nor the path below it contains a link. */
 const isFolderOf = (tree: string, path: string): boolean =>
   isFolder(join(tree, path)) && realpathSync(join(tree, path)) === join(tree, path);
 
-/** Moves a folder; between file systems it is copied. */
+/** Moves a folder; copies it if the file systems differ. */
 const take = async (from: string, to: string, place: CopyPlace): Promise<void> => {
   try {
     renameSync(from, to);
@@ -119,21 +119,21 @@ const take = async (from: string, to: string, place: CopyPlace): Promise<void> =
   }
 };
 
-/** True for a commit itself and one of its history: whoever took that into the branch has taken what its scripts do. */
+/** True for a commit and its ancestors: whoever merged those into the branch accepted what their scripts do. */
 const isWithin = async (earlier: string, commit: string, git: Git): Promise<boolean> =>
   earlier === commit || (await git.read("merge-base", "--is-ancestor", earlier, commit)).ok;
 
-/** The entry that was used last stays longest. */
+/** The most recently used entry stays longest. */
 const markUsed = (folder: string): void => {
   try {
     const now = new Date();
     utimesSync(folder, now, now);
   } catch {
-    // Another run has taken it away; who copies it finds that out.
+    // Another run has removed it; the copy will fail then.
   }
 };
 
-/** The names of the entries, whole or not. */
+/** The names of the entries, complete or not. */
 const entriesIn = (folder: string): readonly string[] =>
   foldersIn(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
 
@@ -143,11 +143,11 @@ const dropOldest = (folder: string, most: number, kept: string): void => {
   for (const name of others.sort((a, b) => timeOf(b) - timeOf(a)).slice(most - 1)) discard(folder, name);
 };
 
-/** Takes an entry away, which another run may do at the same time. */
+/** Removes an entry; another run may do so at the same time. */
 const discard = (folder: string, name: string): void => {
   const going = join(folder, newOwnedName());
   try {
-    // Renamed first: what is half removed is never found.
+    // Rename first: a half-removed entry is never found.
     renameSync(join(folder, name), going);
   } catch (fault) {
     if (errnoOf(fault) !== "ENOENT") throw fault;

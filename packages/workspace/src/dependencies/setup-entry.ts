@@ -6,21 +6,21 @@ import type { AdoptedFolder } from "../worktree/worktree.ts";
 
 /** What was installed, and from whose files. */
 export interface Installation {
-  /** The same commands, folders and lockfiles have the same one. */
+  /** The same for the same commands, folders and lockfiles. */
   readonly key: string;
-  /** The commit whose files the commands could read, and run. */
+  /** The commit whose files the commands could read and run. */
   readonly commit: string;
 }
 
-/** One that was kept, and the folders that it is made of. */
+/** A kept installation and its folders. */
 export interface Entry extends Installation {
   readonly folders: readonly AdoptedFolder[];
 }
 
-/** The file that says what an entry is. */
+/** The file that describes an entry. */
 export const ENTRY = "entry.json";
 
-/** Reads an entry of the cache. One of which anything is missing, or that names what no setup keeps, is none. */
+/** Reads an entry of the cache; null if anything is missing, or if it names a path that no setup keeps. */
 export const readEntry = (folder: string): Entry | null => {
   try {
     const entry: JsonValue = JSON.parse(keptText(join(folder, ENTRY), "none") ?? "");
@@ -43,5 +43,5 @@ export const readEntry = (folder: string): Entry | null => {
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** A folder, and no link to one. */
+/** A folder, not a link to one. */
 export const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

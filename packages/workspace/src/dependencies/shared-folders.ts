@@ -7,59 +7,59 @@ import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } fr
 import { type Mirror, mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
 
-/** How commands get at installed dependencies. */
+/** How commands get installed dependencies. */
 export interface Sharing {
-  /** `auto`: a copy, by reflink where the file system can, where it stays within the limits; else links. */
+  /** `auto`: a copy, by reflink if the file system can, if it stays within the limits; else links. */
   readonly share: "auto" | "reflink" | "copy" | "link";
   readonly limits: CopyLimits;
 }
 
-/** A folder that is to stand in our tree as well. */
+/** A folder to share with llmch's tree. */
 export interface SharedSource {
-  /** POSIX path from our tree. */
+  /** POSIX path from llmch's tree. */
   readonly path: string;
-  /** Where it stands; real and absolute. */
+  /** The folder itself; real and absolute. */
   readonly from: string;
   /** The tree that its files name. */
   readonly origin: string;
-  /** Whether it is the user's own, which links can lead to until the copy is there. */
+  /** Whether it is the user's own; links can lead to it until the copy is ready. */
   readonly isUsers: boolean;
 }
 
-/** Dependency folders in a tree of ours. What a command writes in a copy never reaches the user's. */
+/** Dependency folders in llmch's tree. What a command writes to a copy never reaches the user's. */
 export interface SharedFolders {
-  /** POSIX paths from our tree. */
+  /** POSIX paths from llmch's tree. */
   paths(): readonly string[];
-  /** Takes more folders, after those that are there; one that stands at such a path makes room. */
+  /** Adds folders after the existing ones; one that is already at such a path is replaced. */
   add(sources: readonly SharedSource[]): void;
-  /** Resolves once commands may run: copies are made in the meantime. Throws where one was asked for and cannot be made. */
+  /** Resolves once commands may run: copies are made in the meantime. Throws if a copy was asked for and cannot be made. */
   ready(): Promise<void>;
-  /** Resolves once all copies are made, or are known not to be. */
+  /** Resolves once no copy is being made any more, whether or not it succeeded. */
   copied(): Promise<void>;
-  /** About how many bytes of the disk the copies take. Throws if a folder cannot be looked at. */
+  /** About how many bytes of disk the copies take. Throws if a folder cannot be inspected. */
   bytes(): Promise<number>;
-  /** Puts back what commands changed. */
+  /** Restores what commands changed. */
   restore(): Promise<void>;
-  /** What was changed of the user's folders that links lead to since commands may run; some paths at most. */
+  /** What was changed in the user's linked folders since commands may run; a few paths at most. */
   changedBehindLinks(): readonly string[];
-  /** Ends what is being copied. */
+  /** Stops copying. */
   close(): void;
 }
 
 export interface SharingPlace {
-  /** Our folder, which the tree lies in. */
+  /** llmch's folder that contains the tree. */
   readonly aside: string;
   readonly tree: string;
   readonly checkout: string;
   readonly sharing: Sharing;
   readonly env: CopyPlace["env"];
-  /** Ends what is being copied: nobody goes on with the tree then. */
+  /** Stops copying: nobody uses the tree after that. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Shares folders with a tree. Links stand there at once, and cost nothing; copies are made beside the tree while a model is
- * asked, and take the links' places before the first command runs.
+ * Shares folders with a tree. Links are there at once and cost nothing; copies are made beside the tree while a model is asked,
+ * and replace the links before the first command runs.
  */
 export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders => {
   const stopping = new AbortController();
@@ -104,7 +104,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   const marker = join(aside, "moment");
   const mirror: Mirror | null = isUsers ? mirrorFolder(checkout, tree, path) : null;
   const made = copyOf(source, place);
-  // Who needs it is told by `ready`.
+  // `ready` reports the failure to those who need the copy.
   made.catch(() => {});
   let isCopied = false;
   let mayDiffer = false;
@@ -154,7 +154,7 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   };
 };
 
-/** A copy beside the tree, or null where links are to stay. */
+/** A copy beside the tree, or null if links should stay. */
 const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Promise<string | null> => {
   const { share, limits } = place.sharing;
   if (!isUsers) return copyAside(from, place);
@@ -170,7 +170,7 @@ const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Prom
   }
 };
 
-/** What its copy takes: nothing if links are to stay, or if the file system shares the bytes. */
+/** The disk space of its copy: none if links stay, or if the file system shares the bytes. */
 const bytesOfCopy = async ({ from, isUsers }: SharedSource, { sharing, aside }: Place): Promise<number> => {
   const { share, limits } = sharing;
   if (isUsers && share === "link") return 0;
