@@ -2,7 +2,7 @@ import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
 import { filterNames } from "./neutral-settings.ts";
 
-/** The paths that a filter which is configured would change, by the attributes in the checkout. */
+/** The paths that a configured filter would change, by the attributes in the checkout. */
 export const activeFilters = async (git: Git, paths: readonly string[], entries: readonly ConfigEntry[]) => {
   const configured = new Set(filterNames(entries));
   if (paths.length === 0 || configured.size === 0) return [];

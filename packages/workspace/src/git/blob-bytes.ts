@@ -1,9 +1,7 @@
 import type { Git } from "./git.ts";
 import { blobSizes, readBlobs } from "./objects.ts";
 
-/**
- * The bytes of blobs by their ids; null for what is larger than the bound, is no blob, or is missing. Two calls of git.
- */
+/** The bytes of blobs by their ids; null for one that is larger than the bound, not a blob, or missing. Two git calls. */
 export const readBlobBytes = async (
   git: Git,
   ids: readonly string[],

@@ -4,20 +4,20 @@ import type { Environment } from "./git-environment.ts";
 import { gitIn } from "./git-in.ts";
 import { blobSizes, readBlobs } from "./objects.ts";
 
-/** Texts that git is asked for together: two such pieces are in memory at once. */
+/** How much text to request from git at once; two such pieces are in memory at a time. */
 const PIECE_BYTES = 8_000_000;
-/** The first piece is there soon, so that there is something to do while the next one comes. */
+/** A small first piece arrives soon, so that there is work while the next one comes. */
 const FIRST_BYTES = 1_000_000;
 
 export interface BlobBounds {
-  /** Larger ones are not read. */
+  /** Larger files are not read. */
   readonly maxBytes: number;
   readonly env: Environment;
 }
 
 /**
- * Hands over the texts of files by their blobs' ids, a bounded piece at a time; null for what is larger, is no UTF-8 text, or
- * cannot be had, as in a repo that has only a part of its objects.
+ * Passes on the texts of files by their blob ids, a bounded piece at a time; null for one that is larger, not UTF-8, or
+ * unavailable, as in a partial clone.
  */
 export const readBlobTexts = async <File extends { readonly blob: string }>(
   directory: string,
@@ -46,7 +46,7 @@ export const readBlobTexts = async <File extends { readonly blob: string }>(
     bytes += size;
   }
   const ask = (piece: readonly File[] | undefined) => (piece === undefined ? [] : readBlobs(git, idsOf(piece)));
-  // The next piece comes while this one is used.
+  // Fetch the next piece while this one is used.
   let coming = ask(pieces[0]);
   for (const [index, piece] of pieces.entries()) {
     const blobs = await coming;
@@ -60,5 +60,5 @@ export const readBlobTexts = async <File extends { readonly blob: string }>(
   }
 };
 
-/** As many texts are used before what git has for us is taken: a pipe holds little, and git waits where it is full. */
+/** How many texts to use before reading git's output again: a pipe holds little, and git blocks when it is full. */
 const AT_ONCE = 16;

@@ -3,7 +3,7 @@ import type { Repository } from "./repository.ts";
 
 const LIMIT_MS = 20_000;
 
-/** The commits that only this branch holds: no other branch, tag or remote's branch does. */
+/** The commits that only this branch holds: no other branch, tag or remote-tracking branch does. */
 export const commitsOfBranchAlone = async ({ git }: Repository, branch: string): Promise<readonly string[]> => {
   const others = ["--not", `--exclude=${branch}`, "--branches", "--tags", "--remotes"];
   const listed = await git.read("rev-list", `refs/heads/${branch}`, ...others);
@@ -12,8 +12,8 @@ export const commitsOfBranchAlone = async ({ git }: Repository, branch: string):
 };
 
 /**
- * Removes a branch that stands at `tip`, and before it what the repo's configuration says of it, if that is only what it follows: whoever
- * is killed in between does the rest with the same call. Gives what kept it from that, in words, or null.
+ * Removes a branch whose tip is `tip`. Before that, removes its section of the repo's configuration if that only says what it
+ * tracks; after a kill in between, the same call does the rest. Gives the reason if it could not, or null.
  */
 export const removeBranch = async (repo: Repository, branch: string, tip: string): Promise<string | null> => {
   if ((await repo.branchTip(branch)) !== tip) return `${branch} is not at ${tip.slice(0, 10)} any more`;

@@ -5,16 +5,16 @@ import { adminDirectories } from "../worktree/admin-directories.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** Names that git surely takes, and need not be asked about. */
+/** Names that git certainly accepts, so that it need not be asked. */
 const PLAIN_NAME = /^(?!HEAD$)\w+(?:[/-]\w+)*$/;
 
 const isBranchName = async (git: Git, name: string): Promise<boolean> => {
   const checked = await git.read("check-ref-format", "--branch", name);
-  // `@{-1}` is taken for the branch that it stands for.
+  // `@{-1}` resolves to the branch that it stands for.
   return checked.ok && checked.value.trimEnd() === name;
 };
 
-/** Why a branch cannot get this name, in words, or null: git's own rules, and branches in its way. */
+/** Why a branch cannot have this name, in words, or null: git's own rules, or a branch in its way. */
 export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
   const [isName, listing] = await Promise.all([
     PLAIN_NAME.test(name) || isBranchName(git, name),
@@ -28,7 +28,7 @@ export const branchNameFault = async (git: Git, name: string): Promise<string | 
   return inTheWay === undefined ? null : `the branch ${inTheWay} is in its way`;
 };
 
-/** The commit at a branch's tip, or null where there is no such branch. */
+/** The commit at a branch's tip, or null if there is no such branch. */
 export const branchTip = (git: Git, name: string): Promise<string | null> => resolveCommit(git, `refs/heads/${name}`);
 
 /** The full id of the commit that a revision names, or null. */
@@ -38,7 +38,7 @@ export const resolveCommit = async (git: Git, revision: string): Promise<string 
   return resolved.ok ? resolved.value.trim() : null;
 };
 
-/** The worktree in which a branch is checked out, or null. One whose folder is gone holds nothing. */
+/** The worktree in which a branch is checked out, or null. A worktree whose folder is gone does not count. */
 export const branchCheckout = async (
   { git, root, gitDir, commonDir }: Pick<Repository, "git" | "root" | "gitDir" | "commonDir">,
   name: string,
@@ -56,7 +56,7 @@ export const branchCheckout = async (
   return null;
 };
 
-/** The repo's first checkout and its linked ones: their folders, and where git keeps each. */
+/** The repo's main checkout and its linked ones: their folders, and the git directory of each. */
 const checkoutsOf = (commonDir: string): readonly { readonly path: string; readonly gitDir: string }[] => [
   { path: basename(commonDir) === ".git" ? dirname(commonDir) : commonDir, gitDir: commonDir },
   ...adminDirectories({ commonDir }).flatMap(({ path, tree }) => (tree === null ? [] : [{ path: tree, gitDir: path }])),
@@ -65,6 +65,6 @@ const checkoutsOf = (commonDir: string): readonly { readonly path: string; reado
 const isOn = (headFile: string, branch: string): boolean =>
   keptText(headFile)?.trimEnd() === `ref: refs/heads/${branch}`;
 
-/** False where a HEAD file surely does not name the branch; what stands in newer ref stores, git has to say. */
+/** False if a HEAD file certainly does not name the branch; with newer ref formats, only git can tell. */
 export const mayBeOn = (headFile: string, branch: string): boolean =>
   isOn(headFile, branch) || isOn(headFile, ".invalid");

@@ -3,9 +3,9 @@ import type { Repository } from "./repository.ts";
 
 /** How two commits differ in some files. */
 export interface ChangedSince {
-  /** The files that differ, sorted as git does. */
+  /** The files that differ, in git's order. */
   readonly paths: readonly string[];
-  /** The commits that changed them, of those that only one of the two has in its history. */
+  /** The commits that changed them, out of those that only one of the two has in its history. */
   readonly commits: readonly ChangingCommit[];
 }
 
@@ -15,13 +15,13 @@ export interface ChangingCommit {
   readonly paths: readonly string[];
 }
 
-/** Longer lists of paths are left to us to choose from: a command line holds two million bytes at most. */
+/** A longer list of paths is not passed to git: a command line holds two million bytes at most. */
 const MOST_PATHS_BYTES = 500_000;
 
 /**
- * Which of the files differ between two commits, and by whom. Where the second does not descend from the first, the
- * commits on both sides are given. Two calls of git at most. Null where the repo does not have the first one, as a
- * shallow clone may not; throws on a missing second one.
+ * Which of the files differ between two commits, and who changed them. If the second does not descend from the first, gives the
+ * commits on both sides. At most two git calls. Null if the repo does not have the first commit, as in a shallow clone; throws if
+ * the second is missing.
  */
 export const changedSince = async (
   { git, resolveCommit }: Pick<Repository, "git" | "resolveCommit">,
@@ -47,7 +47,7 @@ export const changedSince = async (
 
 const NAMES = ["-z", "--name-only", "--no-renames"] as const;
 
-/** A merge is given with what it has from neither side. What the repo's configuration says of logs is taken back. */
+/** A merge lists only what it has from neither side. The `-c` options override what the repo's configuration says of logs. */
 const LOG = [
   "--literal-pathspecs",
   ...["log.follow=false", "log.showRoot=true", "diff.orderFile=/dev/null"].flatMap((setting) => ["-c", setting]),

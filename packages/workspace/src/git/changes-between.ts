@@ -4,7 +4,7 @@ import type { Repository } from "./repository.ts";
 import { byCodePoint, type TreeChange } from "./tree.ts";
 
 /**
- * What turns the tree of one commit into that of another, sorted by code point: files, links and submodules, with no word of renames.
+ * The changes from the tree of one commit to that of another, sorted by code point: files, links and submodules, without renames.
  * Throws if either cannot be read, or if a changed name is not UTF-8.
  */
 export const changesBetween = async (
@@ -22,13 +22,13 @@ export const changesBetween = async (
   return changes;
 };
 
-/** What `git replace` puts in place of an object is not what lands. */
+/** What `git replace` substitutes for an object is not what lands. */
 const DIFF = [
   ...["--no-replace-objects", "diff-tree", "-r", "-z", "--raw", "--full-index"],
   ...["--no-renames", "--no-relative", "--ignore-submodules=none"],
 ] as const;
 
-/** What git is asked for what turns one tree, or that of a commit, into another. */
+/** The git call that lists the changes from one tree, or a commit's tree, to another. */
 export const diffCall = <To extends GitCall[number]>(from: string, to: To): readonly (string | To)[] => [
   ...DIFF,
   from,
@@ -36,9 +36,7 @@ export const diffCall = <To extends GitCall[number]>(from: string, to: To): read
   "--",
 ];
 
-/**
- * What git answers: `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. Sorted by code point; null if a name is not UTF-8.
- */
+/** Parses git's answer: `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. Sorted by code point; null if a name is not UTF-8. */
 export const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
   const listing = decodeUtf8(answer);
   if (listing === null) return null;

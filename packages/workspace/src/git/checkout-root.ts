@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { realLocation } from "@llmch/files";
 
 /**
- * The root of the checkout that a directory lies in, links resolved: the nearest folder upwards with a `.git`, whatever that
- * is; null if there is none. Git is not asked: that would cost more than all else.
+ * The root of the checkout that contains a directory, links resolved: the nearest folder upwards with a `.git` of any kind; null
+ * if there is none. Does not ask git: that would cost more than all else.
  */
 export const checkoutAt = (directory: string): string | null => {
   for (let folder = realLocation(directory); ; folder = dirname(folder)) {
@@ -13,13 +13,10 @@ export const checkoutAt = (directory: string): string | null => {
   }
 };
 
-/** The same, and the directory itself if it lies in none. */
+/** The same, or the directory itself if it is in no checkout. */
 export const checkoutRoot = (directory: string): string => checkoutAt(directory) ?? realLocation(directory);
 
-/**
- * The folders whose programs are never taken for llmch's own where it works in a directory: the checkout that it lies in, if it
- * lies in one.
- */
+/** The folders whose programs llmch never runs for itself when it works in a directory: the checkout that contains it, if any. */
 export const repoFolders = (directory: string): readonly string[] => {
   const root = checkoutAt(directory);
   return root === null || root === "/" ? [] : [root];

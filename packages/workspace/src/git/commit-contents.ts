@@ -3,7 +3,7 @@ import type { Git } from "./git.ts";
 import { readBlobs } from "./objects.ts";
 import type { FileAtCommit } from "./texts-at-commits.ts";
 
-/** One file that a commit changed. `modeBefore` is `000000` where it was made, `mode` where it was taken away. */
+/** A file that a commit changed. `modeBefore` is `000000` if it was added, `mode` if it was removed. */
 export interface FileChange {
   readonly path: string;
   readonly modeBefore: string;
@@ -12,7 +12,7 @@ export interface FileChange {
 
 const DIFF = ["diff-tree", "--stdin", "-r", "-z", "--root", "--no-renames", "--raw"] as const;
 
-/** What commits (by their full ids) changed against their parents, asked of git in one call. A merge has nothing. */
+/** What commits (by their full ids) changed relative to their parents, in one git call. Nothing is listed for a merge. */
 export const changesOf = async (
   git: Git,
   commits: readonly string[],
@@ -33,7 +33,7 @@ export const changesOf = async (
   return changes;
 };
 
-/** The paths of that. */
+/** The paths of these changes. */
 export const changedFilesOf = async (
   git: Git,
   commits: readonly string[],
@@ -43,8 +43,8 @@ export const changedFilesOf = async (
   );
 
 /**
- * What files hold in commits, asked of git in one call, by `<commit>:<path>`; what is not there is missing. Bytes that are no UTF-8 are told
- * one by one, so that the file counts as there.
+ * The contents of files in commits, in one git call, by `<commit>:<path>`; missing files are left out. Bytes that are not UTF-8
+ * are decoded one by one, so that the file counts as present.
  */
 export const contentsAtCommits = async (
   git: Git,

@@ -13,7 +13,7 @@ export interface CommitFacts {
   readonly parents: readonly string[];
   readonly message: string;
   readonly trailers: TrailedCommit;
-  /** What it changed against its parent; nothing is listed for a merge. */
+  /** What it changed relative to its parent; nothing is listed for a merge. */
   readonly changes: readonly FileChange[];
 }
 
@@ -24,7 +24,7 @@ export interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** Asked of the objects themselves: what `git replace` puts in their place is not what was committed. */
+/** Reads the objects themselves: what `git replace` substitutes is not what was committed. */
 const AS_COMMITTED = ["--no-replace-objects", "--literal-pathspecs"] as const;
 
 const ask = ({ git }: Repo, args: readonly string[], input?: string): Promise<GitResult> =>
@@ -35,11 +35,11 @@ const answer = ({ exitCode, stdout, stderr }: GitResult, what: string): Buffer =
   return stdout;
 };
 
-/** The facts of a commit by its full id, or null where the repo does not have it. */
+/** The facts of a commit by its full id, or null if the repo does not have it. */
 export const commitFacts = async (repo: Repo, commit: string): Promise<CommitFacts | null> =>
   (await factsOfCommits(repo, [commit])).get(commit) ?? null;
 
-/** The same of several, asked of git in three calls: those that the repo has. */
+/** The same for several commits, in three git calls; leaves out those that the repo does not have. */
 export const factsOfCommits = async (
   repo: Repo,
   commits: readonly string[],
@@ -74,7 +74,7 @@ export const factsOfCommits = async (
   );
 };
 
-/** The commits in a branch's history, or in that of all branches (null), that carry any of our trailers, the newest first. */
+/** The commits in the history of a branch, or of all branches (null), that carry any of llmch's trailers, newest first. */
 export const trailedCommits = async (repo: Repo, branch: string | null): Promise<readonly TrailedCommit[]> => {
   const where = branch === null ? "--branches" : `refs/heads/${branch}`;
   const found = await readTrailers(repo, ["--basic-regexp", "--grep=^Llmch-", where], branch ?? "the branches");
@@ -92,7 +92,7 @@ export const refsHolding = async (repo: Repo, commit: string): Promise<readonly 
   return refs.value.split("\n").filter((ref) => ref !== "");
 };
 
-/** What a commit has at some paths; directories and what is not there are left out. */
+/** The files that a commit has at some paths; leaves out directories and missing paths. */
 export const filesAtCommit = async (
   repo: Repo,
   commit: string,

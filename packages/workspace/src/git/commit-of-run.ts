@@ -8,12 +8,12 @@ export interface CommitOfRun {
   readonly files: readonly string[];
 }
 
-/** A new branch may stand on a long history; a run's commit is near its tip. */
+/** A new branch may have a long history; a run's commit is near its tip. */
 const MAX_COMMITS = 1000;
 
 /**
- * The commit that a run made, where the branch holds it after `from` (null: anywhere near its tip); null where it does not.
- * On resume it tells whether the branch moved before the crash (reliability §3.4).
+ * The commit that a run made, if the branch has it after `from` (null: anywhere near its tip); otherwise null. On resume it tells
+ * whether the branch moved before the crash (reliability §3.4).
  */
 export const findCommitOfRun = async (
   { git }: Pick<Repository, "git">,

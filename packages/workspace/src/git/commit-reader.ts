@@ -6,22 +6,22 @@ import type { FileAtCommit } from "./texts-at-commits.ts";
 type Repo = Pick<Repository, "git">;
 type FoundFile = Pick<CommittedFile, "blob" | "bytes">;
 
-/** What is known ahead takes no more memory than this; the rest is asked for when it is wanted. */
+/** What is read ahead takes no more memory than this; the rest is read on demand. */
 const MOST_BYTES = 32_000_000;
 
-/** What somebody is about to look at. */
+/** What the caller is about to look at. */
 export interface WantedObjects {
   readonly commits: readonly string[];
   readonly files: readonly FileAtCommit[];
 }
 
-/** Commits and files at them. Git is asked for many of them together, for each call of it takes longer than what it does. */
+/** Commits and their files. Reads many of them together, because a git call takes longer than what it does. */
 export interface CommitReader {
-  /** Takes the place of what was known before. */
+  /** Replaces what was read ahead before. */
   prepare(wanted: WantedObjects): Promise<void>;
-  /** As `commitFacts`. */
+  /** Like `commitFacts`. */
   facts(commit: string): Promise<CommitFacts | null>;
-  /** As `filesAtCommit`. */
+  /** Like `filesAtCommit`. */
   files(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile>>;
 }
 
@@ -32,7 +32,7 @@ export const createCommitReader = (repo: Repo): CommitReader => {
     async prepare(wanted) {
       commits = new Map();
       files = new Map();
-      // What cannot be read is told by whoever looks at it.
+      // A later read reports what cannot be read.
       commits = await factsOfCommits(repo, wanted.commits).catch(() => commits);
       files = await filesAt(repo, wanted.files);
     },
@@ -44,7 +44,7 @@ export const createCommitReader = (repo: Repo): CommitReader => {
       });
       if (known.length === paths.length) return new Map(known);
       const found = new Map(known);
-      // What was not found may be no file there, or may be lost: that is told apart.
+      // What was not found may not exist or may be lost: this tells which.
       const others = await filesAtCommit(
         repo,
         commit,
@@ -57,7 +57,7 @@ export const createCommitReader = (repo: Repo): CommitReader => {
 
 const nameOf = ({ commit, path }: FileAtCommit): string => `${commit}:${path}`;
 
-/** The files that were found, by `<commit>:<path>`, as far as there is room for them. */
+/** The files that were found, by `<commit>:<path>`, as many as there is room for. */
 const filesAt = async ({ git }: Repo, files: readonly FileAtCommit[]): Promise<ReadonlyMap<string, FoundFile>> => {
   const names = [...new Set(files.map(nameOf))].filter((name) => !/[\n\0]/.test(name));
   if (names.length === 0) return new Map();

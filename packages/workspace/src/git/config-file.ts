@@ -3,7 +3,7 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 /** One setting of a configuration file, as git names it: section and last part in lower case. */
 export interface ConfigSetting {
   readonly name: string;
-  /** Null for a name that stands alone, which git takes for true. */
+  /** Null for a bare name, which git treats as true. */
   readonly value: string | null;
 }
 
@@ -12,7 +12,7 @@ const NAME = /([A-Za-z][A-Za-z0-9-]*)[ \t]*/y;
 const BLANK = /[ \t\n]*(?:[#;][^\n]*)?/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 
-/** Reads a configuration file as git does, without its includes. The issue names the line that git would not read either. */
+/** Reads a configuration file as git does, without its includes. The issue names the line that git could not read either. */
 export const parseConfigFile = (text: string): Result<readonly ConfigSetting[], string> => {
   const source = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   const settings: ConfigSetting[] = [];
@@ -42,7 +42,7 @@ export const parseConfigFile = (text: string): Result<readonly ConfigSetting[], 
   }
 };
 
-/** What stands behind a name: nothing, or `=` and a value; undefined if it is neither. */
+/** What follows a name: nothing, or `=` and a value; undefined if it is neither. */
 const readValue = (
   source: string,
   from: number,
@@ -50,7 +50,7 @@ const readValue = (
   if (from >= source.length || /[\n#;]/.test(source[from] ?? "")) return { text: null, end: from };
   if (source[from] !== "=") return undefined;
   let text = "";
-  // Blanks at the end do not count, quoted ones do.
+  // Trailing blanks do not count unless they are quoted.
   let kept = 0;
   let isQuoted = false;
   let at = from + 1;
@@ -76,7 +76,7 @@ const readValue = (
   return isQuoted ? undefined : { text: text.slice(0, kept), end: at };
 };
 
-/** The text of a file that says the same. */
+/** The text of a configuration file with these settings. */
 export const configFileText = (settings: readonly ConfigSetting[]): string =>
   settings
     .map(({ name, value }) => {

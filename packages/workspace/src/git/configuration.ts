@@ -1,4 +1,4 @@
-/** One entry of git's configuration. `value` is null for a name that stands alone. */
+/** One entry of git's configuration. `value` is null for a bare name. */
 export interface ConfigEntry {
   /** `system`, `global`, `local`, `worktree` or `command`. */
   readonly scope: string;
@@ -22,11 +22,11 @@ export const parseConfiguration = (listing: string): readonly ConfigEntry[] => {
   return entries;
 };
 
-/** The value that git would use, the last one, or null. */
+/** The last value, which is the one that git would use, or null. */
 export const configValue = (entries: readonly ConfigEntry[], name: string): string | null =>
   entries.findLast((entry) => entry.name === name)?.value ?? null;
 
-/** True for what the repo itself says, rather than its user. */
+/** True if the repo itself sets it, not its user. */
 export const isOfRepo = ({ scope }: ConfigEntry): boolean => scope === "local" || scope === "worktree";
 
 /** `filter.<name>.clean` gives the name, for any of a section's keys. */

@@ -3,7 +3,7 @@ import { realLocation } from "@llmch/files";
 import type { Git } from "./git.ts";
 import { changedPaths, STATUS } from "./status.ts";
 
-/** Tracked changes and untracked files of a checkout, but for those in the excluded places. Writes nothing. */
+/** Tracked changes and untracked files of a checkout, except those in the excluded places. Writes nothing. */
 export const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): Promise<readonly string[]> => {
   const status = await git.run(STATUS);
   if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
@@ -11,13 +11,13 @@ export const dirtyPaths = async (git: Git, root: string, excluded: readonly stri
 };
 
 /**
- * The paths (relative to `root`) that do not lie at or in one of the excluded places. A place that is the checkout itself
- * or lies around it excuses nothing: all of the user's own files are there.
+ * The paths (relative to `root`) that are not at or in an excluded place. A place that is the checkout itself or contains it
+ * excludes nothing: all of the user's own files are there.
  */
 const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
   const places = excluded.flatMap((place) => [realLocation(place), asNamed(place)]).map((at) => relative(root, at));
   return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
 };
 
-/** Where a place is named, which is the link itself if it is one: git lists that, and not what lies behind it. */
+/** The place as named, so the link itself if it is one: git lists that, not its target. */
 const asNamed = (place: string): string => join(realLocation(dirname(resolve(place))), basename(place));

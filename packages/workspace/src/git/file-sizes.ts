@@ -7,8 +7,8 @@ import { blobSizes } from "./objects.ts";
 const LIMIT_MS = 10_000;
 
 /**
- * How many bytes files of a listing have (see `repoListing`): as a commit has them, asked of git in one call, or as they stand in
- * a folder where there is none. What is no file there, or cannot be told, is missing from the map.
+ * The sizes in bytes of files of a listing (see `repoListing`): as a commit has them, in one git call, or as they are in the
+ * folder if there is no commit. What is not a file, or cannot be read, is missing from the map.
  */
 export const fileSizes = async (
   directory: string,

@@ -6,17 +6,17 @@ import { type GitCall, PRINTED } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { TreeChange } from "./tree.ts";
 
-/** A commit that no ref names, so `git gc` takes it in time. */
+/** A commit that no ref names, so `git gc` eventually removes it. */
 export interface Fold {
   readonly commit: string;
   readonly tree: string;
 }
 
 /**
- * Lays changes on a commit, one layer after the other; what a later one puts at a path stands there, even where an earlier one has a
- * file in place of its folder. The same base and layers make the same commit, whoever runs it and whenever. The user's
- * index and checkout are not touched. Throws if git cannot do it.
- * @param blobs what the layers name and the repo may not hold yet
+ * Applies changes to a commit, one layer after the other; a later layer wins at its path, even if an earlier one has a file in
+ * place of its folder. The same base and layers make the same commit, whoever runs it and whenever. Does not touch the user's
+ * index or checkout. Throws if git fails.
+ * @param blobs contents that the layers name and the repo may not have yet
  */
 export const foldOnto = async (
   repo: Pick<Repository, "git" | "trees" | "root" | "commonDir" | "env">,
@@ -56,10 +56,10 @@ const callsFor = (base: string): readonly GitCall[] => [
   [...WHOLE, "commit-tree", PRINTED, "-p", base, "-m", "llmch: fold"],
 ];
 
-/** What a sparse checkout of the user's leaves out is part of the tree. */
+/** What the user's sparse checkout leaves out is part of the tree. */
 const WHOLE = ["--no-replace-objects", "-c", "core.sparseCheckout=false"] as const;
 
-/** Git makes way for each file that comes, and a removal takes no folder: in which order a layer says it does not matter. */
+/** Git makes way for each added file, and a removal never removes a folder, so the order within a layer does not matter. */
 const indexLines = (layers: readonly (readonly TreeChange[])[], idLength: number): string =>
   layers
     .flat()
@@ -71,7 +71,7 @@ const indexLines = (layers: readonly (readonly TreeChange[])[], idLength: number
 
 const WHO = { NAME: "llmch", EMAIL: "llmch@localhost", DATE: "@0 +0000" } as const;
 
-/** Whoever runs it, the commit is the same. */
+/** The commit is the same whoever runs it. */
 const FIXED: Readonly<Record<string, string>> = Object.fromEntries(
   ["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value])),
 );

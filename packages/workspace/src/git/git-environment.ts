@@ -1,13 +1,13 @@
 import { namesSecret } from "@llmch/contract";
 
-/** Variables of git's own that the user may rely on: identity, where the configuration lies, how to reach a remote. */
+/** Git's variables that the user may rely on: identity, where the configuration is, how to reach a remote. */
 const KEPT =
   /^GIT_(?:(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|SSL_\w+|EXEC_PATH)$/;
-/** Beyond what `namesSecret` knows: here nothing is lost by too much. */
+/** Beyond what `namesSecret` knows: removing too much does no harm here. */
 const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
-/** What a forge's credential helper reads; a push has it, nothing else of git (contract §6). */
+/** What a forge's credential helper reads; only a push gets it (contract §6). */
 const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
-/** What bash takes up as `sh` too: options, and functions in place of its own commands. A shell starts what git is asked. */
+/** What bash accepts even as `sh`: options, and functions that replace its own commands. A shell starts the git calls. */
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_FUNC_.*)$/s;
 
 /** Variables as the caller has them. */
@@ -17,17 +17,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type GitSetting = readonly [name: string, value: string];
 
 export interface GitEnvironmentOptions {
-  /** Git reaches a remote, and a forge's token is there for it. */
+  /** Git reaches a remote, and gets a forge's token for it. */
   readonly forPush?: boolean;
-  /** The remote is no forge's. */
+  /** The remote is not a forge's. */
   readonly hidesTokens?: boolean;
-  /** What stands for the repo's shared folder. */
+  /** What git sees in place of the repo's shared folder. */
   readonly commonDir?: string | null;
 }
 
 /**
- * The environment that git gets: the user's own, without what points git elsewhere (`GIT_DIR`, `GIT_INDEX_FILE` …),
- * without keys, never asking anything, and reaching no server but for a push. `settings` come after the user's and so win over every file.
+ * The environment for git: the user's own, without what points git elsewhere (`GIT_DIR`, `GIT_INDEX_FILE` …) and without keys;
+ * git never prompts, and reaches no server except for a push. `settings` come after the user's and so override every file.
  */
 export const gitEnvironment = (
   env: Environment,
@@ -38,7 +38,7 @@ export const gitEnvironment = (
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
     if (name.startsWith("GIT_") && !KEPT.test(name)) continue;
-    // What reaches a remote for the user may be a script of theirs.
+    // A push may run the user's own scripts to reach a remote.
     if (!forPush && OF_SHELLS.test(name)) continue;
     const isSecret = (SECRET.test(name) || namesSecret(name)) && !name.startsWith("GIT_CONFIG_");
     if (isSecret && !(forPush && !hidesTokens && PUSH_TOKEN.test(name))) continue;
@@ -56,7 +56,7 @@ export const gitEnvironment = (
     GIT_OPTIONAL_LOCKS: "0",
     GIT_EDITOR: ":",
     GIT_PAGER: "cat",
-    // A repo that has only a part of its objects gets no others: git would start what it needs to fetch them.
+    // A partial clone fetches no missing objects: git would start a program for that.
     GIT_NO_LAZY_FETCH: "1",
     ...(forPush ? {} : { GIT_ALLOW_PROTOCOL: "none" }),
     ...(commonDir === null ? {} : { GIT_COMMON_DIR: commonDir }),

@@ -14,8 +14,8 @@ export interface GitCheckout extends GitFolders {
 }
 
 /**
- * The checkout around a directory, as far as files alone tell: the nearest `.git` upwards that is a repo's folder, or a file that names
- * one. Null if there is none. Git itself judges more, such as whom the folder belongs to.
+ * The checkout around a directory, judged by files alone: the nearest `.git` upwards that is a repo's folder, or a file that
+ * names one. Null if there is none. Git itself checks more, such as who owns the folder.
  */
 export const checkoutAround = (directory: string): GitCheckout | null => {
   for (let folder = realLocation(directory); ; folder = dirname(folder)) {
@@ -38,7 +38,7 @@ const commonDirOf = (gitDir: string): string => {
 
 const MAX_BYTES = 10_000;
 
-/** The one line of a small file behind a prefix, or null. */
+/** The single line of a small file after a prefix, or null. */
 const nameIn = (file: string, prefix: string): string | null => {
   try {
     const text = readRegularFile(file, { maxBytes: MAX_BYTES, links: "none" }).toString().trimEnd();

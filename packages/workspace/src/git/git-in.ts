@@ -10,7 +10,7 @@ import { neutralSettings } from "./neutral-settings.ts";
 import { readRepoSettings } from "./repo-settings.ts";
 
 /**
- * Git in a directory that need not be a repo, to ask what one answer tells of its index and its objects. Null if there is no repo, if its
+ * Git in a directory that need not be a repo, for questions about its index and objects. Null if there is no repo, if its
  * configuration cannot be read, or if git is not on the PATH.
  */
 export const gitIn = (directory: string, env: Environment): Git | null => {

@@ -13,44 +13,44 @@ import { repoFolders } from "./checkout-root.ts";
 import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { ownMark } from "./own-mark.ts";
 
-/** How one call of git ended. */
+/** The result of a git call. */
 export type GitResult = ProgramResult;
 
 /** Git in one directory, under neutral settings. Every git call of llmch goes through here (reliability, G1). */
 export interface Git {
-  /** Asks something that git answers with text; the issue is what git says where it has no answer. */
+  /** Asks a question that git answers with text; the issue is git's message if it has no answer. */
   ask(...args: string[]): Promise<Result<string, string>>;
-  /** The same for what every run asks before it begins: several at a time, and without simple-git, whose loading takes longer. */
+  /** The same for what every run asks at its start: several at a time, and without simple-git, which takes longer to load. */
   read(...args: string[]): Promise<Result<string, string>>;
-  /** Runs anything else. */
+  /** Runs any other command. */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
   /** Runs calls one after the other until one fails; starting them together takes half the time. */
   runAll(calls: readonly GitCall[], options?: GitRunOptions): Promise<GitResult>;
 }
 
-/** Arguments of git; `PRINTED` stands for the line that the call before printed. */
+/** Arguments of git; `PRINTED` stands for the line that the previous call printed. */
 export type GitCall = readonly (string | typeof PRINTED)[];
 export const PRINTED: unique symbol = Symbol("what the call before printed");
 
 export interface GitRunOptions {
   readonly input?: string;
-  /** What calls that are run together read instead: the path of a file. */
+  /** Path of a file that calls run together read instead. */
   readonly inputFile?: string;
   /** Added to git's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly limitMs?: number;
   readonly signal?: AbortSignal;
-  /** Git reaches a remote, with what the user has for that. */
+  /** Git reaches a remote, with the user's means of access. */
   readonly forPush?: boolean;
-  /** A forge's token is not for this remote. */
+  /** A forge's token must not go to this remote. */
   readonly hidesTokens?: boolean;
 }
 
 /** How git sees a repo. */
 export interface GitView {
-  /** What holds beside the files that git reads. */
+  /** What applies beside the files that git reads. */
   readonly settings: readonly GitSetting[];
-  /** What stands for the repo's shared folder; null if git is asked of no repo. */
+  /** What git sees in place of the repo's shared folder; null if git is not asked about a repo. */
   readonly commonDir: string | null;
 }
 
@@ -58,26 +58,26 @@ export interface GitPlace {
   /** Absolute path of git. */
   readonly program: string;
   readonly directory: string;
-  /** The repo's folders, real: nothing that git runs or loads is taken from there. */
+  /** The repo's folders, as real paths: git runs and loads nothing from there. */
   readonly notFrom: readonly string[];
   /** Before the command: `--git-dir=…`, `--work-tree=…`. */
   readonly globalArgs?: readonly string[];
-  /** What git would inherit. */
+  /** The environment before it is filtered. */
   readonly env: Environment;
-  /** Asked before each call, since a command may have changed the repo's configuration. */
+  /** Asked before each call, because a command may have changed the repo's configuration. */
   readonly view: () => GitView | Promise<GitView>;
 }
 
-/** Ends a call that hangs; a checkout of a very large repo takes minutes. */
+/** Ends a hanging call; a checkout of a very large repo takes minutes. */
 const LIMIT_MS = 600_000;
 
-/** The absolute path of git, or null: a git of the repo's is never taken. */
+/** The absolute path of git, or null; never a git inside the repo. */
 export const gitProgram = (env: Environment, notFrom: readonly string[]): string | null =>
   resolveProgram("git", { path: env.PATH ?? "", cwd: "/", notFrom });
 
 const VERSION_LIMIT_MS = 10_000;
 
-/** What git says of its version; null if there is none outside of the directory's repo, or it does not start. */
+/** Git's version line; null if there is no git outside the directory's repo, or if it does not start. */
 export const gitVersion = async (directory: string, env: Environment): Promise<string | null> => {
   const notFrom = repoFolders(directory);
   const program = gitProgram(env, notFrom);
@@ -94,7 +94,7 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     ...gitEnvironment(trusted, settings, { ...push, commonDir }),
     ...ownMark(),
   });
-  /** The same environment, and the same shell, as long as the view is the same. */
+  /** Keeps the environment and the shell as long as the view is the same. */
   const neutral = async () => {
     const now = await view();
     if (last === null || last.settings !== now.settings || last.commonDir !== now.commonDir) {
@@ -104,7 +104,7 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     }
     return last;
   };
-  /** A git call comes to its end even if we do not: a second Ctrl-C does not tear a rollback. */
+  /** A git call finishes even if llmch does not: a second Ctrl-C does not interrupt a rollback. */
   const start = async (calls: readonly GitCall[], options: GitRunOptions = {}): Promise<GitResult> => {
     const { forPush = false, hidesTokens = false, input, inputFile, signal, limitMs = LIMIT_MS } = options;
     const whole = calls.map((args) => [...globalArgs, ...args]);
@@ -112,7 +112,7 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
     const args = [program, ...script.args] as const;
     const { environment, shell } = await neutral();
     const isAlone = calls.length === 1 && inputFile === undefined;
-    // A shell that is to be started for a single call takes longer than git, and so does one that reads much.
+    // Starting a shell for a single call takes longer than git, and so does a shell that reads much.
     const suits = (shell.isFree() || (!isAlone && !shell.isBusy())) && isShort(args);
     if (suits && !forPush && input === undefined && signal === undefined)
       return shell.run({ text: script.text, args, environment: options.environment ?? {}, limitMs });
@@ -126,7 +126,7 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
   };
   return {
     async ask(...args) {
-      // Loaded when it is needed: much of llmch asks git nothing.
+      // Loaded on demand: much of llmch asks git nothing.
       const { simpleGit } = await import("simple-git");
       const { environment } = await neutral();
       const unfit = descriptorFault(3);
@@ -148,11 +148,11 @@ export const createGit = ({ program, directory, notFrom, globalArgs = [], env, v
   };
 };
 
-/** From a pipe some shells, as bash, read a script byte by byte: all else is faster then. */
+/** Some shells, such as bash, read a script from a pipe byte by byte: beyond this, anything else is faster. */
 const isShort = (args: readonly string[]): boolean => args.reduce((sum, each) => sum + each.length, 0) < MOST_READ;
 const MOST_READ = 16 * 1024;
 
-/** Names git, and every argument, by its number alone: `"$1" "${2}" && "$1" "${3}"`; nothing of them is ever parsed. */
+/** Names git, and every argument, by number only: `"$1" "${2}" && "$1" "${3}"`; nothing in them is ever parsed. */
 const scriptOf = (
   calls: readonly GitCall[],
   inputFile: string | undefined,
@@ -170,8 +170,8 @@ const scriptOf = (
 };
 
 /**
- * simple-git refuses settings and variables that can run programs; ours set them to nothing, and the variables are
- * those that `gitEnvironment` let through.
+ * simple-git refuses settings and variables that can run programs; llmch's settings empty them, and the variables are those that
+ * `gitEnvironment` let through.
  */
 const CLIENT: Partial<SimpleGitOptions> = {
   completion: { onClose: true, onExit: false },

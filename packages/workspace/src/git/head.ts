@@ -9,13 +9,13 @@ const HEADS = "refs/heads/";
 
 type Checkout = Pick<Repository, "git" | "gitDir" | "commonDir">;
 
-/** Where a checkout stands, also if it has no commit yet. */
+/** The commit and branch of a checkout, even if it has no commit yet. */
 export const readHead = async (checkout: Checkout): Promise<Head> => {
   const head = await standingHead(checkout);
   return head.ok ? head.value : { commit: null, branch: branchOf(await unbornRef(checkout.git)) };
 };
 
-/** The commit and the branch of a checkout; the issue is what git says if it cannot tell them. */
+/** The commit and the branch of a checkout; the issue is git's message if it cannot tell them. */
 export const standingHead = async ({ git, gitDir, commonDir }: Checkout): Promise<Result<Head, string>> => {
   const known = headByFiles(gitDir, commonDir);
   if (known !== null) return accepted(known);
@@ -26,8 +26,8 @@ export const standingHead = async ({ git, gitDir, commonDir }: Checkout): Promis
 };
 
 /**
- * What HEAD and its branch's own file say, which count more than all else that git keeps of them. Null if only git can tell: the
- * branch is packed, has no commit, or refs are kept elsewhere.
+ * What HEAD and its branch's own file say, which take precedence over everything else that git keeps. Null if only git can tell:
+ * the branch is packed or has no commit, or refs are kept elsewhere.
  */
 const headByFiles = (gitDir: string, commonDir: string): Head | null => {
   const head = textOf(join(gitDir, "HEAD"));
@@ -38,7 +38,7 @@ const headByFiles = (gitDir: string, commonDir: string): Head | null => {
   return commit !== null && COMMIT.test(commit) ? { commit: commit.trimEnd(), branch } : null;
 };
 
-/** A link in a ref's place is another way to say what the ref is. */
+/** Follows no link: a link in place of a ref is another way to write the ref. */
 const textOf = (file: string): string | null => keptText(file, "none");
 
 const branchOf = (ref: string): string | null => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : null);

@@ -2,17 +2,17 @@ import { ORDER_TRAILER } from "@llmch/contract";
 import type { Git } from "./git.ts";
 import { trailedLog } from "./trailed-log.ts";
 
-/** An order that a commit's trailers say is done (contract §6). */
+/** An order that a commit's trailers record as done (contract §6). */
 export interface DoneOrder {
   readonly order: string;
   readonly sha256: string;
-  /** The run that did it; empty where the commit names none. */
+  /** The run that did it; empty if the commit names none. */
   readonly run: string;
   readonly commit: string;
 }
 
 /**
- * The orders done in the history of a commit, or in a range such as `a..b`, the newest first. A squashed commit may carry several
+ * The orders done in the history of a commit, or in a range such as `a..b`, newest first. A squashed commit may carry several
  * orders: their trailers are paired in order.
  */
 export const readDoneOrders = async (git: Git, commit: string): Promise<readonly DoneOrder[]> => {
