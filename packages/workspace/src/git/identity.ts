@@ -3,8 +3,8 @@ import { type ConfigEntry, configValue } from "./configuration.ts";
 const OURS = { name: "llmch", email: "llmch@localhost" } as const;
 
 /**
- * Whose commits they are: the repo's or the user's identity as git finds it, else llmch's own, given by the environment
- * alone so that no configuration is written (contract §6).
+ * Who commits: the repo's or the user's identity as git finds it, else llmch's own, passed only through the environment so that
+ * no configuration is written (contract §6).
  */
 export const identityEnvironment = (
   env: Readonly<Record<string, string | undefined>>,

@@ -2,28 +2,28 @@ import type { Git } from "./git.ts";
 import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
 /**
- * What is known of the trees of commits. A run asks for the trees of commits that it made itself, again and again: what it made them
- * from says what git would.
+ * What is known of the trees of commits. A run asks for the trees of its own commits again and again: what it made them from
+ * gives the same answer as git.
  */
 export interface KnownTrees {
-  /** What git calls the tree of a commit: two commits with the same files have the same one. Throws if there is no such commit. */
+  /** Git's id of a commit's tree: two commits with the same files have the same one. Throws if there is no such commit. */
   hashOf(commit: string): Promise<string>;
   /** All entries of a commit's tree, sorted by code point. Throws if there is no such commit. */
   entriesOf(commit: string): Promise<readonly TreeObject[]>;
-  /** Takes note of a commit that was made of a tree. */
+  /** Records that a commit was made from a tree. */
   made(commit: string, tree: string): void;
-  /** Takes note of a tree that was made of another, or of a commit's: changes in the order in which they were laid on it. */
+  /** Records that a tree was made from another tree, or from a commit's: changes in the order in which they were applied. */
   laid(tree: string, on: string, changes: readonly TreeChange[]): void;
-  /** Takes note of what git says turns one tree, or that of a commit, into another. */
+  /** Records git's answer on how one tree, or a commit's tree, differs from another. */
   compared(from: string, to: string, changes: readonly TreeChange[]): void;
-  /** What git would say of that, if it was noted. */
+  /** The recorded answer, if there is one. */
   between(from: string, to: string): readonly TreeChange[] | null;
 }
 
 export const openKnownTrees = (git: Git): KnownTrees => {
   const hashes = new Map<string, string>();
   const origins = new Map<string, { readonly from: string; readonly changes: readonly TreeChange[] }>();
-  /** By both trees. */
+  /** Keyed by both trees. */
   const comparisons = new Map<string, readonly TreeChange[]>();
   /** The newest last. */
   const read = new Map<string, Promise<readonly TreeObject[]>>();
@@ -39,7 +39,7 @@ export const openKnownTrees = (git: Git): KnownTrees => {
     const made = read.get(name) ?? make(name);
     read.delete(name);
     read.set(name, made);
-    // What failed is asked again.
+    // Retry what failed.
     made.catch(() => read.delete(name));
     for (const [oldest] of read) if (read.size > KEPT) read.delete(oldest);
     return made;
@@ -53,12 +53,12 @@ export const openKnownTrees = (git: Git): KnownTrees => {
       if (each === other) return true;
     return false;
   };
-  /** What a tree is made of never rests on itself: work that is taken back leads to a tree that was there before. */
+  /** A tree never rests on itself: work that is undone leads back to an earlier tree. */
   const laid: KnownTrees["laid"] = (to, on, changes) => {
     const [tree, origin] = [nameOf(to), nameOf(on)];
     if (!origins.has(tree) && !restsOn(origin, tree)) origins.set(tree, { from: origin, changes });
   };
-  /** What was known of the commit is known of its tree. */
+  /** Moves what was known of the commit to its tree. */
   const learn = (commit: string, tree: string): void => {
     const [known, origin] = [read.get(commit), origins.get(commit)];
     if (restsOn(tree, commit)) origins.delete(tree);
@@ -89,15 +89,16 @@ export const openKnownTrees = (git: Git): KnownTrees => {
   };
 };
 
-/** Trees of a large repo take megabytes each; a run looks at the branch's, and at what is tried on it. */
+/** Trees of a large repo take megabytes each; a run looks at the branch's and at those tried on it. */
 const KEPT = 4;
 
 /**
- * A tree once changes were laid on it, one after the other: what comes takes the place of a file where it needs a folder, and of a folder.
+ * A tree after changes were applied, one after the other: an added file replaces a file where it needs a folder, and replaces a
+ * folder at its path.
  * @param before sorted by code point
  */
 const entriesAfterChanges = (before: readonly TreeObject[], changes: readonly TreeChange[]): readonly TreeObject[] => {
-  /** What stands at a path by now, if that is not what stood there before; null for nothing. */
+  /** What each changed path holds so far; null for nothing. */
   const laid = new Map<string, TreeObject | null>();
   const folders = new Set<string>();
   for (const change of changes) {
@@ -113,7 +114,7 @@ const entriesAfterChanges = (before: readonly TreeObject[], changes: readonly Tr
     laid.set(path, { mode: change.mode, id: change.id, path });
   }
   const come = [...laid.values()].filter((entry) => entry !== null).sort(byPath);
-  // Two sorted rows one after the other are soon sorted.
+  // Two sorted runs one after the other sort quickly.
   return [...before.filter(({ path }) => !laid.has(path)), ...come].sort(byPath);
 };
 
@@ -127,7 +128,7 @@ const isIn =
   (path: string): boolean =>
     path.startsWith(`${folder}/`);
 
-/** What a sorted tree holds below a folder: all of it stands together. */
+/** What a sorted tree has below a folder: a contiguous range. */
 const pathsBelow = (folder: string, sorted: readonly TreeObject[]): readonly string[] => {
   let [low, high] = [0, sorted.length];
   while (low < high) {

@@ -6,7 +6,7 @@ import type { Environment } from "./git-environment.ts";
 import { openRepository } from "./open-repository.ts";
 import { byCodePoint } from "./tree.ts";
 
-/** Folders that are no part of a project's own files (contract §3). */
+/** Folders that are not part of a project's own files (contract §3). */
 const LEFT_OUT = new Set([
   ".git",
   "node_modules",
@@ -19,7 +19,7 @@ const LEFT_OUT = new Set([
   ".eggs",
 ]);
 
-/** All files of a folder that is no git repo: POSIX paths from it, sorted by code point. Folders are not entered by links. */
+/** All files of a folder that is not a git repo: POSIX paths from it, sorted by code point. Does not follow links into folders. */
 export const listFolder = async (directory: string): Promise<Result<string[], Refusal>> => {
   const files: string[] = [];
   const visit = async (folder: string, prefix: string): Promise<void> => {
@@ -48,18 +48,18 @@ const leadsToFile = async (path: string): Promise<boolean> => {
   }
 };
 
-/** What a plan starts from. */
+/** The files that a plan starts from. */
 export interface RepoListing {
   readonly files: readonly string[];
-  /** The commit that tracks them; null where none does. */
+  /** The commit that tracks them; null if none does. */
   readonly commit: string | null;
-  /** The id of each regular file's blob, links left out; empty where no commit tracks the files. */
+  /** The id of each regular file's blob, without links; empty if no commit tracks the files. */
   readonly blobs: ReadonlyMap<string, string>;
 }
 
 /**
- * The files that a plan starts from (contract §3): those tracked at HEAD, none where there is no commit; of a folder
- * that is no git repo, or that a repo around it does not track, all its files.
+ * The files that a plan starts from (contract §3): those tracked at HEAD, or none if there is no commit; all files of a folder
+ * that is not a git repo, or that the repo around it does not track.
  */
 export const repoListing = async (directory: string, env: Environment): Promise<Result<RepoListing, Refusal>> => {
   const opened = await openRepository(directory, env);

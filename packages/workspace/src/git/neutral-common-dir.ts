@@ -26,15 +26,15 @@ import { cacheFolder } from "../cache-folder.ts";
 import type { Environment } from "./git-environment.ts";
 import type { GitCheckout } from "./git-folders.ts";
 
-/** What of a repo's shared folder git gets to see. Not its configuration, and not its hooks. */
+/** The parts of a repo's shared folder that git may see. Not its configuration, and not its hooks. */
 const SHARED = ["info", "logs", "objects", "packed-refs", "refs", "reftable", "shallow", "worktrees"];
 const NAMES = [...SHARED, "config"].sort();
 
 /**
- * A folder that stands for a repo's shared one (`GIT_COMMON_DIR`): links to its objects, refs and records, and a `config` of ours.
- * So git never reads what the repo's own files say it should run, ask or read (reliability, G1); no setting has to be taken back, and
- * none can be forgotten. It holds nothing else, so it is kept from run to run in the user's cache, one for each repo. Each time that it
- * is asked for, it is put right if it is not as it must be. Throws if no place takes it.
+ * A folder in place of a repo's shared one (`GIT_COMMON_DIR`): links to its objects, refs and records, and llmch's own `config`.
+ * So git never reads what the repo's files tell it to run, ask or read (reliability, G1); no setting has to be overridden, and
+ * none can be forgotten. It holds nothing else, so it is kept from run to run in the user's cache, one for each repo. Each call
+ * repairs it if needed. Throws if no place is writable.
  */
 export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config: string) => string) => {
   const { commonDir } = checkout;
@@ -49,7 +49,7 @@ export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config
         found = home;
         return folder;
       } catch {
-        // The next place may take it.
+        // Try the next place.
       }
     }
     throw new Error(`no folder for git's view of the repo can be written (tried ${places.join(", ")})`);
@@ -58,7 +58,7 @@ export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config
 
 type Checkout = Pick<GitCheckout, "root" | "commonDir">;
 
-/** Never inside the repo, where it would be a change of the user's. */
+/** Never inside the repo, where it would count as a change of the user's. */
 const placesFor = ({ root, commonDir }: Checkout, env: Environment): readonly string[] =>
   [cacheFolder(env) ?? [], join(temporaryDirectory(env), OWN), join("/tmp", OWN)]
     .flat()
@@ -67,7 +67,7 @@ const placesFor = ({ root, commonDir }: Checkout, env: Environment): readonly st
 
 const OWN = `llmch-${process.getuid?.() ?? ""}`;
 
-/** True if the folder is ours alone, and has the links that it must have, and nothing else. */
+/** True if only this user can write to the folder, and it has exactly the expected links. */
 const isAsItMustBe = (folder: string, commonDir: string): boolean => {
   if (!isOursAlone(folder)) return false;
   const names = readdirSync(folder).sort();
@@ -91,7 +91,7 @@ const linkAt = (path: string): string | null => {
   }
 };
 
-/** Made aside and renamed, so nobody sees a part of it. */
+/** Made aside and renamed, so that nobody sees a partial one. */
 const make = (home: string, folder: string, commonDir: string, config: string): void => {
   makeDirectory(home, 0o700);
   if (!isSafe(home)) throw new Error(`${home} is not ours alone`);
@@ -118,7 +118,7 @@ const writeConfig = (folder: string, config: string): void => {
   renameSync(making, file);
 };
 
-/** Removes what stands for repos that are gone, and what a killed process left. */
+/** Removes the folders of repos that are gone, and what a killed process left. */
 const prune = (home: string): void => {
   for (const name of namesIn(home)) {
     const objects = linkAt(join(home, name, "objects"));

@@ -2,10 +2,10 @@ import { type ConfigEntry, subsections } from "./configuration.ts";
 import type { GitSetting } from "./git-environment.ts";
 import { harmlessSettings } from "./harmless-settings.ts";
 
-/** Asked back from git, to see that settings given by the environment take effect (git 2.31 and newer). */
+/** Read back from git, to see that settings from the environment take effect (git 2.31 and newer). */
 export const PROBE: GitSetting = ["llmch.neutral", "true"];
 
-/** What holds in each of our git calls, whatever the user's own configuration says. */
+/** Applies to each of llmch's git calls, whatever the user's own configuration says. */
 const ALWAYS: readonly GitSetting[] = [
   PROBE,
   ["core.hooksPath", "/dev/null"],
@@ -34,13 +34,13 @@ const ALWAYS: readonly GitSetting[] = [
   ["worktree.useRelativePaths", "false"],
 ];
 
-/** The filters that some configuration names, the user's and the system's too. */
+/** The filters that any configuration names, including the user's and the system's. */
 export const filterNames = (entries: readonly ConfigEntry[]): readonly string[] =>
   subsections(entries, "filter", ["clean", "smudge", "process", "required"]);
 
 /**
- * The settings for one checkout, on top of what git reads: the constant ones, all filters emptied, and what is harmless of the checkout's
- * own `config.worktree`.
+ * The settings for one checkout, on top of what git reads: the constant ones, all filters emptied, and the harmless ones of the
+ * checkout's own `config.worktree`.
  */
 export const neutralSettings = (entries: readonly ConfigEntry[]): readonly GitSetting[] => [
   ...harmlessSettings(entries, "worktree").map(({ name, value }): GitSetting => [name, value ?? "true"]),

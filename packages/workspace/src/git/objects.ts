@@ -6,7 +6,7 @@ export interface ObjectRead {
   readonly limitMs?: number;
 }
 
-/** Asks for objects by their names in one call, as they were committed: what `git replace` puts in their place is not read. */
+/** Reads objects by their names in one call, as they were committed: ignores what `git replace` substitutes. */
 const ask = (
   git: Git,
   form: string,
@@ -17,7 +17,7 @@ const ask = (
   return git.run(["--no-replace-objects", "cat-file", "--buffer", form], { input, limitMs });
 };
 
-/** The sizes of blobs, in the order of their names; null for what is no blob, or is missing. */
+/** The sizes of blobs, in the order of their names; null if it is not a blob, or is missing. */
 export const blobSizes = async (
   git: Git,
   names: readonly string[],
@@ -38,7 +38,7 @@ export interface GitObject {
   readonly bytes: Buffer;
 }
 
-/** Objects, in the order of their names; null for what is missing. */
+/** Objects, in the order of their names; null for a missing one. */
 export const readObjects = async (
   git: Git,
   names: readonly string[],
@@ -48,7 +48,7 @@ export const readObjects = async (
   return objectsIn(stdout, names.length);
 };
 
-/** The bytes of blobs, in the order of their names; null for what is no blob, or is missing. */
+/** The bytes of blobs, in the order of their names; null if it is not a blob, or is missing. */
 export const readBlobs = async (
   git: Git,
   names: readonly string[],

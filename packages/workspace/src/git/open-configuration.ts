@@ -12,17 +12,17 @@ import { neutralCommonDir } from "./neutral-common-dir.ts";
 import { neutralSettings } from "./neutral-settings.ts";
 import { type RepoSettings, readRepoSettings } from "./repo-settings.ts";
 
-/** The configuration of a repo, and what git is shown of it. */
+/** The configuration of a repo, and what git sees of it. */
 export interface Configuration {
-  /** All that is said: by the system, the user, the repo and the call; read again if one of the repo's files has changed. */
+  /** All settings of the system, the user, the repo and the call; read again if one of the repo's files has changed. */
   entries(): Promise<readonly ConfigEntry[]>;
-  /** What stands for the repo's shared folder, as it must be now. */
+  /** What git sees in place of the repo's shared folder, up to date. */
   commonDir(): string;
 }
 
 const LIST = ["config", "--list", "--show-scope", "-z"] as const;
 
-/** Opens it. The issue says what of the repo's own cannot be read, in words. */
+/** Opens it. The issue says which of the repo's own files cannot be read, in words. */
 export const openConfiguration = async (
   checkout: GitCheckout,
   { program, env }: { readonly program: string; readonly env: Environment },
@@ -45,7 +45,7 @@ export const openConfiguration = async (
     globalArgs: [`--git-dir=${checkout.gitDir}`, `--work-tree=${checkout.root}`],
     view: () => ({ settings: neutralSettings([]), commonDir: commonDir() }),
   });
-  /** The user's level as git tells it, with the repo's own in its place. */
+  /** The user's settings as git lists them, with the repo's own inserted in order. */
   const list = async (): Promise<readonly ConfigEntry[]> => {
     const listing = await git.read(...LIST);
     if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);

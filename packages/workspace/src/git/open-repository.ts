@@ -20,7 +20,7 @@ import { openOwnMoves } from "./own-moves.ts";
 import type { Repository } from "./repository.ts";
 import { blobsOf, filesOf } from "./tree.ts";
 
-/** Why a path is no directory to look into, or null. */
+/** Why a path is not a usable directory, or null. */
 const directoryFault = (path: string): string | null => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? null : "is no directory";
@@ -29,7 +29,7 @@ const directoryFault = (path: string): string | null => {
   }
 };
 
-/** Opens the repo that a directory belongs to. Refuses what is no checkout of a repo, and a git that is too old. */
+/** Opens the repo that a directory belongs to. Refuses a directory that is not a checkout of a repo, and a git that is too old. */
 export const openRepository = async (directory: string, env: Environment): Promise<Result<Repository, Refusal>> => {
   const around = repoFolders(directory);
   const program = gitProgram(env, around);
@@ -37,7 +37,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const unfit = directoryFault(directory);
   if (unfit !== null) return no("not-a-git-repo", `${directory} ${unfit}`, "give the directory of a git repo");
   const place = { program, env };
-  // Git judges whose repo it is. So as not to wait for that, we read meanwhile what it will most likely name.
+  // Git decides which repo it is. Meanwhile, read the one that it will most likely name.
   const near = checkoutAround(directory);
   const guessed = near === null ? null : await openConfiguration(near, place);
   if (guessed?.ok === false) return unreadable(directory, guessed.issues[0]);
@@ -49,7 +49,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
   });
   const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.entries()]);
   if (found.exitCode !== 0) return notARepo(directory, found.stderr);
-  // Git tells some of them from where it really stands, which a link does not lie beside.
+  // Git names some of them relative to the real directory, which differs from a link's.
   const standing = realLocation(directory);
   const told = found.stdout.toString().replace(/\n$/, "").split("\n");
   const [root = "", gitDir = "", commonDir = ""] = told.map((path) => realLocation(resolve(standing, path)));
@@ -117,13 +117,13 @@ export const openRepository = async (directory: string, env: Environment): Promi
   });
 };
 
-/** A tree of ours is whole, whatever part of the repo the user's checkout shows. */
+/** llmch's tree is complete, even if the user's checkout is sparse. */
 const settingsInOurs: typeof neutralSettings = (entries) => [
   ...neutralSettings(entries),
   ["core.sparseCheckout", "false"],
 ];
 
-/** The same answer as long as the same is asked. */
+/** Remembers the last answer, by its key. */
 const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => Value) => {
   let last: { readonly key: Key; readonly value: Value } | null = null;
   return (key) => {
@@ -134,7 +134,7 @@ const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => V
 
 const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
 const FOUND_PATHS = 3;
-/** It only reads a few small files; one that never ends is no repo's. */
+/** It only reads a few small files; one that never ends is not a repo's. */
 const FIND_LIMIT_MS = 20_000;
 
 const unreadable = (directory: string, why: string) =>

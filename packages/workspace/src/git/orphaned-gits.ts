@@ -8,8 +8,8 @@ const GRACE_MS = 1000;
 const STEP_MS = 20;
 
 /**
- * Ends the gits that still work in this repo for a process of ours that was killed: they might move a branch when
- * nobody waits for that any more. On SIGTERM git takes its locks back; who does not heed it is killed. On Linux alone.
+ * Ends the git processes that still work in this repo for a killed llmch process: they might move a branch when nobody waits for
+ * that any more. On SIGTERM git removes its locks; a git that ignores it is killed. Only on Linux.
  */
 export const endOrphanedGits = async (repo: Pick<Repository, "root" | "gitDir" | "commonDir">): Promise<void> => {
   const places = [repo.root, repo.gitDir, repo.commonDir];

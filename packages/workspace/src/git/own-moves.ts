@@ -1,8 +1,8 @@
-/** Where this process moves branches itself: whatever else moves one is told. */
+/** The branch moves of this process itself: any other move is reported. */
 export interface OwnMoves {
-  /** Says that a ref is about to be moved. Gives what says where it stands afterwards, or that it was left alone (null). */
+  /** Announces that a ref is about to move. Gives a function to report the commit where it ended up, or that it was left alone (null). */
   begin(ref: string): (commit: string | null) => void;
-  /** True of a ref that is just being moved, or stands where it was put last. */
+  /** True of a ref that is being moved, or that is where this process last put it. */
   isOurs(ref: string, commit: string | undefined): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { readlinkSync } from "node:fs";
 import { isInside, namesIn, systemText } from "@llmch/files";
 
-/** The ids of all processes, as far as `/proc` tells. */
+/** The ids of all processes that `/proc` shows. */
 export const processIds = (): readonly string[] => namesIn("/proc").filter((name) => /^\d+$/.test(name));
 
 /** Sends a signal to a process, unless it has ended or belongs to somebody else. */
@@ -9,18 +9,18 @@ export const endProcess = (id: string, signal: NodeJS.Signals): void => {
   try {
     process.kill(Number(id), signal);
   } catch {
-    // Then it is none of ours any more.
+    // It has ended, or is not ours any more.
   }
 };
 
-/** What the processes of this machine hold. */
+/** What the machine's processes have open. */
 export interface OpenFiles {
   isOpen(file: string): boolean;
-  /** True where some git works in one of the folders. */
+  /** True if a git works in one of the folders. */
   isGitIn(folders: readonly string[]): boolean;
 }
 
-/** Null where the system does not tell. */
+/** Null if the system does not tell. */
 export const lookAtOpenFiles = (): OpenFiles | null => {
   const ids = processIds();
   if (ids.length === 0) return null;
@@ -33,10 +33,10 @@ export const lookAtOpenFiles = (): OpenFiles | null => {
   };
 };
 
-/** A file of `/proc`; empty where it cannot be read. */
+/** A file of `/proc`; empty if it cannot be read. */
 export const textOf = (file: string): string => systemText(file) ?? "";
 
-/** Where a link of `/proc` leads; empty where that cannot be seen. */
+/** The target of a link in `/proc`; empty if it cannot be read. */
 export const linkOf = (path: string): string => {
   try {
     return readlinkSync(path);

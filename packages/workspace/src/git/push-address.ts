@@ -5,7 +5,7 @@ import type { ConfigEntry } from "./configuration.ts";
 import { isOfRepo, subsections } from "./configuration.ts";
 import type { Repository } from "./repository.ts";
 
-/** The addresses that a push to a remote goes to, as git rewrites them by what the user says; the repo rewrites none. */
+/** The addresses that a push to a remote goes to, after git's rewriting by the user's settings; the repo's own rewrite none. */
 export const pushAddresses = (remote: string, entries: readonly ConfigEntry[]): readonly string[] => {
   const values = (key: string) =>
     entries.flatMap(({ name, value }) => (name === `remote.${remote}.${key}` && value !== null ? [value] : []));
@@ -17,7 +17,7 @@ export const pushAddresses = (remote: string, entries: readonly ConfigEntry[]): 
   );
 };
 
-/** By the longest beginning that is replaced; null if none is. */
+/** Replaces the longest matching prefix; null if none matches. */
 const rewritten = (address: string, entries: readonly ConfigEntry[], key: string): string | null => {
   let [longest, base] = ["", null as string | null];
   for (const name of subsections(entries, "url", [key])) {
@@ -29,22 +29,22 @@ const rewritten = (address: string, entries: readonly ConfigEntry[], key: string
   return base === null ? null : base + address.slice(longest.length);
 };
 
-/** The folder of this machine that an address names, links resolved, or null for a server's. */
+/** The folder on this machine that an address names, links resolved, or null for a server's address. */
 export const localFolder = (address: string, { root, env }: Pick<Repository, "root" | "env">): string | null => {
   const [, path] = /^file:\/\/(.*)$/s.exec(address) ?? [];
   if (path !== undefined) return located(decoded(path.startsWith("/") ? path : `//${path}`), root, env);
-  // Git takes `host:path` for a server's unless a slash comes before the colon.
+  // Git treats `host:path` as a server's address unless a slash comes before the colon.
   return /^[^/]*:/.test(address) ? null : located(address, root, env);
 };
 
 const located = (path: string, root: string, env: Repository["env"]): string => {
   const [, user, rest = ""] = /^~([^/]*)(.*)$/s.exec(path) ?? [];
   if (user === undefined) return realLocation(resolve(root, path));
-  // Whose home that is only git finds out.
+  // Only git can tell whose home that is.
   return user === "" ? realLocation(join(env.HOME ?? homedir(), rest)) : root;
 };
 
-/** As git reads a `file:` address: what is no escape stays. */
+/** Decodes as git does for a `file:` address: anything that is not an escape stays. */
 const decoded = (path: string): string => {
   const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

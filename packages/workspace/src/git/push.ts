@@ -13,20 +13,20 @@ const LIMIT_MS = 120_000;
 export interface PushTarget {
   /** Its name. */
   readonly remote: string;
-  /** Where it is, without anything that lets somebody in; several are separated by commas. */
+  /** Its address without credentials; several are separated by commas. */
   readonly address: string;
-  /** Why nothing is ever pushed there; null if nothing is known against it. */
+  /** Why llmch never pushes there; null if nothing is known against it. */
   readonly obstacle: string | null;
 }
 
-/** What a push that went well has to tell. */
+/** The result of a successful push. */
 export interface Pushed {
   readonly remote: string;
-  /** Why the branch does not follow the remote's yet, in words; null if it does. */
+  /** Why the branch does not track the remote's yet, in words; null if it does. */
   readonly warning: string | null;
 }
 
-/** Where a push of a branch would go, by what the repo and the user say alone; null if the repo has no remote. */
+/** Where a push of a branch would go, by the settings of the repo and the user alone; null if the repo has no remote. */
 export const pushTarget = async (repo: Repository, branch: string): Promise<PushTarget | null> => {
   const route = routeOf(repo, branch, await repo.configuration());
   if (route === null) return null;
@@ -35,9 +35,9 @@ export const pushTarget = async (repo: Repository, branch: string): Promise<Push
 };
 
 /**
- * Pushes a branch to its own remote, `origin` or the first one, and has it follow that; null where the repo has none. Nothing is asked
- * at a terminal; after 120 seconds it has failed. Where the remote is, the repo says; how it is reached, the user alone does.
- * @param commit what is pushed of it; by default all
+ * Pushes a branch to its own remote, `origin` or the first one, and makes it track that; null if the repo has no remote. Never
+ * prompts at a terminal; fails after 120 seconds. The repo says where the remote is; only the user says how to reach it.
+ * @param commit what to push of it; by default all
  */
 export const pushBranch = async (
   repo: Repository,
@@ -54,7 +54,7 @@ export const pushBranch = async (
   const ref = `refs/heads/${branch}`;
   const what = `${commit ?? ref}:${ref}`;
   const args = ["push", "--quiet", "--no-verify", "--receive-pack=git-receive-pack", "--", remote, what];
-  // No forge's token is for a folder, or for what runs there.
+  // A forge's token must not go to a folder, or to what runs there.
   const pushed = await repo.git.run(args, {
     limitMs: LIMIT_MS,
     signal,
@@ -70,7 +70,7 @@ export const pushBranch = async (
 interface Route {
   readonly remote: string;
   readonly addresses: readonly string[];
-  /** Those that are folders of this machine. */
+  /** Those that are folders on this machine. */
   readonly folders: readonly string[];
   readonly obstacle: string | null;
 }
@@ -87,7 +87,7 @@ const routeOf = (repo: Repository, branch: string, entries: readonly ConfigEntry
   return { remote, addresses, folders, obstacle };
 };
 
-/** The remote that `git push` would take, by name; one that is only an address is none. */
+/** The remote that `git push` would choose, by name; a bare address does not count. */
 export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): string | null => {
   const remotes = subsections(entries, "remote", ["url", "pushurl"]).filter((name) => !name.startsWith("-"));
   const asked = [`branch.${branch}.pushremote`, "remote.pushdefault", `branch.${branch}.remote`];
@@ -95,7 +95,7 @@ export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): strin
   return preferred.find((name) => name !== null && remotes.includes(name)) ?? remotes[0] ?? null;
 };
 
-/** Git's last lines without its hints, and without what is secret of an address. */
+/** Git's last lines without its hints, and without credentials in addresses. */
 const reasonIn = (stderr: string): string => {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
   return withoutAnyCredentials(lines.slice(-3).join(" ") || "git gave no reason");

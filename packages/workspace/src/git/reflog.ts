@@ -4,7 +4,7 @@ import { errnoOf } from "@llmch/files";
 import type { Repository } from "./repository.ts";
 
 /**
- * A link that stands where git notes how a ref moved, or null: git would write the note, our words in it, to whatever that leads to.
+ * A link in place of a reflog, or null: git would write its entry, with llmch's text, to the link's target.
  * @param refs full names
  */
 export const linkedReflog = (

@@ -5,9 +5,9 @@ import { type ConfigSetting, parseConfigFile } from "./config-file.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { GitFolders } from "./git-folders.ts";
 
-/** A repo's own settings are a few hundred bytes; more than this is no configuration. */
+/** A repo's own settings are a few hundred bytes; a larger file is not a configuration. */
 const MAX_BYTES = 1_000_000;
-/** As deep as git goes. */
+/** Git's own limit. */
 const MAX_DEPTH = 10;
 
 export interface RepoSettings {
@@ -17,8 +17,8 @@ export interface RepoSettings {
 }
 
 /**
- * What a repo says in its `config`, in `config.worktree`, and in what these include: data, of which only harmless settings get to git
- * (see `harmlessSettings`). Only regular files are read. The issue says what cannot be read, in words.
+ * The settings in a repo's `config`, in `config.worktree`, and in the files that these include: data, of which git gets only the
+ * harmless ones (see `harmlessSettings`). Reads only regular files. The issue says what cannot be read, in words.
  */
 export const readRepoSettings = (folders: GitFolders, home: string): Result<RepoSettings, string> => {
   const files: string[] = [];
@@ -49,7 +49,7 @@ export const readRepoSettings = (folders: GitFolders, home: string): Result<Repo
   }
 };
 
-/** What cannot be read, in words. */
+/** A file that cannot be read; the message says why. */
 class Unreadable extends Error {}
 
 const isTrue = (value: string | null): boolean => value === null || /^(?:true|yes|on|[1-9]\d*)$/i.test(value);
@@ -78,7 +78,7 @@ const includedFile = ({ name, value }: ConfigSetting, file: string, context: Inc
   return isAbsolute(path) ? path : resolve(dirname(file), path);
 };
 
-/** Where the repo lies, by a folder's path that may end in a slash for all below it. Nothing else is taken for true. */
+/** Tests where the repo is, by a folder's path; a final slash means everything below it. No other condition counts as true. */
 const holds = (condition: string, file: string, { home, gitDir }: IncludeContext): boolean => {
   const [, written] = /^gitdir:([^*?[\]]+)$/.exec(condition) ?? [];
   if (written === undefined) return false;

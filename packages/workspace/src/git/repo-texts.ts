@@ -6,9 +6,9 @@ import { openRepository } from "./open-repository.ts";
 import { textsAtCommits } from "./texts-at-commits.ts";
 
 /**
- * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they stand. A link that
- * leads out of the directory is not followed: what it leads to is none of the repo's. Nor is one that leads to what looks
- * like a secret. Unreadable files are left out.
+ * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they are on disk. Does not
+ * follow a link that leads out of the directory, because its target is not part of the repo, nor one that leads to what looks
+ * like a secret. Leaves out unreadable files.
  */
 export const readRepoTexts = async (
   directory: string,

@@ -5,7 +5,7 @@ import type { DoneOrder } from "./history.ts";
 import type { KnownTrees } from "./known-trees.ts";
 import type { OwnMoves } from "./own-moves.ts";
 
-/** Where a checkout stands. `commit` is null if there is none yet, `branch` if HEAD is detached. */
+/** The commit and branch of a checkout. `commit` is null if there is none yet, `branch` if HEAD is detached. */
 export interface Head {
   readonly commit: string | null;
   readonly branch: string | null;
@@ -14,33 +14,33 @@ export interface Head {
 /** The user's repo, as one of its checkouts shows it. Nothing here changes it. All paths are real and absolute. */
 export interface Repository {
   readonly root: string;
-  /** This checkout's own part: that of a linked worktree differs from `commonDir`. */
+  /** This checkout's own part; for a linked worktree it differs from `commonDir`. */
   readonly gitDir: string;
   readonly commonDir: string;
   /** Git in this checkout. */
   readonly git: Git;
-  /** What git would inherit, before it is scrubbed. */
+  /** The environment before it is scrubbed for git. */
   readonly env: Environment;
-  /** Git in a worktree of ours. */
+  /** Git in one of llmch's worktrees. */
   gitAt(tree: string, gitDir: string): Git;
-  /** All settings in force, read again where the repo's file has changed. */
+  /** All settings in force, read again if the repo's file has changed. */
   configuration(): Promise<readonly ConfigEntry[]>;
   head(): Promise<Head>;
   resolveCommit(revision: string): Promise<string | null>;
   branchNameFault(name: string): Promise<string | null>;
   branchTip(name: string): Promise<string | null>;
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
-  /** Tracked changes and untracked files. What lies at or in one of `excluded` (absolute paths) is left out. */
+  /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
   readonly trees: KnownTrees;
   readonly moves: OwnMoves;
-  /** Paths of a commit's files, submodules left out, sorted by code point. */
+  /** Paths of a commit's files, without submodules, sorted by code point. */
   trackedFiles(commit: string): Promise<readonly string[]>;
-  /** The ids of a commit's regular files, by their paths; links are left out. */
+  /** The ids of a commit's regular files, by their paths, without links. */
   blobs(commit: string): Promise<ReadonlyMap<string, string>>;
   /** The paths that a configured filter (such as git-lfs) would change. */
   activeFilters(paths: readonly string[]): Promise<readonly { readonly path: string; readonly filter: string }[]>;
-  /** What the trailers in a commit's history say is done. */
+  /** The orders that the trailers in a commit's history record as done. */
   doneOrders(commit: string): Promise<readonly DoneOrder[]>;
   /** True for an absolute path inside this checkout, links resolved. */
   contains(path: string): boolean;

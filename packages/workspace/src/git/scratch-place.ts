@@ -1,2 +1,2 @@
-/** Where a scratch repo lies in its temporary folder. */
+/** The scratch repo's name in its temporary folder. */
 export const SCRATCH = "scratch";

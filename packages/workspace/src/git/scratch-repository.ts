@@ -13,19 +13,19 @@ import { openRepository } from "./open-repository.ts";
 import type { Repository } from "./repository.ts";
 import { SCRATCH } from "./scratch-place.ts";
 
-/** A repo of ours for a while, which has all objects of another one and none of its branches or remotes. */
+/** A temporary repo that has all objects of another one and none of its branches or remotes. */
 export interface ScratchRepository {
   readonly repo: Repository;
-  /** For whatever else is to go with it; empty. */
+  /** An empty folder for anything that should go with it. */
   readonly beside: string;
-  /** Takes all of it away. Throws if something stays. */
+  /** Removes all of it. Throws if something stays. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes one in a temporary folder, with HEAD at a commit and no file checked out. Its objects are borrowed and nothing is written to the
- * repo that they belong to. What a killed process leaves of it is swept with the worktrees.
- * @param dependencies the names of folders that are taken along from the checkout, as links
+ * Makes one in a temporary folder, with HEAD at a commit and no file checked out. It borrows its objects, and writes nothing to
+ * the repo that they belong to. The sweep of worktrees also removes what a killed process leaves of it.
+ * @param dependencies the names of folders to link from the checkout
  */
 export const openScratchRepository = async (
   from: Repository,
@@ -87,6 +87,6 @@ const makeIn = async (
   return set.exitCode === 0 ? opened : rejected(`${commit} cannot be read: ${set.stderr.trim()}`);
 };
 
-/** What decides how files and commits come about; neither how the repo itself is kept nor where its remotes are. */
+/** Settings that decide what files and commits look like, not how the repo itself is kept or where its remotes are. */
 const OF_TREES =
   /^(?:core\.(?:filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol|protecthfs|protectntfs)|(?:user|author|committer)\..*)$/;

@@ -11,20 +11,20 @@ import type { Repository } from "./repository.ts";
 export interface ClearedLocks {
   /** Absolute paths. */
   readonly removed: readonly string[];
-  /** A sentence for each one that may be somebody else's, and so stays. */
+  /** A sentence for each lock that may be somebody else's, and so stays. */
   readonly left: readonly string[];
 }
 
-/** A git that has closed its lock and not yet renamed it does so within this time. */
+/** A git that has closed its lock renames it within this time. */
 const STILL_MS = 200;
-/** Clocks of file systems go in coarse steps. */
+/** File systems have coarse clocks. */
 const SLACK_MS = 1000;
 
 /**
- * Removes the locks of refs that a killed git call of ours left (reliability, C5); the caller holds the branch's lock. One goes
- * only where it is surely ours: it is younger than the dead run, it holds nothing but the id of a commit of ours at most,
- * no process has it open, no git works in the repo, and it stays as it is for a while. All others stay.
- * @param since when the dead run started, in ISO's form
+ * Removes the locks of refs that a killed git call of llmch's left (reliability, C5); the caller holds the branch's lock. Removes
+ * a lock only if it is certainly llmch's: it is younger than the dead run, holds at most the id of one of llmch's commits, no
+ * process has it open, no git works in the repo, and it stays unchanged for a while. All others stay.
+ * @param since when the dead run started, in ISO format
  */
 export const clearStaleGitLocks = async (
   repo: Repository,
@@ -52,14 +52,14 @@ export const clearStaleGitLocks = async (
   return { removed, left };
 };
 
-/** The locks that our calls take outside our own worktrees: when a branch is moved, and when it is pushed. */
+/** The locks that llmch's git calls take outside its own worktrees: when they move a branch, and when they push it. */
 const refLocks = ({ gitDir, commonDir }: Repository, branch: string): readonly string[] => {
   const remotes = namesOrFault(join(commonDir, "refs/remotes")).map((name) => `refs/remotes/${name}/${branch}.lock`);
   const shared = [`refs/heads/${branch}.lock`, "packed-refs.lock", ...remotes].map((name) => join(commonDir, name));
   return [...shared, join(gitDir, "HEAD.lock")];
 };
 
-/** False where it cannot be known. */
+/** False if it cannot be known. */
 const isFree = ({ root, gitDir, commonDir }: Repository, file: string): boolean => {
   const seen = lookAtOpenFiles();
   return seen !== null && !seen.isOpen(file) && !seen.isGitIn([root, gitDir, commonDir]);
@@ -68,7 +68,7 @@ const isFree = ({ root, gitDir, commonDir }: Repository, file: string): boolean 
 const isYoung = (file: string, since: string): boolean =>
   (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= Date.parse(since) - SLACK_MS;
 
-/** True for a lock that is empty, or holds the id of a commit with our trailer. */
+/** True for a lock that is empty, or holds the id of a commit with llmch's trailer. */
 const saysNothingElse = async ({ git }: Repository, file: string): Promise<boolean> => {
   const text = keptText(file, "none")?.trimEnd();
   if (text === undefined) return false;
@@ -79,7 +79,7 @@ const saysNothingElse = async ({ git }: Repository, file: string): Promise<boole
   return message.ok && message.value.trim() !== "";
 };
 
-/** What changes when somebody works with a file of our own; null where there is none, or a stranger's. */
+/** Changes whenever somebody works with the user's file; null if there is none, or if it is another user's. */
 const looksOf = (file: string): string | null => {
   const standing = lstatSync(file, { throwIfNoEntry: false });
   if (!standing?.isFile() || standing.uid !== process.getuid?.()) return null;

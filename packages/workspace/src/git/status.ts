@@ -1,4 +1,4 @@
-/** Asks for every changed and untracked path, one entry each; nothing is written, no submodule is entered. */
+/** Lists every changed and untracked path, one entry each; writes nothing, and enters no submodule. */
 export const STATUS: readonly string[] = [
   "status",
   "--porcelain=v1",
@@ -8,7 +8,7 @@ export const STATUS: readonly string[] = [
   "--ignore-submodules=dirty",
 ];
 
-/** The paths of a `STATUS` listing. An untracked repository of its own ends in a slash. */
+/** The paths of a `STATUS` listing. An untracked nested repo ends in a slash. */
 export const changedPaths = (listing: string): readonly string[] =>
   listing
     .split("\0")

@@ -12,8 +12,8 @@ export interface FileAtCommit {
 const LIMIT_MS = 10_000;
 
 /**
- * The texts of files as commits have them, asked of git in one call. What the repo does not have, has not any more, or is no
- * UTF-8 text, is missing from the map, whose keys are `<commit>:<path>`; so is everything where there is no repo.
+ * The texts of files as commits have them, in one git call. The map's keys are `<commit>:<path>`; it leaves out what the repo
+ * does not have, or what is not UTF-8, and is empty if there is no repo.
  */
 export const textsAtCommits = async (
   directory: string,

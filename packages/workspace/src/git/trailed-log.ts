@@ -1,6 +1,6 @@
 import { ORDER_SHA256_TRAILER, ORDER_TRAILER, type Result, RUN_TRAILER } from "@llmch/contract";
 
-/** What a commit's trailers say, as git reads them (contract §6). */
+/** A commit's trailers, as git reads them (contract §6). */
 export interface TrailedCommit {
   readonly commit: string;
   readonly orders: readonly string[];
@@ -8,7 +8,7 @@ export interface TrailedCommit {
   readonly runs: readonly string[];
 }
 
-/** The same of a commit that a log lists. */
+/** The same for a commit that a log lists. */
 export interface LoggedCommit extends TrailedCommit {
   readonly tree: string;
 }
@@ -17,7 +17,7 @@ const trailer = (name: string): string => `%(trailers:key=${name},valueonly,sepa
 const FORMAT = `--format=%H%x00%T%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER].map(trailer).join("")}`;
 
 /**
- * The trailers of the commits that `git log` lists, in its order. Throws if it lists none because of a fault.
+ * The trailers of the commits that `git log` lists, in its order. Throws if git fails.
  * @param which what comes after the options: more options, and revisions
  */
 export const trailedLog = async (

@@ -3,7 +3,7 @@ import type { Steps } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Git } from "./git.ts";
 
-/** What a commit's tree holds at a path. */
+/** An entry of a commit's tree. */
 export interface TreeEntry {
   /** `100644`, `100755`, `120000` for a link, `160000` for a submodule. */
   readonly mode: string;
@@ -21,8 +21,8 @@ export type TreeChange =
   | { readonly path: string; readonly mode: null };
 
 /**
- * The id of the blob of exactly these bytes.
- * @param idLength of the ids in the repo: 64 if it is one of SHA-256
+ * The id of the blob with exactly these bytes.
+ * @param idLength of the ids in the repo: 64 if it uses SHA-256
  */
 export const blobId = (bytes: Uint8Array, idLength: number): string =>
   createHash(idLength === 64 ? "sha256" : "sha1")
@@ -33,14 +33,14 @@ export const blobId = (bytes: Uint8Array, idLength: number): string =>
 const SUBMODULE = "160000";
 export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
 
-/** All entries of a commit's tree, in git's order. Throws on a missing commit. */
+/** All entries of a commit's tree, in git's order. Throws if the commit is missing. */
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeObject[]> => {
   const listing = await git.read("ls-tree", "-r", "-z", "--full-tree", commit);
   if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
   return inTurns(parseTree(listing.value));
 };
 
-/** As many entries are read in a step. */
+/** How many entries to read in a step. */
 const STEP = 256;
 
 export function* parseTree(listing: string): Steps<readonly TreeObject[]> {
@@ -59,7 +59,7 @@ export function* parseTree(listing: string): Steps<readonly TreeObject[]> {
 
 const known = new WeakMap<readonly TreeEntry[], readonly string[]>();
 
-/** The files among the entries, submodules and names that are not UTF-8 left out, sorted by code point. */
+/** The files among the entries, without submodules and names that are not UTF-8, sorted by code point. */
 export const filesOf = (entries: readonly TreeEntry[]): readonly string[] => {
   const found = known.get(entries) ?? sortedFiles(entries);
   known.set(entries, found);
@@ -68,12 +68,12 @@ export const filesOf = (entries: readonly TreeEntry[]): readonly string[] => {
 
 const sortedFiles = (entries: readonly TreeEntry[]): readonly string[] => {
   const files: string[] = [];
-  // What is not UTF-8 was decoded to the replacement character.
+  // Names that are not UTF-8 were decoded with the replacement character.
   for (const entry of entries) if (!isSubmodule(entry) && !entry.path.includes("\ufffd")) files.push(entry.path);
   return files.sort(byCodePoint);
 };
 
-/** The ids of regular files by their paths, names that are not UTF-8 left out. */
+/** The ids of regular files by their paths, without names that are not UTF-8. */
 export const blobsOf = (entries: readonly TreeObject[]): ReadonlyMap<string, string> => {
   const blobs = new Map<string, string>();
   for (const { mode, path, id } of entries) if (mode.startsWith("100") && !path.includes("\ufffd")) blobs.set(path, id);

@@ -6,15 +6,15 @@ import type { Repository } from "./repository.ts";
 const LIMIT_MS = 20_000;
 
 /**
- * Sets what a branch follows, as `git push -u` does, if nothing is said of it yet; the one thing that llmch writes into a repo's own
- * configuration (contract §6). Gives what kept it from that, in words, or null.
+ * Sets what a branch tracks, as `git push -u` does, if that is not set yet; this is all that llmch writes to a repo's own
+ * configuration (contract §6). Gives the reason if it could not, in words, or null.
  */
 export const setUpstream = async (repo: Repository, branch: string, remote: string): Promise<string | null> => {
   const entries = await repo.configuration();
   const [follows, of] = ["merge", "remote"].map((key) => configValue(entries, `branch.${branch}.${key}`));
   if (follows !== null || (of !== null && of !== remote)) return null;
   const file = join(repo.commonDir, "config");
-  // Git would write to what a link leads to.
+  // Git would write through a link to its target.
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `${file} is no regular file`;
   const write = ["config", "--file", file];
   const written = await repo.git.runAll(
