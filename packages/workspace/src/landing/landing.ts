@@ -14,7 +14,7 @@ import { standsOn } from "../git/user-checkout.ts";
 export interface LandingTree {
   /** The commit that it was made from. */
   readonly base: string;
-  /** An object of the repo. */
+  /** The id of a tree object in the repo. */
   readonly tree: string;
 }
 
@@ -23,23 +23,23 @@ export interface LandedCommit {
   readonly kind: "landed";
   readonly commit: string;
   readonly tree: string;
-  /** What the user should know, such as a checkout that could not be brought forward. */
+  /** What the user should know, for example that the checkout could not be fast-forwarded. */
   readonly warnings: readonly string[];
 }
 
 export type Landed =
   | LandedCommit
-  /** The branch is not at the base any more: the tree is of another time. Nothing has changed. */
+  /** The branch is not at the base any more, so the tree is out of date. Nothing has changed. */
   | { readonly kind: "stale"; readonly reason: string }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Where commits go. A branch is moved here and nowhere else. */
+/** Where commits go. No other code moves a branch. */
 export interface Landing {
   /** The commit that the next tree must be made from. */
   tip(): string;
   /**
-   * Commits a tree on its base and moves the branch by compare-and-swap. Objects and the branch are synced to the disk. If the user
-   * stands on the branch with a clean tree, the checkout comes along (contract §6).
+   * Commits a tree on its base and moves the branch by compare-and-swap. Syncs objects and the branch to disk. If the user's
+   * checkout is on the branch and clean, it is fast-forwarded too (contract §6).
    */
   land(tree: LandingTree, message: string): Promise<Landed>;
   /** Pushes the branch; `null` if there is no remote. */
@@ -50,9 +50,9 @@ export interface LandingOptions {
   readonly branch: string;
   /** The commit that work starts from. */
   readonly baseline: string;
-  /** Where the branch must be when it is moved first; null if it must not exist yet. */
+  /** Where the branch must be before its first move; null if it must not exist yet. */
   readonly branchTip: string | null;
-  /** Absolute paths that are no dirt in the user's checkout. */
+  /** Absolute paths that do not count as dirt in the user's checkout. */
   readonly excluded: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -64,7 +64,7 @@ export const openLanding = (
 ): Landing => {
   let from = branchTip;
   let tip = baseline;
-  // The commit that the user's checkout of the branch shows: an earlier one if it stayed behind.
+  // The commit that the user's checkout of the branch shows: an earlier one if it was left behind.
   let shown = branchTip;
   return {
     tip: () => tip,
@@ -85,7 +85,7 @@ export const openLanding = (
   };
 };
 
-/** Lets no watch take the move for a command's: others' commands may be running. */
+/** Keeps watches from blaming a command for the move: other orders' commands may be running. */
 const movedHere = async (
   { moves }: Pick<Repository, "moves">,
   branch: string,
@@ -102,10 +102,10 @@ const movedHere = async (
   }
 };
 
-/** A branch's step to a new commit. */
+/** A move of a branch to a new commit. */
 interface BranchMove {
   readonly branch: string;
-  /** Null if the branch is yet to be made. */
+  /** Null if the branch does not exist yet. */
   readonly from: string | null;
   readonly shown: string | null;
   readonly excluded: readonly string[];
@@ -125,10 +125,10 @@ const landTree = async (
   const environment = identityEnvironment(repo.env, await repo.configuration());
   const commitCall = ["commit-tree", tree, "-p", base, "-m", message];
   const [ref, reason] = [`refs/heads/${branch}`, `llmch: ${message.split("\n", 1)[0] ?? ""}`];
-  // An empty old value means that there must be no such branch.
+  // An empty old value means that the branch must not exist.
   const swap = (to: GitCall[number]): GitCall => ["update-ref", "-m", reason, ref, to, from ?? ""];
   const isAlone = standing === null;
-  // Git would make it, but not where a link stands for it.
+  // Git would create it, but not through a link.
   makeDirectory(join(repo.commonDir, "logs"));
   const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
   const commit = made.stdout.toString().trim();
@@ -156,7 +156,7 @@ const isMoved = async (
   since: string,
 ): Promise<boolean> => {
   if (exitCode === 0) return true;
-  // A git that something killed has left its locks, whether the branch moved or not.
+  // A killed git leaves its locks, whether or not the branch moved.
   await clearStaleGitLocks(repo, { branch, since });
   return (await repo.branchTip(branch)) === commit;
 };

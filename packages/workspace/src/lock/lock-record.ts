@@ -1,9 +1,9 @@
-/** Who holds a branch of a repo; the text of a lock's file. */
+/** Who holds a branch of a repo; the content of a lock's file. */
 export interface LockRecord {
-  /** Never used twice: a successor names it. */
+  /** Never reused: a successor names it. */
   readonly id: string;
   readonly pid: number;
-  /** When the process started, in the system's ticks: process ids come back. */
+  /** When the process started, in the system's ticks: process ids are reused. */
   readonly start_ticks: number;
   readonly boot_id: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export interface LockRecord {
 
 const TEXTS = ["boot_id", "host", "machine", "run", "branch", "started_at_utc"] as const;
 
-/** The record that a lock's text holds; null where a power cut or a hand has damaged it. */
+/** The record in a lock's text; null if a power cut or a person has damaged it. */
 export const parseLockRecord = (text: string): LockRecord | null => {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ const isLockRecord = (value: unknown): value is LockRecord => {
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** What can be seen from here of those who hold locks. */
+/** What this process can see of lock holders. */
 export interface Vantage {
   readonly machine: string;
   readonly bootId: string;
@@ -51,9 +51,8 @@ export interface Vantage {
 }
 
 /**
- * Whether a lock's holder still lives. Nobody can tell of another host's, or of one in another process namespace; a damaged
- * record is a dead one's, since a record is whole before it is linked and only a power cut takes bytes from it
- * (reliability §3.5).
+ * Whether a lock's holder is still alive. Nobody can tell for another host or another process namespace. A damaged record belongs
+ * to a dead holder: a record is complete before it is linked, and only a power cut takes bytes from it (reliability §3.5).
  */
 export const judgeHolder = (record: LockRecord | null, from: Vantage): "alive" | "dead" | "unknown" => {
   if (record === null) return "dead";

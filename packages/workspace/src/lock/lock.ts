@@ -21,19 +21,19 @@ import type { Repository } from "../git/repository.ts";
 import { type ChainLink, type LockPlace, lastLink } from "./chain.ts";
 import { judgeHolder, type LockRecord, type Vantage } from "./lock-record.ts";
 
-/** A branch of a repo that this process alone works on. */
+/** A branch of a repo that only this process works on. */
 export interface Lock {
   readonly record: LockRecord;
-  /** The dead holder that it was taken over from; null where it was free, or its record damaged. */
+  /** The dead holder that it was taken over from; null if it was free, or if its record was damaged. */
   readonly takenOverFrom: LockRecord | null;
-  /** Gives it back; a second time does nothing. Throws the machine's fault. */
+  /** Releases it; a second call does nothing. Throws if the machine fails. */
   release(): void;
 }
 
 export interface LockOptions {
-  /** The id of the run that a second one is told of. */
+  /** The id of this run, for the message to a second one. */
   readonly run: string;
-  /** The wall clock; a label only. */
+  /** The wall clock; only a label. */
   readonly now?: () => Date;
 }
 
@@ -44,12 +44,12 @@ const ROOT = ".lock";
 const MAX_TRIES = 1000;
 
 /**
- * Takes a branch for this process, in the directory that all of a repo's worktrees share (reliability §3.5, G8). Refused at
- * once, with nothing made, where another one holds it or nobody can tell whether it does; a dead one's is taken over.
+ * Takes a branch for this process, in the directory that all of a repo's worktrees share (reliability §3.5, G8). Refuses at once,
+ * without creating anything, if another process holds it or if nobody can tell; takes over a dead process's lock.
  *
- * The holder is the last of a chain of records. A record is whole before link(2) gives it its place, only the holder removes
- * what the chain leads through, and ids never come back. So a process that was too slow may at most link its record where
- * no chain leads any more; it looks again from the root, finds that it is not the last, and takes it back.
+ * The holder is the last of a chain of records. A record is complete before link(2) puts it in place, only the holder removes
+ * what the chain leads through, and ids are never reused. So a process that was too slow can at most link its record where no
+ * chain leads any more; it looks again from the root, finds that it is not the last, and removes its record.
  */
 export const acquireLock = (repo: Common, branch: string, options: LockOptions): Result<Lock, Refusal> => {
   const folder = lockFolder(repo);
@@ -65,7 +65,7 @@ export const acquireLock = (repo: Common, branch: string, options: LockOptions):
   return rejected(refusal("locked", `many runs ask for the branch ${branch} at once`, "try again"));
 };
 
-/** Why a branch could not be locked now, or null. Takes nothing, and leaves a dead holder's lock as it is. */
+/** Why a branch cannot be locked at the moment, or null. Takes nothing, and leaves a dead holder's lock as it is. */
 export const lockObstacle = (repo: Common, branch: string): Refusal | null => {
   const last = lastLink(placeOf(lockFolder(repo), lockName(branch)));
   return last === null ? null : holderObstacle(last);
@@ -79,7 +79,7 @@ export const deadLocks = (repo: Common): readonly LockRecord[] =>
     .filter((record) => record !== null)
     .filter((record) => judgeHolder(record, here()) === "dead");
 
-/** Any branch's name makes a short file name. */
+/** Any branch's name gives a short file name. */
 const lockName = (branch: string): string => sha256Hex(branch).slice(0, 16);
 
 const lockFolder = ({ commonDir }: Common): string => join(commonDir, "llmch");
@@ -108,7 +108,7 @@ const tryToLock = (
     linkSync(temporary, target);
   } catch (fault) {
     rmSync(temporary, { force: true });
-    // Another one was faster, or has just removed the empty folder.
+    // Another process was faster, or has just removed the empty folder.
     if (errnoOf(fault) === "EEXIST" || errnoOf(fault) === "ENOENT") return "again";
     throw fault;
   }
@@ -126,7 +126,7 @@ const tryToLock = (
   return accepted({ record, takenOverFrom: last?.record ?? null, release: () => release(folder, place, record) });
 };
 
-/** Makes the holder's record the root, and clears what the chain led through, and what the dead left beside it. */
+/** Makes the holder's record the root, and removes the rest of the chain and the leftovers of dead processes. */
 const compact = (folder: string, name: string, temporary: string, predecessor: ChainLink | null): void => {
   if (predecessor !== null) renameSync(temporary, join(folder, name + ROOT));
   for (const entry of namesOrFault(folder)) {
@@ -145,7 +145,7 @@ const release = (folder: string, place: LockPlace, { id }: LockRecord): void => 
   try {
     rmdirSync(folder);
   } catch {
-    // Other branches are locked as well.
+    // Other branches are locked too.
   }
 };
 

@@ -7,7 +7,7 @@ import type { Repository } from "../git/repository.ts";
 export interface AdminDirectory {
   readonly name: string;
   readonly path: string;
-  /** The worktree's folder; null where git was killed before it wrote that. */
+  /** The worktree's folder; null if git was killed before it wrote that. */
   readonly tree: string | null;
 }
 
@@ -23,8 +23,8 @@ export const adminDirectories = ({ commonDir }: Common): readonly AdminDirectory
 };
 
 /**
- * Makes git forget the worktrees at or in a folder of ours, as `git worktree remove` does, and those named after it; also
- * where their records are damaged. Throws where something stays.
+ * Makes git forget the worktrees at or in one of llmch's folders, as `git worktree remove` does, and those with its name, even if
+ * their records are damaged. Throws if something stays.
  */
 export const forgetWorktrees = (repo: Common, folder: string, name: string): void => {
   for (const record of adminDirectories(repo)) {
@@ -37,7 +37,7 @@ export const forgetWorktrees = (repo: Common, folder: string, name: string): voi
   }
 };
 
-/** The directory that a worktree's `.git` file names, links resolved, or null where there is none. */
+/** The directory that a worktree's `.git` file names, links resolved, or null if there is none. */
 export const linkedGitDir = (tree: string): string | null => {
   const text = textOf(join(tree, ".git"));
   const named = text?.startsWith("gitdir: ") ? text.slice("gitdir: ".length) : null;

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptBytes, makeDirectory, readRegularFile, realLocation, removeTree } from "@llmch/files";
 
-/** The index of millions of files is larger than anything else. */
+/** The index of millions of files is the largest of these files. */
 const BOUNDS = { maxBytes: 1024 * 1024 * 1024, links: "none" } as const;
 
-/** What git keeps of a worktree between two calls; the rest (a merge, a rebase, a lock) a command has left there. */
+/** What git keeps of a worktree between two calls; a command has left the rest (a merge, a rebase, a lock). */
 const KEPT = new Set([
   "HEAD",
   "ORIG_HEAD",
@@ -18,15 +18,15 @@ const KEPT = new Set([
   "logs",
 ]);
 
-/** The bond between our tree and git's record of it, which a command may have damaged (reliability, X5). */
+/** The link between llmch's tree and git's record of it, which a command may have damaged (reliability, X5). */
 export interface Attachment {
   /** The record: `<common dir>/worktrees/<id>`. */
   readonly gitDir: string;
-  /** False for ref stores that keep HEAD elsewhere than in a file of its own. */
+  /** False for ref formats that do not keep HEAD in a file of its own. */
   readonly hasHeadFile: boolean;
-  /** Puts back the `.git` file, a detached HEAD and the index; false where the record is gone, or a link stands in the tree's place. */
+  /** Restores the `.git` file, a detached HEAD and the index; false if the record is gone, or if the tree is replaced by a link. */
   restore(head: string): boolean;
-  /** Takes the index as it is now for the one to put back; after each call of ours that writes it. */
+  /** Makes the current index the one to restore; call it after each git call of llmch's that writes the index. */
   keepIndex(): void;
 }
 
@@ -41,7 +41,7 @@ export const attach = (tree: string, gitDir: string): Attachment => {
     gitDir,
     hasHeadFile,
     restore: (commit) => {
-      // A link in the tree's place leads to somebody else's files, which are not ours to put right.
+      // The link leads to somebody else's files, which llmch must not change.
       if (realLocation(tree) !== tree) return false;
       if (!existsSync(join(gitDir, "commondir")) || !existsSync(join(gitDir, "gitdir"))) return false;
       for (const name of readdirSync(gitDir)) if (!KEPT.has(name)) removeTree(join(gitDir, name));
@@ -50,7 +50,7 @@ export const attach = (tree: string, gitDir: string): Attachment => {
         makeDirectory(tree);
         writeFileSync(link, linkText);
       }
-      // A branch that a command switched to must not move with us.
+      // A branch that a command switched to must not move with llmch's commits.
       if (hasHeadFile && keptBytes(head, "none")?.toString() !== `${commit}\n`) writeFileSync(head, `${commit}\n`);
       if (goodIndex !== null && !keptBytes(index, "none")?.equals(goodIndex)) {
         removeTree(index);

@@ -7,15 +7,15 @@ import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 interface Layout {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** Empty directories in a worktree that has no submodules checked out. */
+  /** Empty directories: llmch's worktree has no submodules checked out. */
   readonly submodules: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
 }
 
 /**
- * Removes all that the baseline does not hold, as `git clean -ffdx` does: untracked and ignored files, nested
- * repositories, empty folders, and what stands in a tracked file's place. `kept` folders stay. It goes through our tree
- * alone, by name, and follows no link; unlike git it cannot be led to another tree.
+ * Removes everything that is not in the baseline, as `git clean -ffdx` does: untracked and ignored files, nested repos, empty
+ * folders, and whatever is in a tracked file's place. `kept` folders stay. It visits only llmch's tree, by name, and follows no
+ * link; unlike git it cannot be led to another tree.
  */
 export const cleanTree = async (
   root: string,
@@ -29,7 +29,7 @@ export const cleanTree = async (
   await cleanFolder(root, "", turns, { files, folders: around, submodules, kept: new Set(kept) });
 };
 
-/** One tree is cleaned many times, and its layout is the larger part of that. */
+/** One tree is cleaned many times, and computing its layout is most of the work. */
 const layouts = new WeakMap<readonly TreeEntry[], Omit<Layout, "kept">>();
 
 const layoutOf = async (entries: readonly TreeEntry[], turns: Turns): Promise<Omit<Layout, "kept">> => {
@@ -61,7 +61,7 @@ const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: L
     const path = prefix + name;
     if (path === ".git") continue;
     if (name.includes(UNDECODED)) {
-      // Tracked or not, we cannot tell; git puts a tracked one back.
+      // It may or may not be tracked; git restores a tracked one.
       removeUndecoded(`${root}/${prefix}`, name);
       continue;
     }
@@ -77,10 +77,10 @@ const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: L
   }
 };
 
-/** What stands in a name for bytes that are not UTF-8. */
+/** Replaces bytes in a name that are not UTF-8. */
 const UNDECODED = "\ufffd";
 
-/** Removes what has a name that is read so. */
+/** Removes entries whose name decodes to this one. */
 const removeUndecoded = (folder: string, name: string): void => {
   for (const bytes of readdirSync(folder, { encoding: "buffer" })) {
     if (bytes.toString() !== name) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startTurns } from "@llmch/files";
 import { listFiles } from "./snapshot.ts";
 
-/** About how many bytes the files of a folder take on the disk, those in folders `leftOut` not counted. Throws if it cannot be looked at. */
+/** About how many bytes of disk the files of a folder take, without those in folders `leftOut`. Throws if a file cannot be inspected. */
 export const diskUse = async (root: string, leftOut: ReadonlySet<string>): Promise<number> => {
   const turns = startTurns();
   let blocks = 0;
@@ -14,5 +14,5 @@ export const diskUse = async (root: string, leftOut: ReadonlySet<string>): Promi
   return blocks * BLOCK_BYTES;
 };
 
-/** Whatever the file system's own are. */
+/** The unit of `blocks` on any file system. */
 const BLOCK_BYTES = 512;

@@ -3,34 +3,34 @@ import { readSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { decodeUtf8 } from "@llmch/files";
 
-/** What a file holds. */
+/** The content of a file. */
 export interface FileBytes {
   readonly sha256: string;
   readonly bytes: number;
-  /** Null where they are too many to be held. */
+  /** Null if there is too much to hold. */
   readonly data: Uint8Array | null;
-  /** Null where the bytes are not UTF-8. */
+  /** Null if the bytes are not UTF-8. */
   readonly text: string | null;
-  /** The text with U+FFFD for what of it is not UTF-8; null where all is, or where it is no text at all. */
+  /** The text with U+FFFD for bytes that are not UTF-8; null if all of it is UTF-8, or if it is not text. */
   readonly marked: string | null;
 }
 
-/** Longer files are hashed, not held: none of them is ever shown, written, or moved. */
+/** Longer files are hashed but not held: llmch never shows, writes or moves them. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
-/** Longer files are not even hashed: a file with holes takes no room, and to read it takes for ever. */
+/** Longer files are not even hashed: a sparse file takes no space, but reading it takes forever. */
 const MAX_HASHED_BYTES = 1024 * 1024 * 1024;
-/** As much is read before somebody else gets a turn. */
+/** How much to read before yielding to other tasks. */
 const TURN_BYTES = 2 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Why a file of that size is not looked at; null where it is. */
+/** Why a file of that size is not read; null if it is. */
 export const tooLarge = (bytes: number): string | null =>
   bytes > MAX_HASHED_BYTES ? "it is larger than 1 GB, which is more than llmch reads" : null;
 
-/** True for a file that is to be read in turns. */
+/** True for a file that should be read in turns. */
 export const isLong = (bytes: number): boolean => bytes > TURN_BYTES;
 
-/** Reads an open file to its end. Throws where it has grown too large meanwhile. */
+/** Reads an open file to its end. Throws if it has grown too large meanwhile. */
 export const readBytes = (descriptor: number): FileBytes => {
   const reading = startReading(descriptor);
   while (reading.next()) {
@@ -50,7 +50,7 @@ export const readBytesInTurns = async (descriptor: number, signal: AbortSignal):
   return reading.done();
 };
 
-/** The same of bytes that are in memory already. */
+/** The same for bytes that are already in memory. */
 export const fileBytesOf = (data: Uint8Array): FileBytes =>
   bytesOf(createHash("sha256").update(data), [data], data.length);
 
@@ -59,7 +59,7 @@ const startReading = (descriptor: number) => {
   const held: Buffer[] = [];
   let bytes = 0;
   return {
-    /** Reads on; false at the end. */
+    /** Reads the next chunk; false at the end. */
     next: (): boolean => {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
       const read = readSync(descriptor, chunk);

@@ -4,7 +4,7 @@ import { accepted, type RepoPath, type Result, rejected, SHA256_OF_NOTHING } fro
 import { errnoOf, faultInWords, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
 import { stateOf } from "./file-state.ts";
 
-/** What is to be left at a path. `baseSha256` is of what the file must still be; a missing one has the hash of no bytes. */
+/** The desired state of a path. `baseSha256` is the hash of what the file must still be; a missing file has the hash of no bytes. */
 export type AcceptedChange = FileToWrite | FileToRemove;
 
 export interface FileToWrite {
@@ -12,7 +12,7 @@ export interface FileToWrite {
   readonly path: RepoPath;
   readonly content: Uint8Array;
   readonly baseSha256: string;
-  /** Of a file that comes from another path; null where the path keeps the mode that it has. */
+  /** Of the file at another path that it comes from; null if the path keeps its mode. */
   readonly executable: boolean | null;
 }
 
@@ -26,10 +26,9 @@ const NEW_MODE = 0o644;
 const EXECUTABLE_MODE = 0o755;
 
 /**
- * Replaces one file (reliability §3.3): parents opened or made without following links, a new file in the same
- * directory with all its bytes on the disk, the base looked at once more, rename. An existing file keeps its mode. A
- * rejection names the path and the step; nothing of ours stays behind. The directory is not synced: nobody comes back to
- * the tree of a machine that went down.
+ * Replaces one file (reliability §3.3): opens or makes its parents without following links, syncs a new file in the same
+ * directory to disk, checks the base once more, and renames. An existing file keeps its mode. A rejection names the path and the
+ * step; nothing of llmch's stays behind. The directory is not synced: nobody returns to this tree after the machine went down.
  */
 export const writeFileInTree = (root: string, write: FileToWrite): Result<null, string> => {
   let step = "its directory";
@@ -58,8 +57,8 @@ export const writeFileInTree = (root: string, write: FileToWrite): Result<null, 
 };
 
 /**
- * Takes one file away, its base looked at once more, and then the folders that it leaves empty, as git does. No link is
- * followed on the way, and none is taken away.
+ * Removes one file after checking its base once more, and then the folders that it leaves empty, as git does. Follows no link,
+ * and removes none.
  */
 export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemove): Result<null, string> => {
   try {
@@ -79,7 +78,7 @@ export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemov
   }
 };
 
-/** Removes the folder and those that it stands in, up to one that holds something; a link is none of them. */
+/** Removes the folder and its parents, up to one that is not empty or is a link. */
 export const removeEmptyFolders = (root: string, folders: readonly string[]): void => {
   for (let depth = folders.length; depth > 0; depth--) {
     try {
@@ -103,6 +102,6 @@ const isBase = (path: string, baseSha256: string): boolean => {
   return state.kind === "file" && state.sha256 === baseSha256;
 };
 
-// O_NOFOLLOW with O_DIRECTORY says ENOTDIR of a link.
+// O_NOFOLLOW with O_DIRECTORY gives ENOTDIR for a link.
 const inWords = (fault: unknown): string =>
   errnoOf(fault) === "ENOTDIR" ? "a link or a file is on the way" : faultInWords(fault);

@@ -4,12 +4,12 @@ import { spellingFold } from "@llmch/contract";
 import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
 import { type FileBytes, fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
 
-/** What stands at a path of the worktree. Links are never followed. */
+/** What is at a path of the worktree. Links are never followed. */
 export type FileState = StandingFile | NoFile;
 
-/** Where no file stands that llmch would read. */
+/** There is no file that llmch would read. */
 export type NoFile =
-  /** `twin` is a path that stands there, and differs only in how it is spelled: other file systems take the two for one. */
+  /** `twin` is an existing path that differs only in how it is spelled: other file systems treat the two as one. */
   | { readonly kind: "missing"; readonly twin?: string }
   | { readonly kind: "blocked"; readonly why: string }
   | { readonly kind: "obstructed"; readonly why: string };
@@ -20,15 +20,15 @@ export interface StandingFile extends FileBytes {
 }
 
 /**
- * Looks at a path from the tree's root, one part after the other. Blocked are links on the way or at the end, whatever
- * is no regular file, what lies in a submodule or another repository, and a name that the file system takes for a sibling's
- * (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint: a directory at the path, or a file
- * where a directory is needed.
+ * Inspects a path from the tree's root, one part after the other. Blocked are links on the way or at the end, anything that is
+ * not a regular file, anything in a submodule or another repo, and a name that the file system treats as a sibling's
+ * (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint at: a directory at the path, or a file where a directory
+ * is needed.
  */
 export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState =>
   lookAt(root, path, submodules, (way, name) => readState(root, way, name, stateOf));
 
-/** The same; a long file is read in turns. Throws "interrupted" once the signal fires. */
+/** The same; reads a long file in turns. Throws "interrupted" once the signal fires. */
 export const inspectInTurns = async (
   root: string,
   path: string,
@@ -52,7 +52,7 @@ export const inspectInTurns = async (
   }
 };
 
-/** Goes the way to a path, and lets `last` look at the file that stands at its end. */
+/** Walks to a path, and lets `last` inspect the file at its end. */
 const lookAt = <Last>(
   root: string,
   path: string,
@@ -76,7 +76,7 @@ const lookAt = <Last>(
   return blocked("it is empty");
 };
 
-/** What one name in a directory is. */
+/** The kind of one name in a directory. */
 const lookUp = (
   root: string,
   way: readonly string[],
@@ -91,7 +91,7 @@ const lookUp = (
         const folded = spellingFold(name);
         const twin = names.find((other) => spellingFold(other) === folded);
         if (twin === undefined) return MISSING;
-        // A file system that finds the one under the name of the other cannot hold both, nor rename the one to the other by our steps.
+        // A file system that finds one under the other's name cannot hold both, nor rename one to the other in llmch's steps.
         return lstatSync(join(directory.path, name), { throwIfNoEntry: false }) === undefined
           ? { kind: "missing", twin: [...way, twin].join("/") }
           : blocked(`${here} is ${twin} to this file system, which does not tell their spellings apart`);
@@ -121,13 +121,13 @@ const readState = <State>(
   }
 };
 
-/** The state of the file at a path whose directory is held open. A device or a pipe put there does not hang us. */
+/** The state of the file at a path whose directory is held open. A device or a pipe there does not block. */
 export const stateOf = (path: string): FileState => {
   const found = openFile(path);
   return found.kind === "open" ? stateOfOpen(found.file) : found;
 };
 
-/** A regular file that is not too large to be read, open. */
+/** Opens a regular file that is not too large to read. */
 const openFile = (path: string): { readonly kind: "open"; readonly file: OpenFile } | NoFile => {
   try {
     const file = openRegularFile(path, "none");
@@ -143,7 +143,7 @@ const openFile = (path: string): { readonly kind: "open"; readonly file: OpenFil
   }
 };
 
-/** Reads the file, and closes it. */
+/** Reads and closes the file. */
 const stateOfOpen = (file: OpenFile): StandingFile => {
   try {
     return standing(file, readBytes(file.descriptor));
@@ -158,7 +158,7 @@ const standing = ({ stats }: OpenFile, bytes: FileBytes): StandingFile => ({
   executable: (stats.mode & 0o100) !== 0,
 });
 
-/** The state of a file that would hold these bytes: a blob is seen as if it were checked out. */
+/** The state of a file with these bytes: a blob looks as if it were checked out. */
 export const stateOfBytes = (data: Uint8Array, { executable }: Pick<StandingFile, "executable">): FileState => {
   const why = tooLarge(data.length);
   return why === null ? { kind: "file", ...fileBytesOf(data), executable } : blocked(why);

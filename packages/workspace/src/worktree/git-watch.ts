@@ -5,17 +5,17 @@ import { keptBytes } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { byCodePoint } from "../git/tree.ts";
 
-/** Looks whether commands that are not isolated change the repo itself, beside our tree (reliability, X5). */
+/** Checks whether commands that are not isolated change the repo itself, outside llmch's tree (reliability, X5). */
 export interface GitWatch {
-  /** What is not as it was accepted last: `.git/config`, `.git/hooks/pre-commit`, `refs/heads/main` …, sorted. */
+  /** What differs from the accepted state: `.git/config`, `.git/hooks/pre-commit`, `refs/heads/main` …, sorted. */
   changes(): readonly string[];
-  /** Takes what is there now for right. */
+  /** Accepts the current state. */
   accept(): void;
 }
 
 /**
- * Watches the repo's HEAD, settings, hooks, branches and tags, without asking git. Starts with what is there now. What this process
- * moves itself is right: orders land while others' commands run.
+ * Watches the repo's HEAD, settings, hooks, branches and tags, without asking git. Starts by accepting the current state. Ignores
+ * what this process moves itself: orders land while other orders' commands run.
  */
 export const watchGit = ({
   gitDir,
@@ -52,28 +52,28 @@ export const watchGit = ({
 
 type Standing = ReadonlyMap<string, string>;
 
-/** Files of the repo that say what it is, or what runs in it. */
+/** Files of the repo that define it, or what runs in it. */
 const SETTINGS = [
   ...["HEAD", "config", "config.worktree", "info/attributes", "info/exclude", "info/grafts", "objects/info/alternates"],
   ...["shallow", "reftable/tables.list"],
 ];
-/** Files that each checkout has of its own. */
+/** Files that each checkout has for itself. */
 const OF_CHECKOUT = ["HEAD", "config.worktree"];
 
-/** Refs that are kept in one file; a ref's own file counts more. Those of remotes move whenever somebody fetches. */
+/** Refs that are packed in one file; a ref's own file takes precedence. Remote-tracking refs move whenever somebody fetches. */
 const packedRefs = (text: string): (readonly [string, string])[] =>
   text.split("\n").flatMap((line) => {
     const [, value, name] = /^([0-9a-f]+) (refs\/(?!remotes\/).+)$/.exec(line) ?? [];
     return value === undefined || name === undefined ? [] : [[name, value] as const];
   });
 
-/** Bytes and mode: a hook that may be run now is not what it was. */
+/** Bytes and mode: a hook that has become executable counts as changed. */
 const digestOf = (text: string, file: string): string => {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   return `${mode.toString(8)} ${createHash("sha256").update(text, "latin1").digest("hex")}`;
 };
 
-/** Paths of the files below a folder, one of its own folders left out. */
+/** Paths of the files below a folder, except in its subfolder `leftOut`. */
 const filesBelow = (folder: string, leftOut = ""): readonly string[] => {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -86,7 +86,7 @@ const filesBelow = (folder: string, leftOut = ""): readonly string[] => {
   }
 };
 
-/** Reads files, again only where something about them has changed; null for what is no readable file. */
+/** Reads files, and again only if something about them has changed; null if it is not a readable file. */
 const memoizeBySignature = (): ((file: string) => string | null) => {
   const seen = new Map<string, { readonly signature: string; readonly text: string | null }>();
   return (file) => {
@@ -101,5 +101,5 @@ const memoizeBySignature = (): ((file: string) => string | null) => {
   };
 };
 
-/** The time of the last change cannot be set by anybody. */
+/** Nobody can set the ctime. */
 const signatureOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => [ino, size, mtimeNs, ctimeNs].join(":");

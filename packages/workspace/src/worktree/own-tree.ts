@@ -15,50 +15,50 @@ import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from 
 import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
-/** The files of a worktree of ours and git's hold on them, kept at a commit whatever commands do there. */
+/** The files of one of llmch's worktrees and its link to git, kept at a commit whatever commands do there. */
 export interface OwnTree {
-  /** Our folder in the temporary one; the tree is one of its entries. */
+  /** llmch's folder in the temporary one; the tree is one of its entries. */
   readonly folder: string;
   readonly root: string;
-  /** Dependency folders that stand in it. */
+  /** Dependency folders in the tree. */
   readonly dependencies: SharedFolders;
-  /** What a person types to remove it. */
+  /** Commands with which a person can remove it. */
   readonly removal: readonly string[];
-  /** Git in the tree; it is told where its record and its files are, and so can never act on the user's checkout. */
+  /** Git in the tree; it is told where its record and its files are, so it can never act on the user's checkout. */
   git(): Git;
-  /** Mends the bond with git; false where only checking out anew helps. */
+  /** Repairs the link to git; false if only a new checkout helps. */
   reattach(commit: string): boolean;
   /**
-   * Puts every file back to a commit, dependency folders too unless they are left as commands made them, and removes the rest. Throws
-   * where it cannot.
+   * Restores every file to a commit, including dependency folders unless they are left as commands made them, and removes the
+   * rest. Throws if it cannot.
    */
   checkOut(commit: string, entries: readonly TreeEntry[], leavesDependencies?: boolean): Promise<void>;
-  /** All files that stand there, dependency folders left out. */
+  /** All files in it, without dependency folders. */
   files(): Promise<readonly string[]>;
   /**
-   * Files that are not as they were checked out, and others, ignored ones too; without asking git. Null where there are
+   * Files that are not as they were checked out, and additional ones, including ignored ones; does not ask git. Null if there are
    * too many files for that.
    */
   differences(): Promise<readonly string[] | null>;
-  /** What git says differs from what is checked out. */
+  /** What git reports as different from what is checked out. */
   changes(): Promise<readonly string[]>;
-  /** Takes a commit, whose tree the index holds, for what is checked out; these are its changes. */
+  /** Makes a commit whose tree the index holds the one that is checked out; these are its changes. */
   advance(commit: string, changes: readonly Pick<AcceptedChange, "kind" | "path">[]): Promise<void>;
-  /** Throws where something stays. */
+  /** Throws if something stays. */
   remove(): Promise<void>;
 }
 
-/** Which of the user's dependency folders stand in a tree, and how. */
+/** Which of the user's dependency folders are in a tree, and how. */
 export interface DependencyOptions {
-  /** What they are called. */
+  /** Their names. */
   readonly names?: readonly string[];
   readonly sharing?: Sharing;
 }
 
-/** Copied are installations of an ordinary size; the rest is linked. */
+/** Installations of an ordinary size are copied; larger ones are linked. */
 const SHARING: Sharing = { share: "auto", limits: { files: 25_000, bytes: 256 * 1024 * 1024 } };
 
-/** Makes the tree and checks the commit out. Leaves nothing where it throws. */
+/** Makes the tree and checks the commit out. Leaves nothing behind if it throws. */
 export const makeOwnTree = async (
   repo: Repository,
   commit: string,
@@ -67,14 +67,14 @@ export const makeOwnTree = async (
   { names = DEPENDENCY_NAMES, sharing = SHARING }: DependencyOptions = {},
 ): Promise<OwnTree> => {
   const folder = makeTemporaryFolder(repo);
-  // Git names its record after the tree, hence the record tells its owner too.
+  // Git names its record after the tree, so the record identifies its owner too.
   const root = join(folder, basename(folder));
   const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
   try {
     const found = await findDependencyFolders(repo, filesOf(entries), names);
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
-    // The commit that the snapshot is of.
+    // The commit that the snapshot shows.
     let shown = commit;
     let git = repo.gitAt(root, attachment.gitDir);
 
@@ -162,19 +162,19 @@ export const makeOwnTree = async (
   }
 };
 
-/** Dependency folders at the root that a command may have made, and the commit does not hold. */
+/** Dependency folders at the root that a command may have made and that are not in the commit. */
 const untrackedOf = (names: readonly string[], layout: readonly TreeEntry[]): readonly string[] =>
   names.filter((name) => !layout.some(({ path }) => path === name || path.startsWith(`${name}/`)));
 
-/** Many files are written by several processes; a journaling file system takes a multiple of the time from one. */
+/** Several processes write many files; on a journaling file system one takes several times as long. */
 const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];
 
-/** True for what is never drift: dependency folders, and Python's compiled files. */
+/** True for what never counts as drift: dependency folders, and Python's compiled files. */
 const isAside = (path: string, dependencies: readonly string[]): boolean =>
   /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
   dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
-/** Nothing is fetched: a repo that left objects out must have those of its commit. */
+/** Nothing is fetched: a partial clone must have the objects of its commit. */
 const hintFor = async (repo: Repository): Promise<string> => {
   const isPartial = (await repo.configuration()).some(({ name }) => /^remote\..*\.promisor$/s.test(name));
   return isPartial ? "; this is a partial clone: `git fetch --refetch --no-filter` brings what it lacks" : "";

@@ -3,8 +3,8 @@ import { byCodePoint } from "../git/tree.ts";
 import type { OwnTree } from "./own-tree.ts";
 
 /**
- * Paths of all files that stand in the tree, tracked or not, sorted by code point; ignored ones and dependency folders
- * are left out. `known` ones are the repo's own: only where there are others is git asked which of them it ignores.
+ * Paths of all files in the tree, tracked or not, sorted by code point, without ignored files and dependency folders. `known`
+ * files are the repo's own: git is asked only if there are others, which of them it ignores.
  */
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
   const present = [...(await own.files())].sort(byCodePoint);

@@ -6,8 +6,8 @@ import { linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
 
 /**
- * Makes an empty worktree that git knows of, detached at a commit. Not to be interrupted: it takes no time, and git's record of it must
- * be whole.
+ * Makes an empty worktree that git knows of, detached at a commit. Must not be interrupted: it takes no time, and git's record of
+ * it must be complete.
  */
 export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
   if (realLocation(root) !== root) throw new Error(`a link stands in the way to ${root}`);
@@ -15,7 +15,7 @@ export const register = async (repo: Repository, root: string, commit: string): 
   const record = join(repo.commonDir, "worktrees", basename(root));
   mkdirSync(root);
   writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
-  // Made aside and renamed: a git that looks for stale records finds it whole or not at all.
+  // Made aside and renamed: a git that looks for stale records finds it complete or not at all.
   const making = join(repo.commonDir, basename(root));
   try {
     mkdirSync(making);
@@ -30,7 +30,7 @@ export const register = async (repo: Repository, root: string, commit: string): 
   return attach(root, record);
 };
 
-/** Another run may just be removing the folder, because it is empty. */
+/** Another run may be removing the folder at the moment, because it is empty. */
 const moveInto = (folder: string, made: string): void => {
   for (let tries = 1; ; tries++) {
     try {
@@ -44,13 +44,13 @@ const moveInto = (folder: string, made: string): void => {
   }
 };
 
-/** If the repo keeps refs elsewhere than in files, only git can make the record's. */
+/** If the repo does not keep refs in files, only git can make the record's. */
 const registerByGit = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
   makeDirectory(join(repo.commonDir, "worktrees"));
   const added = await repo.git.run(["worktree", "add", "--detach", "--no-checkout", root, commit]);
   const gitDir = added.exitCode === 0 ? linkedGitDir(root) : null;
   if (gitDir === null) throw new Error(`git worktree add failed: ${added.stderr}`);
-  // Git names the record by the way that it was shown.
+  // Git writes the record's path as it was given, not resolved.
   writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
   return attach(root, gitDir);
 };

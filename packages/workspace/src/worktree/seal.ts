@@ -4,17 +4,17 @@ import { type Git, PRINTED } from "../git/git.ts";
 import type { TreeChange, TreeEntry } from "../git/tree.ts";
 import type { AcceptedChange } from "./file-change.ts";
 
-/** A tree that was made of a commit's; null for its changes if they were not asked for. */
+/** A tree that was made from a commit's; `changes` is null if nobody asked for them. */
 export interface WrittenTree {
   readonly tree: string;
   readonly changes: readonly TreeChange[] | null;
 }
 
 /**
- * Takes the changed files as they stand in our tree into the index, and writes it as a tree object; gives its id. Ignored files are
- * taken too, a new file gets 100644, an existing one keeps its mode, one from another path has that one's; line endings are
- * converted as git does, filters are not run; objects are synced to the disk.
- * @param from the commit that git is to compare it with; null for none
+ * Takes the changed files of llmch's tree into the index, and writes it as a tree object; gives its id. Takes ignored files too;
+ * a new file gets 100644, an existing one keeps its mode, one from another path has that one's. Git converts line endings as
+ * usual, but runs no filters; objects are synced to disk.
+ * @param from the commit that git should compare it with; null for none
  */
 export const writeTree = async (
   ours: Git,
@@ -30,9 +30,8 @@ export const writeTree = async (
 };
 
 /**
- * What takes the changes into the index: first what goes, so that it stands in no other path's way. Without file modes, what
- * a command did to them is not committed. `git add` would pass over what it cannot read on its way through the tree, and
- * say nothing.
+ * The calls that take the changes into the index: removals come first, so that none is in another path's way. Without file modes,
+ * what a command did to them is not committed. `git add` would silently skip what it cannot read in the tree.
  */
 const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly string[])[] => {
   const paths = (isIt: (change: AcceptedChange) => boolean) => changes.filter(isIt).map(({ path }) => path);
@@ -48,7 +47,7 @@ const indexCalls = (changes: readonly AcceptedChange[]): readonly (readonly stri
 const modeOf = ({ executable }: Extract<AcceptedChange, { readonly kind: "write" }>): string =>
   executable === true ? "100755" : "100644";
 
-/** The tree's entries once the changes are made: a new file is regular, one from another path brings its mode along. */
+/** The tree's entries after the changes: a new file is regular, and one from another path keeps its mode. */
 export const entriesAfter = (
   entries: readonly TreeEntry[],
   changes: readonly AcceptedChange[],

@@ -3,12 +3,12 @@ import { entriesIn, errnoOf, startTurns } from "@llmch/files";
 import { byCodePoint } from "../git/tree.ts";
 
 /**
- * How files looked to the file system when git had just checked them out. Whatever changes a file's bytes or mode
- * changes its ctime, so where nothing differs git need not be asked.
+ * How the file system showed files right after git had checked them out. Any change of a file's bytes or mode changes its ctime,
+ * so git need not be asked if nothing differs.
  */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Above this many files git is the faster one to ask: it looks at them in parallel. */
+/** Above this many files git is faster: it checks them in parallel. */
 export const MAX_SNAPSHOT = 20_000;
 
 export const takeSnapshot = async (root: string, paths: readonly string[]): Promise<Snapshot> => {
@@ -21,7 +21,7 @@ export const takeSnapshot = async (root: string, paths: readonly string[]): Prom
   return snapshot;
 };
 
-/** The paths that do not look as they did. */
+/** The paths that look different from before. */
 export const differing = async (root: string, snapshot: Snapshot): Promise<readonly string[]> => {
   const turns = startTurns();
   const paths: string[] = [];
@@ -39,15 +39,15 @@ const looksOf = (root: string, path: string): string => {
     const standing = lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
     return standing === undefined ? MISSING : `${standing.ino} ${standing.size} ${standing.ctimeMs}`;
   } catch (fault) {
-    // A file stands where its folder was.
+    // A file is where its folder was.
     if (errnoOf(fault) === "ENOTDIR") return MISSING;
     throw fault;
   }
 };
 
 /**
- * All files and links in a tree, whoever made them, without folders `leftOut` and git's own. A folder too deep to be looked into counts
- * as one.
+ * All files and links in a tree, whoever made them, without folders `leftOut` and git's own. A folder that is too deep to read
+ * counts as one file.
  */
 export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Promise<string[]> => {
   const turns = startTurns();
@@ -70,7 +70,7 @@ export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Pro
   return files;
 };
 
-/** By what their paths begin with: so the files of a tree come in the order of their paths, and nobody has to sort them all. */
+/** Sorts entries so that a tree's files come in the order of their paths, without sorting them all. */
 const inOrder = (entries: readonly Dirent[]): readonly Dirent[] =>
   entries
     .map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }))

@@ -15,10 +15,10 @@ import { ownTemporaryOf, removeOwnTemporary } from "./own-temporary.ts";
 import { temporaryRoots } from "./temporary-folder.ts";
 
 /**
- * Removes what killed runs of ours left in this repo: worktrees, what was made aside for the user's checkout, and the locks
- * of their branches, after what they held up is done. Only what belongs to a dead process of this machine and this user;
- * the user's own worktrees are never touched, stale ones neither. It may itself be killed anywhere: what stays is found
- * again. Gives the worktrees' folders that it removed.
+ * Removes what killed llmch runs left in this repo: worktrees, what was made aside for the user's checkout, and the locks of
+ * their branches, after finishing what they interrupted. Only what belongs to a dead process of this machine and this user; never
+ * the user's own worktrees, not even stale ones. It may itself be killed anywhere: what stays is found again. Gives the worktree
+ * folders that it removed.
  */
 export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
   await endOrphanedGits(repo);
@@ -40,20 +40,20 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
     if (half?.branch === branch) await finishForward(repo, half);
     lock.value.release();
   }
-  // Git was killed before it noted where the tree is, or we were while we removed the record.
+  // Git was killed before it recorded where the tree is, or llmch was killed while it removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
   for (const left of [...records, ...asides(repo)].filter(isAbandoned))
     if (!isNeeded(repo, left)) await isDone(() => removeTreeInTurns(left));
   return swept;
 };
 
-/** True for what holds files of a checkout whose step is not done: another checkout's, or one on a branch that is locked. */
+/** True if a folder holds files of an unfinished fast-forward: another checkout's, or one on a locked branch. */
 const isNeeded = (repo: Repository, folder: string): boolean => {
   if (asideIn(join(folder, REPLACED)).length === 0) return false;
   return !abandonedStagings(repo).includes(folder) || interruptedForward(repo) !== null;
 };
 
-/** False where it cannot be done now: another run may be sweeping as well. What stays is found again the next time. */
+/** False if it cannot be done at the moment: another run may be sweeping too. What stays is found again the next time. */
 const isDone = async (act: () => Promise<void>): Promise<boolean> => {
   try {
     await act();
@@ -63,10 +63,9 @@ const isDone = async (act: () => Promise<void>): Promise<boolean> => {
   }
 };
 
-/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws where something stays. */
+/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws if something stays. */
 export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: string): Promise<void> => {
-  // The folder goes last: as long as it stands, what is left of the record is found by it.
-  // A link in its place leads to somebody else's files.
+  // The folder goes last: while it exists, it leads to what is left of the record. A link in its place leads to somebody else's files.
   const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isOurs) await removeOwnTemporary(folder);
   for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
@@ -84,7 +83,7 @@ const dismantleScratch = async (folder: string): Promise<void> => {
   }
 };
 
-/** Ends the commands that outlived their run: on Linux they are known by the folder that they work in. */
+/** Ends the commands that outlived their run: on Linux, their working directory identifies them. */
 const killProcessesIn = (folder: string): void => {
   const places = [folder, ownTemporaryOf(folder) ?? folder];
   for (const id of processIds()) {
@@ -93,7 +92,7 @@ const killProcessesIn = (folder: string): void => {
   }
 };
 
-/** A sandbox whose first half was killed waits for that for ever, and works nowhere yet: it is known by what it was to show. */
+/** If the first half of a sandbox is killed, the other half waits forever with no working directory yet: its mounts identify it. */
 const placesOfSandbox = (id: string): readonly string[] => {
   const [program = "", ...args] = textOf(`/proc/${id}/cmdline`).split("\0");
   return basename(program) === "bwrap" ? args.filter((arg) => arg.startsWith("/")) : [];
@@ -102,7 +101,7 @@ const placesOfSandbox = (id: string): readonly string[] => {
 const registeredFolders = (repo: Repository): readonly string[] =>
   adminDirectories(repo).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
 
-/** Folders of ours that git does not know of (yet, or any more), unless they belong to another repo. */
+/** llmch's folders that git does not know of (yet, or any more), unless they belong to another repo. */
 const unregisteredFolders = (repo: Repository): readonly string[] =>
   temporaryRoots(repo).flatMap((root) =>
     namesIn(root)
@@ -116,13 +115,13 @@ const unregisteredFolders = (repo: Repository): readonly string[] =>
       ),
   );
 
-/** What may have been made aside for a checkout of this repo. */
+/** Entries that may have been made aside for a checkout of this repo. */
 const asides = (repo: Repository): readonly string[] => {
   const records = adminDirectories(repo).map(({ path }) => path);
   return [repo.root, repo.commonDir, ...records].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
 };
 
-/** True for what a dead process of ours left; nothing at all is nobody's. */
+/** True for what a dead llmch process left, or for a path that is gone. */
 const isAbandoned = (path: string): boolean => {
   const owner = ownerOf(basename(path));
   if (owner === null || !isDead(owner)) return false;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
-/** The folders under which worktrees are made, the best first: never inside the user's checkout (contract §6). */
+/** The folders in which to make worktrees, the best first: never inside the user's checkout (contract §6). */
 export const temporaryRoots = ({
   root,
   commonDir,
@@ -18,7 +18,7 @@ export const temporaryRoots = ({
   return [...found];
 };
 
-/** Makes a folder of our own, for this process and readable by its user alone. Throws where no place takes one. */
+/** Makes a folder for this process alone, readable only by its user. Throws if no place is writable. */
 export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir" | "env">): string => {
   const roots = temporaryRoots(repo);
   for (const root of roots) {
@@ -27,7 +27,7 @@ export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir" 
       mkdirSync(folder, { mode: 0o700 });
       return folder;
     } catch {
-      // The next one may take it.
+      // Try the next one.
     }
   }
   throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);

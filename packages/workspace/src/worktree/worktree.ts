@@ -18,52 +18,52 @@ export interface WorktreeOptions {
   /** The commit that it shows first. */
   readonly baseline: string;
   readonly signal: AbortSignal;
-  /** What commands get, before the worktree's own additions; allow-listed. */
+  /** The environment for commands, before the worktree's own additions; allow-listed. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What keeps commands from the rest of the machine; by default nothing does. */
+  /** Keeps commands from the rest of the machine; none by default. */
   readonly sandbox?: Sandbox | null;
-  /** Its number among those that are there at once (`LLMCH_LEASE`); 0 if it is alone. */
+  /** Its number among the worktrees that exist at once (`LLMCH_LEASE`); 0 if it is alone. */
   readonly lease?: number;
-  /** Which of the user's dependency folders stand in it, and how. */
+  /** Which of the user's dependency folders are in it, and how. */
   readonly dependencies?: DependencyOptions;
-  /** True if somebody will ask what a sealed tree changes: git says so as it makes one. */
+  /** True if somebody will ask what a sealed tree changes: git then reports it when it writes the tree. */
   readonly comparesSealed?: boolean;
 }
 
-/** A dependency folder that was made in a tree of ours, which its files name, and is kept elsewhere. */
+/** A dependency folder that was made in a tree of llmch's, which its files name, and is kept elsewhere. */
 export interface AdoptedFolder {
   /** POSIX path from the root. */
   readonly path: string;
-  /** Where it stands; real and absolute. */
+  /** Its real, absolute path. */
   readonly from: string;
   readonly origin: string;
 }
 
-/** What a commit is to be made of. */
+/** The tree for a commit. */
 export interface SealedTree {
   /** The commit that it was made from. */
   readonly base: string;
   readonly tree: string;
-  /** What the user should know, a sentence each. */
+  /** What the user should know, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** A worktree of ours: the factory's workspace, and what the commands that run in it need. */
+/** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */
 export interface Worktree {
   readonly root: string;
-  /** What commands get there: allow-listed, and leading to this tree instead of the user's checkout. */
+  /** The environment for commands: allow-listed, and pointing to this tree instead of the user's checkout. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The sandbox around it; null where commands run as the user does. */
+  /** The sandbox around it; null if commands run as the user does. */
   readonly enclosure: Enclosure | null;
-  /** Resolves once commands may run: dependency folders stand as they were asked for. Throws where they cannot. */
+  /** Resolves once commands may run: dependency folders are as requested. Throws if they cannot be. */
   ready(): Promise<void>;
-  /** Resolves once dependency folders take no more of the disk. */
+  /** Resolves once dependency folders take no more disk space. */
   copied(): Promise<void>;
-  /** About how many bytes of the disk another one like it takes; null if that cannot be told. */
+  /** About how many bytes of disk another one like it takes; null if that is unknown. */
   diskUse(): Promise<number | null>;
-  /** The sandbox around it for commands that may use the network; null where commands run as the user does. */
+  /** The sandbox around it for commands that may use the network; null if commands run as the user does. */
   networked(): Enclosure | null;
-  /** Lets these folders stand there too, copied, as dependency folders: neither drift nor cleaned nor committed. */
+  /** Adds these folders, copied, as dependency folders: neither drift nor cleaned nor committed. */
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
@@ -71,21 +71,18 @@ export interface Worktree {
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: AcceptedChange): Promise<Result<null, string>>;
-  /** Goes back to the baseline, dependency folders too unless they are left as commands made them. */
+  /** Returns to the baseline, including dependency folders unless they are left as commands made them. */
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  /**
-   * Puts the accepted bytes on the baseline, whatever commands did to the files, and writes that as a tree object. No branch knows of
-   * it yet.
-   */
+  /** Puts the accepted bytes on the baseline, whatever commands did to the files, and writes a tree object. No branch refers to it yet. */
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
-  /** Takes a commit of the tree that was sealed last for the new baseline. */
+  /** Makes a commit of the tree that was sealed last the new baseline. */
   advance(commit: string, changes: readonly AcceptedChange[]): Promise<void>;
-  /** Shows another commit, as if it had been made there. Throws if it cannot. */
+  /** Shows another commit, as if the worktree had been made there. Throws if it cannot. */
   moveTo(commit: string): Promise<void>;
   /**
-   * A warning if the repo itself was changed while commands ran that are not isolated, and null otherwise. A sealed tree has it
-   * among its own.
+   * A warning if the repo itself was changed while commands ran without isolation, else null. A sealed tree includes it in its
+   * warnings.
    */
   changedRepo(): string | null;
   /** Removes it. The issue says how to do so by hand. */
@@ -93,8 +90,8 @@ export interface Worktree {
 }
 
 /**
- * Makes a worktree outside the user's checkout, at the baseline, with the dependency folders that the repo ignores made
- * visible (contract §6). Throws a fault of the machine, or "interrupted", and leaves nothing then.
+ * Makes a worktree outside the user's checkout, at the baseline, with the dependency folders that the repo ignores (contract §6).
+ * Throws a fault of the machine, or "interrupted"; then it leaves nothing behind.
  */
 export const createWorktree = async (repo: Repository, options: WorktreeOptions): Promise<Worktree> => {
   const { signal } = options;
@@ -104,7 +101,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const { root } = own;
   let commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
   const isOpen = (options.sandbox ?? null) === null;
-  // Inside a sandbox the repo is read-only: what changes there is somebody else's work.
+  // Inside a sandbox the repo is read-only: any change there is somebody else's work.
   const watch = isOpen ? watchGit(repo) : null;
   const changedRepo = (): string | null => {
     const changed = [...(watch?.changes() ?? []), ...(isOpen ? own.dependencies.changedBehindLinks() : [])];
@@ -126,13 +123,13 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     written.clear();
   };
   const holds = (change: AcceptedChange): boolean => {
-    // A command may have made a file of any size of it.
+    // A command may have replaced it with a file of any size.
     if (change.kind === "write" && sizeAt(root, change.path) !== change.content.length) return false;
     const state = inspect(change.path);
     if (change.kind === "remove") return state.kind === "missing" || state.kind === "obstructed";
     return state.kind === "file" && state.data !== null && Buffer.compare(state.data, change.content) === 0;
   };
-  /** The accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
+  /** Puts the accepted bytes on the baseline, whatever commands did to the files or to how git converts them. */
   const putBack = async (changes: readonly AcceptedChange[]): Promise<Result<null, string>> => {
     const paths = new Set<string>(changes.map(({ path }) => path));
     const isConverted = async () => {
@@ -229,7 +226,7 @@ interface CommandPlace {
   enclose(wish: { readonly allowsNetwork: boolean }): Enclosure | null;
 }
 
-/** What commands get there. Leaves nothing where it throws. */
+/** The environment and sandbox for commands. Leaves nothing behind if it throws. */
 const commandPlaceOf = async (
   own: OwnTree,
   repo: Repository,
