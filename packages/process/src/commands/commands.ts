@@ -14,21 +14,21 @@ import { type OutputSink, openOutputSink } from "./output-sink.ts";
 
 export interface CommandRequest {
   readonly argv: readonly string[];
-  /** The folder of the repo that it runs in, where that is not its root. */
+  /** The folder of the repo that it runs in; the root by default. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
-  /** Names of the files that take the output, in the folder of the artifacts. */
+  /** Names of the output files, in the artifacts folder. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface CommandResult {
   readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
-  /** Set where it exited by itself, and where a sandbox tells the signal that ended it as 128 and its number. */
+  /** Set if it exited by itself. A sandbox reports a signal that ended it as 128 plus its number. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly startFault: string | null;
-  /** Paths below the root are relative to it, and those of temporary files lie in `/tmp`. */
+  /** Paths below the root are relative to it, and those of temporary files are in `/tmp`. */
   readonly stdoutTail: string;
   readonly stderrTail: string;
   readonly printedBytes: number;
@@ -40,17 +40,17 @@ export interface CommandsOptions {
   /** The directory that they run in. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The folder that output files are made in. */
+  /** The folder for output files. */
   readonly artifacts: string;
-  /** Ends what runs. */
+  /** Ends what is running. */
   readonly signal: AbortSignal;
-  /** The sandbox that they run in, which has an environment of its own; null where they run as the user does. */
+  /** The sandbox that they run in, with its own environment; null if they run as the user does. */
   readonly enclosure?: Enclosure | null;
-  /** Values that the output's files and tails never hold, such as keys. */
+  /** Values that must never appear in the output's files and tails, such as keys. */
   readonly secrets?: readonly string[];
-  /** Most bytes of a stream that go to its file. */
+  /** Maximum bytes of a stream that go to its file. */
   readonly capBytes?: number;
-  /** Told, as output comes, how to get the last line of it: clean, and without secrets. Null where nobody listens. */
+  /** Called when output arrives, with a function that gets its last line, clean and without secrets. Null if nobody listens. */
   readonly onOutput?: ((lastLine: () => string) => void) | null;
 }
 
@@ -59,9 +59,9 @@ const CAP_BYTES = 64 * 1024 * 1024;
 const MARK = "LLMCH_COMMAND";
 
 /**
- * Runs one command after the other: no shell, no standard input, a process group of its own. At its limit, or when
- * `signal` fires, the group gets SIGTERM and two seconds later SIGKILL; whatever it left behind is ended in any case
- * (reliability, X1 to X4). Never rejects; a command that cannot be started is a result.
+ * Runs commands one after the other: no shell, no standard input, a separate process group. At its limit, or when `signal` fires,
+ * the group gets SIGTERM and two seconds later SIGKILL; leftover processes are ended in any case (reliability, X1 to X4). Never
+ * rejects; a command that cannot be started is a result.
  */
 export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({
   run: async (request) => {
@@ -89,7 +89,7 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
   },
 });
 
-/** Whoever reads the tail knows paths of the repo, and no folder of ours. */
+/** The tail may name paths in the repo, but not llmch's own folders. */
 const inRepo = (text: string, { root, environment }: CommandsOptions): string =>
   withoutOwnTemporary(text.replaceAll(`${root}/`, ""), environment);
 
@@ -136,7 +136,7 @@ const runToEnd = async (
   return { ending: "exited", ...end, startFault: null };
 };
 
-/** Earlier commands may have put a link in its place. */
+/** Earlier commands may have replaced it with a link. */
 const isFolderInside = (root: string, path: string): boolean =>
   isFolder(path) && isInside(realLocation(root), realLocation(path));
 
@@ -161,7 +161,7 @@ const start = async (
   return accepted({ child, group, hold });
 };
 
-/** What bubblewrap said last: why it did not start the command. */
+/** Bubblewrap's last message: why it did not start the command. */
 const lastLine = (stderr: OutputSink | undefined): string =>
   stderr
     ?.tail()

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { signalProcess } from "../program/signals.ts";
 import { findLeftovers, type Offspring } from "./leftovers.ts";
 
-/** How long what a command left behind may take; it has nothing to say any more. */
+/** How long leftover processes may take to end; their output no longer matters. */
 const LEFTOVER_GRACE_MS = 250;
 const STEP_MS = 20;
 const ROUNDS = 50;
 
-/** Ends every process that a command left, politely first. Comes back at once where there is none. */
+/** Ends every process that a command left behind, first with SIGTERM. Returns at once if there is none. */
 export const endLeftovers = async (offspring: Offspring): Promise<void> => {
   let leftovers = findLeftovers(offspring);
   if (leftovers.length === 0) return;
@@ -17,7 +17,7 @@ export const endLeftovers = async (offspring: Offspring): Promise<void> => {
     leftovers = findLeftovers(offspring);
     if (leftovers.length === 0) return;
   }
-  // What starts new processes while it is ended needs more than one round.
+  // Processes that keep starting new ones need more than one round.
   for (let round = 0; round < ROUNDS && leftovers.length > 0; round++) {
     signalAll(leftovers, "SIGKILL");
     await wait(STEP_MS);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { systemText } from "@llmch/files";
 import { signalGroup } from "../program/signals.ts";
 
-/** What a command has started: its process group, and a mark in the environment that all of them inherit. */
+/** What a command has started: its process group, and a mark in the environment that all its processes inherit. */
 export interface Offspring {
   readonly group: number;
   /** `NAME=value`, unique to the command. */
@@ -11,16 +11,16 @@ export interface Offspring {
   readonly startedMs: number;
 }
 
-/** Ids go round; in less than this they do not come back to where they were. */
+/** Process ids wrap around, but not in less time than this. */
 const ROUND_MS = 500;
 
 /**
- * The ids of processes that a command left: of its group, or a daemon that has left it. A daemon is found by the mark,
- * on Linux alone; one that clears its environment as well is not. Elsewhere the group is all that can be seen.
+ * The ids of processes that a command left behind: in its group, or daemons that have left it. A daemon is found by the mark,
+ * only on Linux and only if it does not also clear its environment. Elsewhere only the group is visible.
  */
 export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly number[] => {
   if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
-  // New ids go up: soon after the start only those between the group's and the newest need to be looked at.
+  // Ids increase: soon after the start, only those between the group's and the newest need checking.
   const newest = Number(systemText("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
   const isRecent = newest >= group && performance.now() - startedMs < ROUND_MS;
   return readdirSync("/proc")

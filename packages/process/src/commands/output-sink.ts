@@ -5,32 +5,32 @@ import { makeDirectory, writeFully } from "@llmch/files";
 import { createStreamRedactor } from "./stream-redactor.ts";
 import { tailText } from "./tail-text.ts";
 
-/** Bytes that are held of the end: enough for the tail where escapes take up much of it. */
+/** Bytes kept from the end: enough for the tail even if escapes take up much of it. */
 const HELD_BYTES = 256 * 1024;
 
-/** Bytes of the end that a last line is looked for in. */
+/** Bytes at the end in which to look for the last line. */
 const LINE_BYTES = 4096;
 
-/** Takes one stream of a command: into a file up to a cap, the rest counted, the end kept in memory. */
+/** Takes one stream of a command: writes it to a file up to a cap, counts the rest, and keeps the end in memory. */
 export interface OutputSink {
   take(chunk: Buffer): void;
   close(): void;
   printedBytes(): number;
-  /** Bytes that are not in the file: past the cap, or when the disk takes no more. */
+  /** Bytes that are not in the file: past the cap, or because the disk is full. */
   droppedBytes(): number;
   tail(): string;
-  /** The last line so far that is not empty, cut to what a screen may show of it. */
+  /** The last line so far that is not empty, cut to what a screen may show. */
   lastLine(): string;
 }
 
-/** Makes the file and its folder. Throws where they cannot be made. Neither the file nor the tail holds one of the secrets. */
+/** Makes the file and its folder. Throws if they cannot be made. Neither the file nor the tail contains a secret. */
 export const openOutputSink = (file: string, capBytes: number, secrets: readonly string[] = []): OutputSink => {
   makeDirectory(dirname(file));
-  // A new file: what stands there may be a link out of the folder.
+  // A new file: the old one may be a link out of the folder.
   rmSync(file, { force: true });
   const descriptor = openSync(file, "wx");
   const redactor = createStreamRedactor(secrets);
-  // What stood between the characters of a secret is no longer there in clean text.
+  // Clean text may join the parts of a secret that were apart before.
   const cleanTail = (bytes: Buffer): string => createRedactor(secrets).text(tailText(bytes));
   let printed = 0;
   let stored = 0;
@@ -42,7 +42,7 @@ export const openOutputSink = (file: string, capBytes: number, secrets: readonly
   const store = (chunk: Buffer) => {
     const fitting = isFull ? 0 : Math.min(chunk.length, capBytes - stored);
     try {
-      // At once, so that a flood waits in the pipe instead of in memory.
+      // Synchronously, so that a flood waits in the pipe instead of in memory.
       if (fitting > 0) writeFully(descriptor, chunk.subarray(0, fitting));
       stored += fitting;
       dropped += chunk.length - fitting;
@@ -81,7 +81,7 @@ export const openOutputSink = (file: string, capBytes: number, secrets: readonly
   };
 };
 
-/** The end of bytes that came in pieces, at least so much of it where there is as much. */
+/** The end of bytes that came in pieces: the last `wanted` bytes, or fewer if there are fewer. */
 const lastBytes = (pieces: readonly Buffer[], wanted: number): Buffer => {
   let [first, length] = [pieces.length, 0];
   while (first > 0 && length < wanted) {

@@ -1,10 +1,10 @@
 import { createRedactor } from "@llmch/contract";
 
-/** Takes secrets out of a stream of bytes, those too that lie across two pieces of it (contract §7). */
+/** Redacts secrets in a stream of bytes, including those split across two chunks (contract §7). */
 export interface StreamRedactor {
-  /** What can be passed on so far; the end, where a secret may have begun, is kept back. */
+  /** Gives what can be passed on so far; holds back the end, where a secret may have begun. */
   take(chunk: Buffer): Buffer;
-  /** What was kept back, once the stream is at its end. */
+  /** Gives what was held back, once the stream has ended. */
   rest(): Buffer;
 }
 
@@ -13,7 +13,7 @@ export const createStreamRedactor = (secrets: readonly string[]): StreamRedactor
   const stream = createRedactor(secrets).stream();
   return {
     take: (chunk) => {
-      // In Latin-1 every byte is a character of its own: nothing is cut or lost, whatever the encoding.
+      // In Latin-1 every byte is one character: nothing is cut or lost, whatever the encoding.
       const arrived = chunk.toString("latin1");
       const passed = stream.take(arrived);
       return passed === arrived ? chunk : Buffer.from(passed, "latin1");

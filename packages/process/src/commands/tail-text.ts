@@ -1,6 +1,6 @@
 import { recordText } from "@llmch/contract";
 
-/** Most characters that are kept of the end of a stream: test runners name what failed before they sum up. */
+/** Maximum characters kept from the end of a stream: test runners name failures before their summary. */
 export const TAIL_CHARACTERS = 240_000;
 
 /** The end of bytes that may have been cut anywhere, as clean text of at most `TAIL_CHARACTERS`. */

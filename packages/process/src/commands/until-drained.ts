@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long output is waited for once the process has ended: something else may hold the pipe. */
+/** How long to wait for output once the process has ended: another process may hold the pipe. */
 const DRAIN_MS = 250;
 const STEP_MS = 10;
 
 /**
- * Waits until what an ended program printed has been read, but not for ever. The time is counted in turns of the event loop, each of
- * which reads what is in the pipe: when something has blocked the loop, or the machine is busy, nothing was waited for.
+ * Waits until an ended program's output has been read, but not forever. Counts the time in turns of the event loop, each of which
+ * reads what is in the pipe: time in which the loop is blocked, or the machine busy, does not count.
  */
 export const untilDrained = async (drained: Promise<unknown>): Promise<void> => {
   let isDrained = false;

@@ -2,14 +2,14 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { startProgram } from "../program/start-program.ts";
 
-/** A browser may stay with the program that opens it: after this long it is taken as open. */
+/** A browser may stay with the program that opens it: after this long it counts as open. */
 const PATIENCE_MS = 1500;
 
 const PROGRAMS: Partial<Record<NodeJS.Platform, string>> = { darwin: "open" };
 
 /**
- * Opens a file with the user's own program for it, which outlives us. The issue says in words why it was not opened; never
- * waits for more than a moment.
+ * Opens a file with the user's own program for it, which outlives llmch. The issue says in words why it was not opened; waits
+ * only a moment.
  * @param notFrom the repo's folders: a viewer from there does not count
  */
 export const openInViewer = async (

@@ -1,6 +1,6 @@
 import { secretsOf } from "@llmch/contract";
 
-/** Names that commands may see: who and where the user is, and where toolchains keep their things. */
+/** Names that commands may see: who and where the user is, and where toolchains keep their files. */
 const ALLOWED = new Set(
   `PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TMP TEMP TERM CI
    SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NIX_SSL_CERT_FILE
@@ -22,17 +22,16 @@ const ALLOWED = new Set(
 const ALLOWED_FAMILY = /^(?:LC|XDG|PYENV|NVM|ASDF|MISE|RTX)_[A-Z0-9_]+$/;
 const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i;
 
-/** What every command gets besides: nothing that Python writes on its way is a change to the repo (contract §5). */
+/** Added for every command: nothing that Python writes on the way counts as a change to the repo (contract §5). */
 const ADDED = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_ADDOPTS: "-p no:cacheprovider" } as const;
 
-/** True for a variable that commands see, so that no key can stand in it. */
+/** True for a variable that commands see, so it must not hold a key. */
 export const isSeenByCommands = (name: string): boolean =>
   !SECRET.test(name) && (ALLOWED.has(name) || ALLOWED_FAMILY.test(name));
 
 /**
- * The environment of commands: an allow-list, so that no key is among it (contract §7). A variable whose value holds
- * that of a secret one, or an address with a password, is left out whatever its name. The PATH keeps its absolute
- * entries alone.
+ * The environment of commands: an allow-list, so that it contains no key (contract §7). Leaves out any variable whose value
+ * contains a secret one's, or an address with a password. The PATH keeps only its absolute entries.
  */
 export const commandEnvironment = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
   const secrets = secretsOf(env);

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { namesIn, readBoundedText } from "@llmch/files";
 
-/** What can be seen of a virtual environment without starting it. */
+/** What a virtual environment's files show, without starting it. */
 export interface Installed {
-  /** The modules that are not in it. */
+  /** The modules that it lacks. */
   readonly lacking: readonly string[];
-  /** Whether the machine's Python must be asked for these: the environment has its modules too, or is none. */
+  /** Whether to ask the machine's Python for these: the environment includes its modules, or is not one. */
   readonly seesMachine: boolean;
 }
 
 const MOST_BYTES = 1 << 20;
 
-/** Looks for modules in the files of a virtual environment, editable installs included. Starts and imports nothing. */
+/** Looks for modules in the files of a virtual environment, including editable installs. Starts and imports nothing. */
 export const installedIn = async (home: string, modules: readonly string[]): Promise<Installed> => {
   const lib = join(home, "lib");
   const folders = namesIn(lib)
@@ -37,7 +37,7 @@ export const installedIn = async (home: string, modules: readonly string[]): Pro
   return { lacking: modules.filter((module) => !isThere(module)), seesMachine };
 };
 
-/** A package, a module of Python, or one of machine code such as `x.cpython-312-x86_64-linux-gnu.so`. */
+/** A package, a Python module, or a native one such as `x.cpython-312-x86_64-linux-gnu.so`. */
 const isAmong = (names: ReadonlySet<string>, module: string): boolean =>
   names.has(module) ||
   names.has(`${module}.py`) ||

@@ -2,9 +2,9 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs"
 import { namesSecret, secretsOf } from "@llmch/contract";
 
 /**
- * Takes the secrets out of this process's own environment, where every command could read them: in `process.env`, and in
- * the block that `/proc/<pid>/environ` shows, which stays as it was however variables are changed (reliability, §2 and S1). Gives
- * a copy of the environment as it was, for llmch's own use. Where the system has no `/proc`, or refuses, the block stays.
+ * Removes the secrets from this process's own environment, where every command could read them: from `process.env`, and from the
+ * block that `/proc/<pid>/environ` shows, which no change of variables affects (reliability, §2 and S1). Gives a copy of the
+ * original environment for llmch's own use. If the system has no `/proc`, or refuses, the block stays.
  * @param isOwn false for an environment that is not this process's: it is in no block
  */
 export const takeSecrets = (env: NodeJS.ProcessEnv, isOwn = true): NodeJS.ProcessEnv => {
@@ -14,9 +14,9 @@ export const takeSecrets = (env: NodeJS.ProcessEnv, isOwn = true): NodeJS.Proces
 };
 
 /**
- * Takes the values of these variables, which hold keys whatever they are called, out of an environment from which secrets
- * were taken before, and those of variables that hold such a key besides.
- * @param own the environment as it was: there the keys stay, but only who asks for one by its name finds it
+ * Removes the values of these variables, which hold keys whatever their names, from an environment without secrets, and those of
+ * other variables that contain such a key.
+ * @param own the original environment: the keys stay there, but are found only by name
  */
 export const takeKeys = (
   env: NodeJS.ProcessEnv,
@@ -28,10 +28,10 @@ export const takeKeys = (
   hideKeys(own, keys);
 };
 
-/** Keeps the values of variables that hold keys, whatever these are called, from whoever lists an environment of llmch's own. */
+/** Hides the values of variables that hold keys, whatever their names, from anything that lists one of llmch's own environments. */
 export const hideKeys = (own: NodeJS.ProcessEnv, keys: readonly string[]): void => {
   for (const name of secretVariables(own, keys)) {
-    // Git and commands are given what can be listed.
+    // Git and commands get what can be listed.
     if (keys.includes(name)) Object.defineProperty(own, name, { enumerable: false });
     else if (!namesSecret(name)) delete own[name];
   }
@@ -42,12 +42,12 @@ const takeVariables = (env: NodeJS.ProcessEnv, names: readonly string[], isOwn: 
   try {
     if (isOwn) overwriteOwnBlock(new Set(names));
   } catch {
-    // Nothing is lost: commands never inherit the variables, and a sandbox hides `/proc`.
+    // No harm is done: commands never inherit the variables, and a sandbox hides `/proc`.
   }
   for (const name of names) delete env[name];
 };
 
-/** Variables that are named as secrets are or are said to hold keys, and those whose value holds one. */
+/** Variables that are named as secrets or declared to hold keys, and those whose value contains one. */
 const secretVariables = (env: NodeJS.ProcessEnv, keys: readonly string[]): readonly string[] => {
   const secrets = secretsOf(env, keys);
   const isNamed = (name: string) => namesSecret(name) || keys.includes(name);
@@ -56,7 +56,7 @@ const secretVariables = (env: NodeJS.ProcessEnv, keys: readonly string[]): reado
   );
 };
 
-/** The kernel reads the block from the memory of the process, so that writing there changes what it shows. */
+/** The kernel reads the block from the process's memory, so writing there changes what it shows. */
 const overwriteOwnBlock = (names: ReadonlySet<string>): void => {
   const start = startOfBlock(readFileSync("/proc/self/stat", "latin1"));
   const block = readFileSync("/proc/self/environ");
@@ -64,7 +64,7 @@ const overwriteOwnBlock = (names: ReadonlySet<string>): void => {
   const memory = openSync("/proc/self/mem", "r+");
   try {
     const there = Buffer.alloc(block.length);
-    // Where something else lies at that address, as in an emulated system, nothing is written.
+    // If that address holds something else, as on an emulated system, nothing is written.
     if (readSync(memory, there, 0, there.length, start) !== there.length || !there.equals(block)) return;
     for (const { offset, length } of valuesIn(block, names)) {
       writeSync(memory, Buffer.alloc(length, "x"), 0, length, start + offset);
@@ -74,14 +74,14 @@ const overwriteOwnBlock = (names: ReadonlySet<string>): void => {
   }
 };
 
-/** Field 50, `env_start`; the name of the program, in parentheses, may hold spaces and parentheses of its own. */
+/** Field 50, `env_start`; the program's name, in parentheses, may itself contain spaces and parentheses. */
 const startOfBlock = (stat: string): number | null => {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const start = Number(fields[50 - 3]);
   return Number.isSafeInteger(start) && start > 0 ? start : null;
 };
 
-/** Where the values of these variables lie in a block of `NAME=value` entries that end with a zero byte. */
+/** The positions of these variables' values in a block of `NAME=value` entries that end with a zero byte. */
 const valuesIn = (block: Buffer, names: ReadonlySet<string>): readonly { offset: number; length: number }[] => {
   const found: { offset: number; length: number }[] = [];
   for (let begin = 0, end = block.indexOf(0); end >= 0; begin = end + 1, end = block.indexOf(0, begin)) {

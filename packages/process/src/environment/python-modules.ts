@@ -6,7 +6,7 @@ import { installedIn } from "./installed-modules.ts";
 const LIMIT_MS = 20_000;
 
 /**
- * Prints the modules among its arguments that cannot be found; imports none of them, nor what a folder of modules asks to have
+ * Prints which modules among its arguments cannot be found; imports none of them, nor anything that a folder of modules asks to
  * run at each start.
  */
 const QUESTION = `
@@ -20,8 +20,8 @@ print("\\n".join(name for name in sys.argv[1:] if importlib.util.find_spec(name)
 `;
 
 /**
- * Which of the modules the `python` (or else `python3`) of an environment lacks. All of them if it does not answer. A virtual
- * environment of the repo is looked at and not started, since whoever wrote the repo may have written it.
+ * Which of the modules the `python` (or else `python3`) of an environment lacks. All of them if it does not answer. The repo's
+ * virtual environment is inspected but not started, because the repo's author may have written it.
  * @param notFrom the repo's folders
  */
 export const missingPythonModules = async (

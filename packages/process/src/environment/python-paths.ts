@@ -20,15 +20,15 @@ for name, module in list(sys.modules.items()):
 print(json.dumps([place for place in found if place]))
 `;
 
-/** True where commands of the repo are likely to run Python. */
+/** True if the repo's commands are likely to run Python. */
 export const isPythonTree = ({ trackedFiles, dependencies }: Pick<Trees, "trackedFiles" | "dependencies">): boolean =>
   dependencies.some((path) => /(?:^|\/)\.?venv$/.test(path)) ||
   trackedFiles.some((path) => /(?:\.py|^pyproject\.toml|^setup\.cfg|^requirements[^/]*\.txt)$/.test(path));
 
 /**
- * The folders inside the user's checkout that its Python would import from, as an editable install makes it. Dependency
- * folders are not among them. An interpreter that does not answer names none. It is the repo's own, or loads what is the repo's:
- * it runs where commands do.
+ * The folders inside the user's checkout that its Python would import from, because of an editable install. Leaves out dependency
+ * folders. An interpreter that does not answer gives none. It is the repo's own, or loads the repo's code, so it runs where
+ * commands do.
  */
 export const pythonPathsInside = async (
   environment: Readonly<Record<string, string>>,

@@ -4,8 +4,8 @@ import { writeNewFile } from "@llmch/files";
 import { resolveProgram } from "../program/resolve-program.ts";
 
 /**
- * Where `python` is not on the PATH but `python3` is, makes a folder with a `python` that runs it, for scripts too
- * (contract §5). Gives the folder to put on the PATH, or null where none is needed.
+ * If `python` is not on the PATH but `python3` is, makes a folder with a `python` that runs it, also for scripts (contract §5).
+ * Gives the folder to put on the PATH, or null if none is needed.
  */
 export const makePythonShim = (path: string, folder: string): string | null => {
   if (resolveProgram("python", { path, cwd: folder }) !== null) return null;
@@ -14,7 +14,7 @@ export const makePythonShim = (path: string, folder: string): string | null => {
   const bin = join(folder, "bin");
   if (existsSync(bin)) return bin;
   mkdirSync(bin);
-  // A link would hide from Python which virtual environment it belongs to.
+  // With a link, Python would not know which virtual environment it belongs to.
   const quoted = `'${python3.replaceAll("'", "'\\''")}'`;
   writeNewFile(join(bin, "python"), Buffer.from(`#!/bin/sh\nexec ${quoted} "$@"\n`), 0o755);
   return bin;

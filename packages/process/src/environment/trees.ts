@@ -1,10 +1,10 @@
-/** The two trees, and what leads from one to the other. */
+/** The two trees, and what links one to the other. */
 export interface Trees {
   /** The user's checkout. */
   readonly checkout: string;
-  /** Our tree. */
+  /** llmch's tree. */
   readonly root: string;
-  /** Our folder beside it. */
+  /** llmch's folder beside it. */
   readonly folder: string;
   /** Dependency folders that both have. */
   readonly dependencies: readonly string[];

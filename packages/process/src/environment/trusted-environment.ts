@@ -1,12 +1,12 @@
 import { isInside, realLocation } from "@llmch/files";
 
-/** Variables whose paths are code for whatever is started with them: programs, libraries, modules, scripts. */
+/** Variables whose paths are code for any program started with them: programs, libraries, modules, scripts. */
 const CODE =
   /^(?:PATH|LD_(?:LIBRARY_PATH|PRELOAD|AUDIT)|DYLD_\w+|GCONV_PATH|PYTHON(?:PATH|HOME|STARTUP)|PERL5?LIB|RUBYLIB|NODE_PATH|GIT_(?:EXEC_PATH|TEMPLATE_DIR)|BASH_ENV|ENV)$/;
 
 /**
- * An environment for a program of llmch's own: of variables that name code, only absolute entries stay that do not lie in one of the
- * folders. An empty or relative one means the folder that the program starts in, often the repo.
+ * An environment for one of llmch's own programs: variables that name code keep only absolute entries outside these folders. An
+ * empty or relative entry means the folder that the program starts in, often the repo.
  * @param notFrom real folders, links resolved
  */
 export const trustedEnvironment = (
@@ -17,7 +17,7 @@ export const trustedEnvironment = (
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || !CODE.test(name)) continue;
     const kept = trustedEntries(value, name === "LD_PRELOAD" ? /[:\s]/ : /:/, notFrom);
-    // An empty PATH would mean the folder that the program starts in; without one there is the system's.
+    // An empty PATH would mean the folder that the program starts in; without PATH the system's default applies.
     if (kept === "") delete trusted[name];
     else trusted[name] = kept;
   }

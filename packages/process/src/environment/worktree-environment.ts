@@ -9,10 +9,10 @@ import type { Trees } from "./trees.ts";
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * Turns an environment to our tree: what names a place in the user's checkout names ours instead, the repo's own virtual
- * environment comes first on the PATH where none is active, modules of the repo are imported from our tree, and
- * `python` is there where only `python3` is (contract §5, §6).
- * @param enclose the sandbox for commands with an environment; null where they run as the user does
+ * Redirects an environment to llmch's tree: paths in the user's checkout become paths in the tree, the repo's own virtual
+ * environment comes first on the PATH if none is active, the repo's modules are imported from the tree, and `python` exists if
+ * only `python3` does (contract §5, §6).
+ * @param enclose the sandbox for commands with an environment; null if they run as the user does
  */
 export const worktreeEnvironment = async (
   environment: Environment,
@@ -30,8 +30,8 @@ export const worktreeEnvironment = async (
 };
 
 /**
- * The environment that commands will get, as far as it can be told before there is a worktree: to see in preflight
- * which programs and modules are there.
+ * The environment that commands will get, as well as it is known before there is a worktree: lets preflight check which programs
+ * and modules exist.
  */
 export const checkoutEnvironment = (environment: Environment, checkout: string): Record<string, string> =>
   activateOwn(environment, {
@@ -40,8 +40,8 @@ export const checkoutEnvironment = (environment: Environment, checkout: string):
   });
 
 /**
- * The environment of a command in a folder of our tree: with the folder's own virtual environment, where it has one and the user
- * has none active, and the folder's modules before those that it may have installed of the user's checkout.
+ * The environment of a command in a folder of llmch's tree: with the folder's own virtual environment, if it has one and the user
+ * has none active, and the folder's modules before those that it may have installed from the user's checkout.
  */
 export const folderEnvironment = (environment: Environment, root: string, folder: string): Environment => {
   const place = join(root, folder);
@@ -73,7 +73,7 @@ const turnToTree = (environment: Environment, trees: Trees): Record<string, stri
   return turned;
 };
 
-/** The same place in our tree, where the path lies in the user's checkout and ours has it. */
+/** The same place in llmch's tree, if the path is in the user's checkout and exists in the tree. */
 const counterpart = (path: string, { checkout, root }: Trees): string => {
   const real = isInside(checkout, path) ? path : realLocation(path);
   if (!path.startsWith("/") || !isInside(checkout, real)) return path;

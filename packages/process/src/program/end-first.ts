@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { systemText } from "@llmch/files";
 
-/** As much as if it took half of the machine's memory besides its own. */
+/** As if it used half of the machine's memory on top of its own. */
 const MORE = 500;
 const MOST = 1000;
 
 /**
- * If memory runs out, lets the kernel end this process, or what it will start, before us. Nothing happens on other systems, or if
+ * Makes the kernel end this process, or one that it starts, before llmch if memory runs out. Does nothing on other systems, or if
  * it has ended.
  */
 export const endFirst = (id: number): void => {

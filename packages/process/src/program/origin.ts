@@ -2,21 +2,21 @@ import { readlinkSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isInside, readPart, realLocation, withRegularFile } from "@llmch/files";
 
-/** Whose program is started. */
+/** Whose program it is. */
 export type Origin =
-  /** Llmch's own tool: nothing of it may come from these folders, which are the repo's, or which commands of the repo can write. */
+  /** Llmch's own tool: no part of it may come from these folders, which are the repo's, or which the repo's commands can write. */
   | { readonly kind: "own"; readonly notFrom: readonly string[] }
-  /** The repo's, outside of a sandbox: the user has consented to that, or there is none. */
+  /** The repo's, outside a sandbox: the user has consented to that, or there is none. */
   | { readonly kind: "anyone's" };
 
-/** As many links, or interpreters of scripts, as the kernel would follow. */
+/** As many links, or script interpreters, as the kernel would follow. */
 const MOST_LINKS = 40;
 const MOST_INTERPRETERS = 5;
 const SHEBANG_BYTES = 256;
 
 /**
- * Why a program is not to be started, because it comes from one of the folders: it lies there, or a link on the way to it, or the
- * interpreter of a script. Null if it does not. Real folders, links resolved.
+ * Why a program must not be started because it comes from one of the folders: it is there, or a link on the way to it, or a
+ * script's interpreter. Null if not. Takes real folders, links resolved.
  */
 export const foreignPart = (program: string, notFrom: readonly string[]): string | null => {
   if (notFrom.length === 0) return null;
@@ -33,7 +33,7 @@ export const foreignPart = (program: string, notFrom: readonly string[]): string
   return null;
 };
 
-/** Where a path leads in the end; null if it passes through one of the folders. */
+/** The final target of a path; null if it passes through one of the folders. */
 const followedOutside = (path: string, notFrom: readonly string[]): string | null => {
   let at = path;
   for (let step = 0; step < MOST_LINKS; step++) {
@@ -54,7 +54,7 @@ const interpreterOf = (file: string): string | null => {
     const start = withRegularFile(file, "any", ({ descriptor }) => readPart(descriptor, 0, SHEBANG_BYTES));
     return /^#![ \t]*([^\s]+)/.exec(start.toString("latin1"))?.[1] ?? null;
   } catch {
-    // A program that can be run need not be readable: then it is no script.
+    // An executable program need not be readable: then it is not a script.
     return null;
   }
 };

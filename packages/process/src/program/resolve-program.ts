@@ -3,9 +3,9 @@ import { isAbsolute, join, resolve } from "node:path";
 import { foreignPart } from "./origin.ts";
 
 /**
- * The absolute path of a program, or null where there is none: an executable file, looked for as a shell would, but in
- * absolute entries of the PATH alone, so that a repo's own `git` is never run by mistake (reliability, X7). A name with
- * a `/` is taken from `cwd`. What comes from the folders of `notFrom` does not count.
+ * The absolute path of a program, or null if there is none: an executable file, found as a shell would, but only in absolute
+ * entries of the PATH, so that a repo's own `git` is never run by mistake (reliability, X7). A name with a `/` is resolved from
+ * `cwd`. Files from the folders of `notFrom` do not count.
  */
 export const resolveProgram = (
   name: string,

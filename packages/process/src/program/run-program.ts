@@ -5,11 +5,11 @@ import { type ProgramStart, startProgram } from "./start-program.ts";
 import { type Patience, waitForEnd } from "./wait-for-end.ts";
 
 export interface ProgramRun extends Omit<ProgramStart, "stdio">, Omit<Patience, "until"> {
-  /** What it reads; without it, its standard input is empty. */
+  /** Its standard input; empty by default. */
   readonly input?: string | undefined;
-  /** Most bytes of each stream; a program that prints more is ended. One megabyte if nothing else is said. */
+  /** Maximum bytes of each stream; a program that prints more is ended. One megabyte by default. */
   readonly mostBytes?: number;
-  /** Takes hold of what runs in a sandbox, and reads the reports of that. */
+  /** Takes hold of a program in a sandbox, and reads the sandbox's reports. */
   readonly hold?: Enclosure["hold"] | undefined;
 }
 
@@ -18,13 +18,13 @@ export interface ProgramResult {
   /** Null if it could not be started, or was ended by its limit or a signal. */
   readonly exitCode: number | null;
   readonly stdout: Buffer;
-  /** Without the newline at the end. If we ended the program or could not start it, this says why. */
+  /** Without the final newline. If llmch ended the program or could not start it, this says why. */
   readonly stderr: string;
 }
 
 const MOST_BYTES = 1 << 20;
 
-/** Runs a program to its end and keeps what it prints. Never rejects. */
+/** Runs a program to its end and collects its output. Never rejects. */
 export const runProgram = async ({
   input,
   mostBytes = MOST_BYTES,
@@ -53,7 +53,7 @@ export const runProgram = async ({
     return chunks;
   };
   const [stdout, stderr] = [gather(child.stdout), gather(child.stderr)];
-  // A program may end before it has read everything; its exit code says what went wrong then.
+  // A program may end before it has read everything; then its exit code says what went wrong.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   const terminate = held?.terminate ?? (() => void signalGroup(group, "SIGTERM"));

@@ -1,4 +1,4 @@
-/** Sends a signal to a process group; false where it is gone. */
+/** Sends a signal to a process group; false if it is gone. */
 export const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean => {
   try {
     process.kill(-group, signal);

@@ -7,12 +7,12 @@ import { type ProgramStart, type RunningProgram, startProgram } from "./start-pr
 import { GRACE_MS } from "./wait-for-end.ts";
 
 /**
- * A shell that stands by to start programs of llmch's own. Node forks for each process that it starts, which takes the longer the more
- * memory it holds; a shell holds next to none. It comes to the end of what it runs even if we do not, and ends once nobody can ask it
- * any more, or has for a while.
+ * A shell that waits to start llmch's own programs. Node forks for each process that it starts, which takes longer the more
+ * memory it holds; a shell holds almost none. It finishes its script even if llmch does not, and ends once nobody can use it any
+ * more, or has for a while.
  */
 export interface StandingShell {
-  /** True if it stands, and runs nothing. */
+  /** True if it is running, without a script. */
   isFree(): boolean;
   isBusy(): boolean;
   /** Runs a script to its end; only while nothing else runs. Never rejects. */
@@ -22,13 +22,13 @@ export interface StandingShell {
 }
 
 export interface ShellScript {
-  /** Names its arguments by their numbers, from `$1`. */
+  /** Refers to its arguments by number, from `$1`. */
   readonly text: string;
   /** The first is the absolute path of the program that it starts. */
   readonly args: readonly [string, ...string[]];
-  /** Added to the shell's. */
+  /** Added to the shell's environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** After this it is asked to end with all that it runs, and made to after a grace period. */
+  /** After this it gets SIGTERM with everything it runs, and SIGKILL after a grace period. */
   readonly limitMs: number;
 }
 
@@ -36,7 +36,7 @@ export type ShellStart = Pick<ProgramStart, "cwd" | "env"> & { readonly notFrom:
 
 const IDLE_MS = 10_000;
 
-/** What ends the shells of this process that run nothing, the longest idle first: whoever does many runs does not keep them all. */
+/** Closes this process's idle shells, the longest idle first: many parallel runs do not keep them all. */
 const idleShells = new Set<() => void>();
 const MOST_IDLE = 32;
 
@@ -60,7 +60,7 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
     const running = started.value;
     const { child } = running;
     standing = running;
-    // Whatever ends it, the next script gets another.
+    // However it ends, the next script gets a new shell.
     child.once("close", () => {
       if (standing === running) close();
     });
@@ -78,7 +78,7 @@ export const createStandingShell = ({ notFrom, ...start }: ShellStart): Standing
   const run = async (script: ShellScript): Promise<ProgramResult> => {
     clearTimeout(idle);
     idleShells.delete(close);
-    // One that was ended a moment ago has read nothing of it: another does.
+    // A shell that has just ended has read nothing of the script: run it in another.
     const result = (await runOnce(script)) ?? (await runOnce(script)) ?? noResult(ENDED);
     if (standing === null) return result;
     idle = setTimeout(close, IDLE_MS).unref();
@@ -107,13 +107,13 @@ const ENDED = "the shell that was to start it was ended";
 
 const noResult = (stderr: string): ProgramResult => ({ exitCode: null, stdout: Buffer.alloc(0), stderr });
 
-/** A NUL ends an argument for every program, but is nothing at all to a shell. */
+/** A NUL ends an argument for every program, but a shell drops it. */
 const whyNot = ({ args, environment }: ShellScript, notFrom: readonly string[]): string | null =>
   [...args, ...Object.values(environment)].some((each) => each.includes("\0"))
     ? "an argument holds a null byte"
     : foreignPart(args[0], notFrom);
 
-/** Keeps this process going while it waits for the shell, and not else. */
+/** Keeps this process alive while it waits for the shell, but not otherwise. */
 const hold = ({ child }: RunningProgram, isHeld: boolean): void => {
   for (const part of [child, child.stdin, child.stdout, child.stderr]) {
     if (!holdsUs(part)) continue;
@@ -126,14 +126,14 @@ const hold = ({ child }: RunningProgram, isHeld: boolean): void => {
 const holdsUs = (part: object | null): part is Pick<NodeJS.Timeout, "ref" | "unref"> =>
   part !== null && "ref" in part && "unref" in part;
 
-/** Its end is known by a word that nothing it prints can hold. Null if the shell has surely read nothing of it. */
+/** A random word that its output cannot contain marks its end. Null if the shell has certainly read nothing of it. */
 const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: string): Promise<ProgramResult | null> =>
   new Promise((resolve) => {
     const word = randomBytes(16).toString("hex");
     const [stdout, stderr] = [gather(child.stdout, word), gather(child.stderr, word)];
     let force: NodeJS.Timeout | undefined;
     const limit = setTimeout(() => {
-      // Git takes its locks back.
+      // Git removes its locks.
       signalGroup(group, "SIGTERM");
       force = setTimeout(() => signalGroup(group, "SIGKILL"), GRACE_MS);
     }, script.limitMs);
@@ -150,13 +150,13 @@ const carryOut = ({ child, group }: RunningProgram, script: ShellScript, cwd: st
     const endByForce = () => end(null);
     child.once("close", endByForce);
     void Promise.all([stdout.code, stderr.code]).then(([code]) => end(code));
-    // It begins with a script once it has read all of it.
+    // The shell starts a script only after reading all of it.
     child.stdin?.write(inWords(script, word, cwd), (fault) => {
       isUnread = fault instanceof Error;
     });
   });
 
-/** What a stream brings until the word, and the exit code that follows it. */
+/** Collects a stream up to the word, and the exit code that follows it. */
 const gather = (stream: Readable | null, word: string) => {
   const chunks: Buffer[] = [];
   const ending = new RegExp(`\\n${word} ([0-9]+)\\n$`);
@@ -182,10 +182,10 @@ const gather = (stream: Readable | null, word: string) => {
   };
   return { code, take };
 };
-/** Of the word, an exit code, a space and two newlines. */
+/** The word, an exit code, a space and two newlines. */
 const LONGEST_ENDING = 40;
 
-/** A subshell, so that it leaves nothing behind; what it starts must not read the scripts to come. */
+/** Runs in a subshell, so that it leaves nothing behind; its programs must not read the scripts to come. */
 const inWords = ({ text, args, environment }: ShellScript, word: string, cwd: string): string => {
   const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)};`);
   const tell = `printf '\\n%s %d\\n' ${word} "$code"`;

@@ -5,31 +5,31 @@ import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import { foreignPart, type Origin } from "./origin.ts";
 
-/** A process that was started. It leads a process group of its own, named by its id. */
+/** A started process. It leads its own process group, whose id is the process's. */
 export interface RunningProgram {
   readonly child: ChildProcess;
   readonly group: number;
 }
 
-/** All that a program gets from us. */
+/** Everything that a program gets from llmch. */
 export interface ProgramStart {
   /** Absolute path. */
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Its whole environment: nothing is added, and a program of llmch's own gets no code of the repo's by it. */
+  /** Its whole environment: nothing is added, and for llmch's own programs it names none of the repo's code. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly origin: Origin;
-  /** What stands at each descriptor, from standard input on. */
+  /** What to put at each descriptor, from standard input on. */
   readonly stdio: readonly [Descriptor, Descriptor, Descriptor, ...Descriptor[]];
 }
 
 type Descriptor = "ignore" | "pipe";
 
 /**
- * Starts a program: no shell, no terminal, a session of its own. Every process of llmch starts here, except for those that
- * simple-git starts. A program of llmch's own is refused if it comes from the repo. Never rejects: the issue says why a program
- * cannot be started.
+ * Starts a program: no shell, no terminal, its own session. Every process of llmch starts here, except those that simple-git
+ * starts. Refuses one of llmch's own programs if it comes from the repo. Never rejects: the issue says why a program cannot be
+ * started.
  */
 export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
   const { program, args, cwd, origin, stdio } = start;
@@ -45,12 +45,12 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
     if (child.pid === undefined) return rejected(startFault((await child).cause));
     return accepted({ child, group: child.pid });
   } catch (fault) {
-    // Arguments that hold a NUL are refused at once.
+    // Arguments with a NUL are refused at once.
     return rejected(startFault(fault));
   }
 };
 
-/** No output in memory and no limits of execa's: ours end the whole group. */
+/** No output in memory and none of execa's limits: llmch's own end the whole group. */
 const OPTIONS = {
   detached: true,
   cleanup: false,
@@ -61,12 +61,12 @@ const OPTIONS = {
   verbose: "none",
 } as const;
 
-/** Two for each pipe, and as many again to hear of the start, with some to spare. */
+/** Two for each pipe, as many again to learn of the start, and some spare. */
 const descriptorsFor = (pipes: number): number => 2 * pipes + 4;
 
 /**
- * Why a program with so many pipes cannot be started because of the descriptors that this takes, or null. If they run out as it is started,
- * nobody listens yet for that fault, and it would end this process.
+ * Why a program with so many pipes cannot be started for lack of descriptors, or null. If they run out during the start, nothing
+ * handles that error yet, and it would end this process.
  */
 export const descriptorFault = (pipes: number): string | null => {
   const open: Dir[] = [];
@@ -74,13 +74,13 @@ export const descriptorFault = (pipes: number): string | null => {
     for (let left = descriptorsFor(pipes); left > 0; left--) open.push(opendirSync("/"));
     return null;
   } catch (fault) {
-    // A folder that may not be read says nothing of them.
+    // An unreadable folder says nothing about descriptors.
     return ["EMFILE", "ENFILE"].includes(errnoOf(fault) ?? "") ? startFault(fault) : null;
   } finally {
     for (const each of open) each.closeSync();
   }
 };
 
-/** The program was found before, so what is missing is what runs it. */
+/** The program was found before, so its interpreter must be missing. */
 const startFault = (fault: unknown): string =>
   errnoOf(fault) === "ENOENT" ? "its interpreter is missing" : faultInWords(fault);

@@ -1,10 +1,10 @@
 import { killWithUs } from "./running.ts";
 import type { RunningProgram } from "./start-program.ts";
 
-/** How long a program that was asked to end may take before it is made to. */
+/** How long a program may take to end after SIGTERM. */
 export const GRACE_MS = 2000;
 
-/** Why we ended a program. */
+/** Why llmch ended a program. */
 export type Stop = "timed-out" | "interrupted";
 
 export interface ProcessExit {
@@ -12,11 +12,11 @@ export interface ProcessExit {
   readonly signal: string | null;
 }
 
-/** How a program is ended, with all that it starts. */
+/** How to end a program, with everything that it starts. */
 export interface Ending {
   /** Asks it to end. */
   terminate(): void;
-  /** Makes it end, at once. */
+  /** Ends it at once. */
   kill(): void;
 }
 
@@ -25,12 +25,12 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
   /** `exit` of the process alone, or `close`, when nothing can print any more. */
   readonly until: "exit" | "close";
-  /** Set for a program that must come to its end even if we are killed. */
+  /** Set for a program that must finish even if llmch is killed. */
   readonly outlivesUs?: boolean;
 }
 
 /**
- * Waits for a program to end. At its limit, or when `signal` fires, it is asked to end, and made to after a grace period
+ * Waits for a program to end. At its limit, or when `signal` fires, asks it to end, and kills it after a grace period
  * (reliability, X2). `stop` is null if it ended by itself.
  */
 export const waitForEnd = (
