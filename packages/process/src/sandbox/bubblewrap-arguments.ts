@@ -1,25 +1,25 @@
 import { kernelFiles } from "./kernel-files.ts";
 import type { Layout } from "./layout.ts";
 
-/** The descriptor that bubblewrap reports on: the id of the first process inside, and the exit code. */
+/** The descriptor for bubblewrap's reports: the id of the first process inside, and the exit code. */
 export const REPORTS = 3;
-/** The descriptor that it waits for, before anything of the command runs. */
+/** The descriptor that it waits for before the command starts. */
 export const GATE = 4;
 
 /**
- * Namespaces of its own for everything, and no power over them: of a command that root runs, too. Killing bubblewrap, or us, kills
- * all that is inside; a new session keeps the terminal out of reach.
+ * Separate namespaces for everything, and no capabilities in them, even for root's commands. Killing bubblewrap, or llmch, kills
+ * everything inside; a new session keeps the terminal out of reach.
  */
 const ISOLATION = [
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
   ...["--cap-drop", "ALL", "--die-with-parent", "--new-session"],
 ] as const;
 
-/** What not every bubblewrap, and not every machine, lets it do. */
+/** What only some bubblewraps, on some machines, can do. */
 export interface Abilities {
-  /** Commands make no user namespaces of their own, in which they would have power over the kernel's most seldom used parts. */
+  /** Commands cannot make user namespaces, in which they would reach the kernel's least used code. */
   readonly closesNamespaces: boolean;
-  /** Folders of a command's own have a size. */
+  /** A command's own folders have a size limit. */
   readonly bounds: boolean;
 }
 
@@ -33,17 +33,17 @@ export const ABILITIES: readonly Abilities[] = [
 export interface Wish {
   readonly abilities: Abilities;
   readonly allowsNetwork: boolean;
-  /** Of the folder for temporary files, and the home. */
+  /** For the temporary folder, and the home. */
   readonly temporaryBytes: number;
-  /** An empty file, which stands in for those that are blanked. */
+  /** An empty file in place of those that are blanked. */
   readonly nothing: string;
-  /** Files that are shown in the place of others. */
+  /** Files to show in place of others. */
   readonly standIns: readonly (readonly [file: string, path: string])[];
 }
 
 /**
- * The arguments that come before a program's own, from values alone. Later mounts lie over earlier ones, so that what is
- * shown comes after what is emptied, and the worktree last.
+ * The arguments that come before a program's own, computed from values only. Later mounts cover earlier ones, so shown folders
+ * come after emptied ones, and the worktree last.
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
@@ -74,14 +74,14 @@ export const bubblewrapArguments = (
   ];
 };
 
-/** Part of every sandbox's devices, whether the machine has it or not. */
+/** Part of every sandbox's devices, whether or not the machine has it. */
 const SHARED_MEMORY = "/dev/shm";
-/** Folders that commands seldom keep much in. */
+/** Folders in which commands seldom keep much. */
 const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
-/** Most bytes of a folder that is to stay empty: a page. */
+/** Maximum bytes of a folder that should stay empty: a page. */
 const LEAST = 4096;
 
-/** The least that tells whether bubblewrap works on this machine. */
+/** The minimum that shows whether bubblewrap works on this machine. */
 export const probe = (): Layout => ({
   ...{ emptied: ["/tmp"], shown: [], caches: [], blanked: [], cleaned: [] },
   ...{ kernel: { ...kernelFiles(), hidden: [] }, root: "/tmp" },

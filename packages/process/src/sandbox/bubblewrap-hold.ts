@@ -13,23 +13,23 @@ import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 
 const STEP_MS = 1;
-/** What is killed is gone at once, but for a process in the middle of a slow write. */
+/** A killed process is gone at once, except in the middle of a slow write. */
 const GONE_WITHIN_MS = 1000;
 
 /**
- * Holds a command inside bubblewrap. The first process inside leads the command's group and its process namespace: a
- * signal to that group reaches the command and not bubblewrap, and with that process all others end, daemons too.
- * @param limits of the command's own; null if it has none
+ * Holds a command inside bubblewrap. The first process inside leads the command's group and its process namespace: a signal to
+ * that group reaches the command but not bubblewrap, and when that process ends, all others end too, even daemons.
+ * @param limits the command's own; null if it has none
  */
 export const holdBubblewrap = ({ child, group }: RunningProgram, limits: ControlGroup | null): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
   const reported = readReports(child, (name, value) => {
-    // Said before anything of the command runs; what may come later under that name is not bubblewrap's.
+    // Reported before the command starts; a later report under that name is not bubblewrap's.
     if (name === "child-pid" && first === null) {
       first = { id: value, startTicks: startTicksOf(value) };
       endFirst(value);
-      // Without the limits that were asked for nothing is to run.
+      // Without the requested limits, nothing may run.
       if (limits === null) openGate(child);
       else limits.take(value).then(() => openGate(child), kill);
     }
@@ -39,14 +39,14 @@ export const holdBubblewrap = ({ child, group }: RunningProgram, limits: Control
   const kill = () => {
     const id = living();
     if (id !== null) signalProcess(id, "SIGKILL");
-    // Bubblewrap itself, until we know of its exit: afterwards its id may be another's.
+    // Bubblewrap itself, until its exit is known: afterwards its id may be another process's.
     const isRunning = child.exitCode === null && child.signalCode === null;
     if (isRunning) signalGroup(group, "SIGKILL");
   };
   return {
     terminate: () => {
       const id = living();
-      // Until bubblewrap has named the first process, nothing of the command runs.
+      // Nothing of the command runs until bubblewrap has named the first process.
       if (id === null) kill();
       else signalGroup(id, "SIGTERM");
     },
@@ -57,7 +57,7 @@ export const holdBubblewrap = ({ child, group }: RunningProgram, limits: Control
         await wait(STEP_MS);
       }
       await untilDrained(Promise.all([drained, reported]));
-      // Where bubblewrap was ended before it had named the first process, that one is known only now.
+      // If bubblewrap was ended before it had named the first process, its id is known only now.
       kill();
       await limits?.remove();
     },
@@ -68,7 +68,7 @@ export const holdBubblewrap = ({ child, group }: RunningProgram, limits: Control
   };
 };
 
-/** Lets the command begin: what holds for the first process holds for all that it starts. */
+/** Lets the command start: what applies to the first process applies to everything that it starts. */
 const openGate = (child: RunningProgram["child"]): void => {
   const stream = child.stdio[GATE];
   if (!(stream instanceof Writable)) return;
@@ -76,7 +76,7 @@ const openGate = (child: RunningProgram["child"]): void => {
   stream.end("1");
 };
 
-/** Reads what bubblewrap says: objects of names and numbers, one a line. Comes back when it has no more to say. */
+/** Reads bubblewrap's reports: objects of names and numbers, one per line. Resolves at the end of the reports. */
 const readReports = (child: RunningProgram["child"], take: (name: string, value: number) => void): Promise<void> =>
   new Promise((resolve) => {
     const stream = child.stdio[REPORTS];
@@ -91,11 +91,11 @@ const readReports = (child: RunningProgram["child"], take: (name: string, value:
     });
   });
 
-/** Signals that end a process which does not care for them. */
+/** Signals that end a process by default. */
 const FATAL =
   /^SIG(?:HUP|INT|QUIT|ILL|TRAP|ABRT|BUS|FPE|KILL|USR1|SEGV|USR2|PIPE|ALRM|TERM|STKFLT|XCPU|XFSZ|VTALRM|PROF|IO|PWR|SYS)$/;
 
-/** Bubblewrap tells an end by a signal as a shell does: by 128 and the signal's number. */
+/** Bubblewrap reports an end by a signal as a shell does: 128 plus the signal's number. */
 const signalOf = (exitCode: number | null): string | null => {
   const found = Object.entries(constants.signals).find(
     ([name, number]) => number + 128 === exitCode && FATAL.test(name),

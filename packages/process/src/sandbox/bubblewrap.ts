@@ -26,15 +26,15 @@ export interface SandboxWish {
   readonly allowsNetwork: boolean;
   /** The repo's folders: a bubblewrap from there does not count. */
   readonly notFrom: readonly string[];
-  /** Most that a command may keep in its folder for temporary files; a quarter of the memory if nothing is said. */
+  /** Maximum that a command may keep in its temporary folder; a quarter of the memory by default. */
   readonly temporaryBytes?: number | undefined;
-  /** Makes what limits a command, with all that it starts; null if nothing does. */
+  /** Makes the group that limits a command and everything that it starts; null for no limits. */
   readonly limit?: (() => ControlGroup) | null;
 }
 
 /**
- * The sandbox that bubblewrap makes, where the program is on the PATH and works here: many containers forbid the
- * namespaces that it needs. The issue says why there is none.
+ * The sandbox that bubblewrap makes, if the program is on the PATH and works here: many containers forbid the namespaces that it
+ * needs. The issue says why there is none.
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
@@ -55,7 +55,7 @@ export const findBubblewrap = async (
   return rejected(`bubblewrap does not work here: ${fault}`);
 };
 
-/** Starts the one program that is surely there, inside. Null where that works. */
+/** Starts bubblewrap itself inside, the one program that certainly exists. Null if that works. */
 const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]): Promise<string | null> => {
   const args = [...bubblewrapArguments(probe(), wish), "--", program, "--version"];
   const origin: Origin = { kind: "own", notFrom };
@@ -83,7 +83,7 @@ const encloseWith = (
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
   const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE)];
   const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
-  // Bubblewrap itself runs outside: nothing that commands or the repo have put anywhere is loaded by it.
+  // Bubblewrap itself runs outside: it must load nothing from commands or the repo.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];
   return {
     environment: environmentIn(wish.allowsNetwork ? place.environment : offlineEnvironment(place.environment)),
@@ -100,20 +100,20 @@ const encloseWith = (
   };
 };
 
-/** What stands in for sockets of the machine's programs, where commands would see them. */
+/** Replaces sockets of the machine's programs that commands would see. */
 const closedSockets = (layout: Layout, nothing: string): readonly string[] =>
   socketPaths()
     .filter((path) => isSeen(layout, path) && !isInside(layout.root, path))
     .flatMap((path) => ["--ro-bind", nothing, path]);
 
-/** A file of ours with what is shown of another. */
+/** A file of llmch's with the shown part of another. */
 const standIn = (folder: string, { path, text }: CleanedFile): string => {
   const file = join(folder, `shown-${sha256Hex(`${path}\0${text}`).slice(0, 16)}`);
   if (!existsSync(file)) writeFileSync(file, text, { mode: 0o444 });
   return file;
 };
 
-/** A group that cannot be made takes nothing, so that nothing runs. */
+/** If the group cannot be made, it takes no process, so that nothing runs. */
 const madeOrNot = (make: () => ControlGroup): ControlGroup => {
   try {
     return make();
@@ -122,13 +122,13 @@ const madeOrNot = (make: () => ControlGroup): ControlGroup => {
   }
 };
 
-/** The variables that the command gets otherwise than bubblewrap itself. */
+/** The variables that differ between the command and bubblewrap itself. */
 const setInside = (wanted: ProgramStart["env"], env: ProgramStart["env"]): readonly string[] =>
   Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined || value === env[name] ? [] : ["--setenv", name, value],
   );
 
-/** A program that an order names by its path is shown, wherever it lies. */
+/** A program that an order names by its path is shown, wherever it is. */
 const shownBesides = (program: string, layout: Layout): readonly string[] =>
   isSeen(layout, program) ? [] : ["--ro-bind", realLocation(program), program];
 
@@ -137,7 +137,7 @@ const isSeen = ({ emptied, shown, root }: Layout, path: string): boolean => {
   return !isIn(emptied) || isIn([...shown, root]);
 };
 
-/** Temporary files go to the sandbox's own folder, and nothing names the sockets of the user's session. */
+/** Temporary files go to the sandbox's own folder, and no variable names the sockets of the user's session. */
 const environmentIn = ({
   XDG_RUNTIME_DIR: _,
   ...environment

@@ -6,15 +6,15 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, foldersIn, isLeftByDead, newOwnedName, systemText } from "@llmch/files";
 import { type Controller, controlPlaces } from "./control-places.ts";
 
-/** What a command and all that it starts may take; null is no limit. */
+/** Limits for a command and everything that it starts; null is no limit. */
 export interface Limits {
   readonly memoryBytes: number | null;
   readonly processes: number | null;
 }
 
-/** Limits that hold for whatever is put into it. */
+/** A group whose limits apply to every process in it. */
 export interface ControlGroup {
-  /** Puts a process in, with all that it will start. Throws if that is not possible. */
+  /** Adds a process, with everything that it will start. Throws if that is not possible. */
   take(id: number): Promise<void>;
   /** Removes it once its processes have ended. */
   remove(): Promise<void>;
@@ -27,7 +27,7 @@ const FILES: Readonly<Record<Controller, Readonly<Record<1 | 2, string>>>> = {
 const TRIES = 50;
 const STEP_MS = 10;
 
-/** How groups with these limits are made; null if there are none to hold. The issue says why the machine lets us make none. */
+/** How to make groups with these limits; null if there are no limits. The issue says why the machine does not allow any. */
 export const findControlGroups = async (limits: Limits): Promise<Result<(() => ControlGroup) | null, string>> => {
   const wanted = (["memory", "pids"] as const).filter((controller) => limitOf(limits, controller) !== null);
   if (wanted.length === 0) return accepted(null);
@@ -48,7 +48,7 @@ export const findControlGroups = async (limits: Limits): Promise<Result<(() => C
 const limitOf = ({ memoryBytes, processes }: Limits, controller: Controller): number | null =>
   controller === "memory" ? memoryBytes : processes;
 
-/** Makes a folder for each controller, one for several if they share a hierarchy. Leaves nothing where it throws. */
+/** Makes a folder for each controller, or one for several that share a hierarchy. Leaves nothing behind if it throws. */
 const makeGroup = (
   places: ReturnType<typeof controlPlaces>,
   wanted: readonly Controller[],
@@ -77,7 +77,7 @@ const makeGroup = (
   }
   return {
     take: async (id) => {
-      // The kernel takes some milliseconds for it, in which we have other things to do.
+      // The kernel takes some milliseconds for it; do not block meanwhile.
       for (const folder of made) await writeFile(join(folder, "cgroup.procs"), String(id));
     },
     remove: async () => {
@@ -85,7 +85,7 @@ const makeGroup = (
         try {
           return remove();
         } catch {
-          // What was killed may take a moment to go. What stays goes with the next one that is made.
+          // A killed process may take a moment to go. The next group that is made removes what stays.
           if (tried === TRIES) return;
           await wait(STEP_MS);
         }
@@ -94,7 +94,7 @@ const makeGroup = (
   };
 };
 
-/** Makes a group where it may be made, and takes away what killed processes of ours have left beside it. */
+/** Makes a group if allowed, and removes those that killed llmch processes left beside it. */
 const prepared = (folder: string, made: Set<string>): string | null => {
   if (made.has(folder)) return folder;
   for (const name of foldersIn(dirname(folder)).filter(isLeftByDead)) {

@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 
 export type Controller = "memory" | "pids";
 
-/** Where groups of a controller may be made. */
+/** Where groups of a controller can be made. */
 export interface ControlPlace {
   readonly version: 1 | 2;
   /** The best first. */
@@ -17,8 +17,8 @@ interface Mount {
 }
 
 /**
- * Reads where this process stands in the machine's control groups. In version 2, a group that holds processes passes no controller
- * on, unless it is the root: groups are made beside our own there.
+ * Reads where this process is in the machine's control groups. In version 2, a group that holds processes passes no controller
+ * on, unless it is the root: so groups are made beside llmch's own.
  * @param groups `/proc/self/cgroup`
  * @param mounts `/proc/self/mountinfo`
  */
@@ -37,7 +37,7 @@ export const controlPlaces = ({
     const isSecond = number === "0";
     const controllers = isSecond ? ["memory", "pids"] : names.split(",");
     for (const controller of ["memory", "pids"] as const) {
-      // A controller that a hierarchy of its own has is not to be had in the other.
+      // A controller with its own hierarchy is not available in the other one.
       if (!controllers.includes(controller) || (isSecond && places[controller] !== undefined)) continue;
       const mount = mounted.find(({ type, options }) =>
         isSecond ? type === "cgroup2" : type === "cgroup" && options.includes(controller),

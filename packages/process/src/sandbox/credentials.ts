@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import { namesIn, readRegularFile } from "@llmch/files";
 import type { SandboxPlace } from "./sandbox.ts";
 
-/** What of the shown folders is not shown as it stands. */
+/** Which files in the shown folders are not shown as they are. */
 export interface Credentials {
-  /** Files that hold nothing else. */
+  /** Files that contain nothing but credentials. */
   readonly blanked: readonly string[];
-  /** Files of settings that hold some among others, and what is shown of each. */
+  /** Settings files that contain credentials among other things, and the part of each to show. */
   readonly cleaned: readonly CleanedFile[];
 }
 
@@ -16,12 +16,12 @@ export interface CleanedFile {
   readonly text: string;
 }
 
-/** By their place in a folder of a toolchain, or in the user's checkout. */
+/** By their path in a toolchain's folder, or in the user's checkout. */
 const FILES = [
   ...[".env", ".git-credentials", ".netrc", ".npmrc", ".pypirc", ".yarnrc.yml", "aau_token", "auth.json", "auth.toml"],
   ...["credentials", "credentials.json", "credentials.toml", "credentials/credentials.toml", "hex.config"],
 ];
-/** Settings of toolchains: where packages come from, how things are built, and perhaps how one logs in there. */
+/** Settings of toolchains: where packages come from, how things are built, and perhaps how to log in there. */
 const SETTINGS = [
   ...[".condarc", "condarc", "etc/.condarc", "pip.conf", "uv.toml", "config", "config.toml", "config.yaml"],
   ...["gradle.properties", "conf/settings.xml", "settings.xml", "etc/npmrc"],
@@ -33,7 +33,7 @@ const SECRET_LINE =
 const USER_IN_ADDRESS = /:\/\/[^/\s"'@]*@/g;
 
 /**
- * The credentials in folders that commands see, and in git's configuration of the repo, where CI jobs keep their token. A checkout's
+ * The credentials in folders that commands see, and in the repo's git configuration, where CI jobs keep their token. A checkout's
  * other settings are the repo's, and stay.
  * @param folders of toolchains, wherever they are
  */
@@ -53,13 +53,13 @@ export const credentialsIn = (
   return { blanked: files.filter(isFile), cleaned };
 };
 
-/** Julia logs in to each server with a file of its own. */
+/** Julia has one login file per server. */
 const serversOf = (folder: string): readonly string[] =>
   /julia/.test(basename(folder))
     ? namesIn(join(folder, "servers")).map((name) => join(folder, "servers", name, "auth.toml"))
     : [];
 
-/** Null for what is no file, or holds nothing to hide. */
+/** Null if it is not a file, or contains nothing to hide. */
 const cleanedFile = (path: string): CleanedFile | null => {
   if (!isFile(path)) return null;
   try {
@@ -68,12 +68,12 @@ const cleanedFile = (path: string): CleanedFile | null => {
     const cleaned = lines.join("\n").replace(USER_IN_ADDRESS, "://");
     return cleaned === text ? null : { path, text: cleaned };
   } catch {
-    // What is too large to be judged is not shown.
+    // A file that is too large to check is not shown.
     return { path, text: "" };
   }
 };
 
-/** What we may not see, commands may not either. */
+/** What llmch may not read, commands may not either. */
 const isFile = (path: string): boolean => {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true;

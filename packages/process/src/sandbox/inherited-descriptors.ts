@@ -1,12 +1,12 @@
 import { closeSync, readdirSync } from "node:fs";
 import { systemText } from "@llmch/files";
 
-/** O_CLOEXEC on Linux: what a new program does not get. */
+/** O_CLOEXEC on Linux: a new program does not inherit it. */
 const CLOSED_ON_EXEC = 0o2000000;
 
 /**
- * Closes what whoever started us left open, and Node leaves to all that we start: with the descriptor of a folder a
- * command would be outside of its sandbox at once. What we opened ourselves no program inherits.
+ * Closes descriptors that llmch's parent left open, and that Node passes on to every child process: with a folder's descriptor, a
+ * command would be out of its sandbox at once. Child processes inherit none of the descriptors that llmch itself opened.
  */
 export const closeInheritedDescriptors = (): void => {
   for (const descriptor of readdirSync("/proc/self/fd").map(Number)) {
@@ -14,7 +14,7 @@ export const closeInheritedDescriptors = (): void => {
     try {
       closeSync(descriptor);
     } catch {
-      // It was the one that the folder was read with.
+      // It was the one used to read the folder.
     }
   }
 };

@@ -4,7 +4,7 @@ import { namesIn } from "@llmch/files";
 
 /** What the kernel shows of itself, and of the whole machine. */
 export interface KernelFiles {
-  /** Shown as they are, read-only: whoever is root may write them, without any capability. */
+  /** Shown as they are, read-only: root can write them without any capability. */
   readonly sealed: readonly string[];
   /** Files that are shown empty. */
   readonly masked: readonly string[];
@@ -12,7 +12,7 @@ export interface KernelFiles {
   readonly hidden: readonly string[];
 }
 
-/** Memory, keys and timers of the machine: no command needs them, and root may read them without any capability. */
+/** The machine's memory, keys and timers: no command needs them, and root can read them without any capability. */
 const MASKED =
   `kallsyms kcore key-users keys latency_stats mtrr pagetypeinfo sched_debug slabinfo timer_list timer_stats vmallocinfo`
     .split(/\s+/)
@@ -24,8 +24,8 @@ const HIDDEN = [
 ];
 
 /**
- * The kernel's files as a command may see them. Of /proc nothing can be written but what belongs to a process of the sandbox,
- * whatever else this kernel has there. What is closed to us, or empty, is left as it is: each mount takes its time.
+ * The kernel's files as a command may see them. In /proc only what belongs to the sandbox's processes is writable, whatever else
+ * this kernel has there. What llmch cannot read, or what is empty, is left as it is: each mount takes time.
  */
 export const kernelFiles = (): KernelFiles => {
   const masked = MASKED.filter((path) => isOpen(path, constants.R_OK));
@@ -37,17 +37,17 @@ export const kernelFiles = (): KernelFiles => {
   return { sealed: sealed.sort(), masked, hidden };
 };
 
-/** More entries than this are not looked through. */
+/** At most this many entries are checked. */
 const MOST_ENTRIES = 100;
 
-/** True for what we may write, or holds such a file. A link leads to what belongs to the process that follows it. */
+/** True if llmch may write it, or a file in it. A link leads to the process that follows it. */
 const isWritable = (path: string): boolean => {
   const waiting = [path];
   for (let seen = 0; waiting.length > 0; seen++) {
     if (seen === MOST_ENTRIES) return true;
     const at = waiting.pop() ?? path;
     const standing = lstatSync(at, { throwIfNoEntry: false });
-    // Root may write every file, but nobody can write what has no right for it.
+    // Root can write every file, but nobody can write one without any write permission.
     if (standing?.isFile() === true && (standing.mode & 0o222) !== 0 && isOpen(at, constants.W_OK)) return true;
     if (standing?.isDirectory() === true) waiting.push(...namesIn(at).map((name) => join(at, name)));
   }

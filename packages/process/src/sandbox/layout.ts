@@ -9,27 +9,27 @@ import type { SandboxPlace } from "./sandbox.ts";
 import { namedFolders, toolchainPaths } from "./toolchains.ts";
 
 /**
- * What of the machine's files a command sees: everything, read-only, but for what is said here. All paths are real and
- * absolute, and each list has what holds another before it.
+ * Which of the machine's files a command sees: everything, read-only, except as stated here. All paths are real and absolute, and
+ * each list has outer folders before inner ones.
  */
 export interface Layout {
   /** Shown as empty folders of the command's own: what it writes there is gone when it ends. */
   readonly emptied: readonly string[];
-  /** Shown, read-only, though they lie in an emptied folder. */
+  /** Shown, read-only, although they are in an emptied folder. */
   readonly shown: readonly string[];
   /** Emptied too, whatever is shown around them. */
   readonly caches: readonly string[];
-  /** Files that are shown empty, and files of which only a part is shown. */
+  /** Files that are shown empty, and files that are shown only in part. */
   readonly blanked: readonly string[];
   readonly cleaned: readonly CleanedFile[];
   readonly kernel: KernelFiles;
-  /** What a command may write for good, and where it starts. */
+  /** The only place where a command's writes persist, and where it starts. */
   readonly root: string;
 }
 
-/** Folders that everybody shares: other programs' files and the sockets of the machine's services. */
+/** Folders that everybody shares: they contain other programs' files and the sockets of the machine's services. */
 const SHARED = ["/dev/shm", "/tmp", "/var/tmp", "/run", "/var/run"];
-/** A home there is no home: hiding it would hide the system. */
+/** One of these does not count as a home: hiding it would hide the system. */
 const SYSTEM = new Set([
   "/",
   "/bin",
@@ -57,12 +57,12 @@ const PRIVATE = [
   ".config/gcloud",
   ".config/gh",
 ];
-/** Below a home: too much to be shown as one. */
+/** Below a home: too much to show as a whole. */
 const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desktop", "Downloads"];
 /**
- * The layout for the commands of a worktree: homes, temporary folders and sockets are hidden, but for what commands
- * need of them: toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
- * @param closed what the commands are not to see besides
+ * The layout for the commands of a worktree: hides homes, temporary folders and sockets, except what commands need from them:
+ * toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
+ * @param closed what else to hide from the commands
  */
 export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [], files: [] }): Layout => {
   const { environment, checkout, commonDir, root } = place;
@@ -79,7 +79,7 @@ export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [],
   const dependencies = place.dependencies.map((path) => join(checkout, path));
   const needed = [
     ...[checkout, place.gitDir, commonDir, ...alternatesOf(commonDir), ...dependencies, place.folder],
-    // With the network, who finds names is asked as the machine does: often a link into /run.
+    // With the network, names are resolved as on the machine: this is often a link into /run.
     realLocation("/etc/resolv.conf"),
   ];
   const home = homes[0] ?? "/";
@@ -93,14 +93,14 @@ export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [],
     .filter((path) => path.startsWith("/") && isFolder(path))
     .map(realLocation)
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
-  // Also where nothing is hidden: a toolchain may lie anywhere.
+  // Even if nothing is hidden: a toolchain may be anywhere.
   const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
   const credentials = credentialsIn(place, [...new Set([...shown, ...named])]);
   const blanked = [...credentials.blanked, ...closed.files.filter(isShown)];
   return { emptied, shown, caches: outermostFirst(caches), ...credentials, blanked, kernel: kernelFiles(), root };
 };
 
-/** The home that commands are told, and the user's own, where they can be hidden. */
+/** The home that commands are given, and the user's own, if they can be hidden. */
 const homesOf = ({ HOME }: Readonly<Record<string, string>>): readonly string[] =>
   [HOME ?? homedir(), homeOnRecord()]
     .filter((home) => home.startsWith("/"))
@@ -111,14 +111,14 @@ const homeOnRecord = (): string => {
   try {
     return userInfo().homedir;
   } catch {
-    // A container's user need not be on record.
+    // A container's user may have no record.
     return "";
   }
 };
 
 /**
- * Stores of other repos that this one borrows objects from. Whoever prepared the repo wrote where they are: what is no store of git's
- * stays hidden.
+ * Object stores of other repos that this one borrows from. Whoever prepared the repo wrote the paths, so anything that is not a
+ * git store stays hidden.
  */
 const alternatesOf = (commonDir: string): readonly string[] => {
   const objects = join(commonDir, "objects");

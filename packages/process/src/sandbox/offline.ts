@@ -1,6 +1,6 @@
 /**
- * What tells toolchains that there is no network, each in its own variable: they then take what is installed, where otherwise they
- * would wait for a server, or refuse because they cannot ask it for something newer. What the user says of it stays.
+ * Tells toolchains that there is no network, each in its own variable: they then use what is installed, instead of waiting for a
+ * server, or failing because they cannot ask it for something newer. The user's own values take precedence.
  */
 const OFFLINE: Readonly<Record<string, string>> = {
   CARGO_NET_OFFLINE: "true",
@@ -9,7 +9,7 @@ const OFFLINE: Readonly<Record<string, string>> = {
   UV_OFFLINE: "1",
 };
 
-/** An environment for commands that have no network. */
+/** An environment for commands without network. */
 export const offlineEnvironment = (environment: Readonly<Record<string, string>>): Record<string, string> => ({
   ...OFFLINE,
   ...environment,

@@ -1,12 +1,12 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 
-/** What root alone may read: password hashes, private keys, the state of services. */
+/** What only root may read: password hashes, private keys, the state of services. */
 export interface RootOnly {
   readonly folders: readonly string[];
   readonly files: readonly string[];
 }
 
-/** Where a system keeps such things, and how deep they are looked for. */
+/** Where a system keeps such files, and how deep to look. */
 const PLACES: readonly (readonly [folder: string, depth: number])[] = [
   ["/etc", 4],
   ["/opt", 1],
@@ -14,24 +14,24 @@ const PLACES: readonly (readonly [folder: string, depth: number])[] = [
   ["/var", 2],
   ["/var/lib", 2],
 ];
-/** A system has some dozens. */
+/** A system has a few dozen. */
 const MOST = 500;
 const [READ, ENTER] = [0o004, 0o001];
 
 /**
- * What a command of root's is not to see, though it is root: what other users could not either. Nothing for others, to whom the
- * system's own rights apply.
+ * What to hide from a command that root runs: what other users could not read either. Nothing for other users, because the
+ * system's own permissions apply to them.
  */
 export const rootOnly = (): RootOnly => {
   const [folders, files]: [Set<string>, Set<string>] = [new Set(), new Set()];
   const look = (folder: string, depth: number): void => {
     for (const entry of entriesIn(folder)) {
-      // Most of what a system keeps there are links, and what they lead to is closed or not by itself.
+      // Most entries there are links, and their targets are checked by themselves.
       if (entry.isSymbolicLink()) continue;
       const path = `${folder}/${entry.name}`;
       const standing = lstatSync(path, { throwIfNoEntry: false });
       if (standing === undefined || standing.uid !== 0 || folders.size + files.size >= MOST) continue;
-      // An empty one is a lock, and perhaps gone in a moment. Each mount takes its time.
+      // An empty one is a lock, and may be gone in a moment. Each mount takes time.
       if (standing.isFile() && (standing.mode & READ) === 0 && standing.size > 0) files.add(path);
       if (!standing.isDirectory()) continue;
       if ((standing.mode & (READ | ENTER)) === (READ | ENTER)) {

@@ -2,8 +2,8 @@ import { lstatSync } from "node:fs";
 import { systemText } from "@llmch/files";
 
 /**
- * The sockets of the machine's programs that have a path, as the kernel knows them. A mount that is read-only keeps nobody from
- * speaking to one.
+ * The sockets of the machine's programs that have a path, as the kernel lists them. A read-only mount does not keep a command
+ * from connecting to one.
  */
 export const socketPaths = (): readonly string[] => {
   const text = Buffer.from(systemText("/proc/net/unix") ?? "", "latin1").toString();

@@ -1,6 +1,6 @@
 /**
- * Where toolchains keep themselves below a home, one folder a line or more: programs, compilers, interpreters and what
- * they load, never settings, which may hold credentials.
+ * Where toolchains are installed below a home, one or more folders per line: programs, compilers, interpreters and what they
+ * load, but never settings, which may contain credentials.
  */
 export const TOOLCHAIN_FOLDERS: readonly string[] = `
   .local/bin .local/lib

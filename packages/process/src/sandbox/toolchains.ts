@@ -7,11 +7,11 @@ import { TOOLCHAIN_FOLDERS } from "./toolchain-folders.ts";
 export interface ToolchainPlace extends Pick<SandboxPlace, "checkout" | "dependencies" | "environment"> {
   /** The user's home, links resolved. */
   readonly home: string;
-  /** What is not seen unless it is shown. */
+  /** What is hidden unless it is shown. */
   readonly emptied: readonly string[];
 }
 
-/** Variables that name no toolchain, or a folder that tools write. */
+/** Variables that do not name a toolchain, or that name a folder which tools write. */
 const NO_TOOLCHAIN = /^(?:PATH|HOME|SHELL|TMPDIR|TMP|TEMP|XDG_\w+|GOCACHE|(?:PIP|UV)_CACHE_DIR|NPM_CONFIG_CACHE)$/i;
 const PROGRAM_FOLDER = /^(?:s?bin|shims)$/;
 /** What an installation has beside its `bin`. */
@@ -19,8 +19,8 @@ const BESIDE_PROGRAMS = ["lib", "lib64", "libexec", "share", "versions", "pyvenv
 const MAX_STEPS = 10;
 
 /**
- * The hidden paths that programs need to go on working: the folders of well-known toolchains, what the PATH and the
- * variables of toolchains name, and where links there and in the dependency folders lead.
+ * The hidden paths that programs need to keep working: the folders of well-known toolchains, the paths in PATH and toolchain
+ * variables, and the targets of links there and in the dependency folders.
  */
 export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
   const { environment, home, emptied, checkout, dependencies } = place;
@@ -29,13 +29,13 @@ export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
   const isFound = (path: string) => isInside(checkout, path) || [...found].some((folder) => isInside(folder, path));
   const add = (path: string) => {
     if (!path.startsWith("/") || !existsSync(path)) return;
-    // By the name that it is called, which may lead through links, and by its own.
+    // By the name used, which may lead through links, and by its real one.
     const called = isInside(environment.HOME ?? home, path)
       ? join(home, relative(environment.HOME ?? home, path))
       : path;
     for (const each of [called, realLocation(path)]) if (isHidden(each)) found.add(each);
   };
-  /** The installation that a program's folder belongs to, unless that would be much more than one. */
+  /** The installation that a program's folder belongs to, unless that would show far more. */
   const installation = (folder: string): string => {
     const around = dirname(folder);
     const isOne =
@@ -66,7 +66,7 @@ export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
   return [...found];
 };
 
-/** The folders that variables of toolchains name, and those around the programs of the PATH, hidden or not. */
+/** The folders that toolchain variables name, and those around the programs of the PATH, hidden or not. */
 export const namedFolders = (environment: Readonly<Record<string, string>>): readonly string[] => {
   const named = Object.entries(environment).filter(([name]) => !NO_TOOLCHAIN.test(name));
   const programs = (environment.PATH ?? "").split(":").filter((folder) => PROGRAM_FOLDER.test(basename(folder)));
@@ -76,7 +76,7 @@ export const namedFolders = (environment: Readonly<Record<string, string>>): rea
     .map(realLocation);
 };
 
-/** Links of a dependency folder that may lead out of it: linked packages, and a virtual environment's interpreter. */
+/** Links in a dependency folder that may lead out of it: linked packages, and a virtual environment's interpreter. */
 const dependencyLinks = (folder: string): readonly string[] => {
   if (basename(folder) !== "node_modules") return linksIn(join(folder, "bin"));
   const scopes = namesIn(folder).filter((name) => name.startsWith("@"));
@@ -93,7 +93,7 @@ const linksIn = (folder: string): readonly string[] => {
   }
 };
 
-/** Where one link leads, itself perhaps a link; null for what is none. */
+/** The target of one link, which may be a link itself; null if it is not a link. */
 const targetOf = (link: string): string | null => {
   try {
     return resolve(realLocation(dirname(link)), readlinkSync(link));
