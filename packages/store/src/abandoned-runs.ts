@@ -10,14 +10,14 @@ const LOOKED_AT = 50;
 
 /**
  * Closes the runs whose process died after the last event and before the seal, and removes what a process left that died before
- * its journal began. A run that can be resumed stays as it is. Throws nothing: nobody asked for this work.
+ * its journal began. Leaves a run that can be resumed as it is. Never throws: nobody asked for this work.
  */
 export const closeAbandonedRuns = async (root: string): Promise<void> => {
   for (const { kind, runId } of storedRuns(root).slice(0, LOOKED_AT)) {
     const directory = join(root, kind, runId);
     if (!existsSync(join(directory, RESERVE_FILE)) || isBeingWritten(directory)) continue;
     try {
-      // Loaded only for such a run, since the code that judges a journal is large.
+      // Loaded only for such a run, because the code that judges a journal is large.
       const { readStoredRun } = await import("./stored-run.ts");
       const stored = await readStoredRun(root, kind, runId);
       const isBegun = stored.ok || stored.issues[0].kind !== "empty";
@@ -28,7 +28,7 @@ export const closeAbandonedRuns = async (root: string): Promise<void> => {
       if (isEnded) await sealRun(directory);
       freeReserve(directory);
     } catch {
-      // Another process does the same, or the disk is at fault: the next command that needs the run will say so.
+      // Another process does the same, or the disk has failed: the next command that needs the run will say so.
     }
   }
 };

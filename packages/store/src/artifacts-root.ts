@@ -10,7 +10,7 @@ export const resolveArtifactsRoot = (
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";
 
-/** The folder for facts about a repo's files: no record, only a cache that saves reading them again. */
+/** The folder for facts about a repo's files: not a record, only a cache that saves reading them again. */
 export const REPO_MAPS = "repo-map";
 
 /** Every folder of llmch's own below an artifacts root. */

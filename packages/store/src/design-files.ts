@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DESIGN_FILE, DESIGN_PAGE, DESIGN_PAGE_START } from "@llmch/contract";
 import { startOfFile } from "@llmch/files";
 
-/** What a plan's design is written to, and by what the start of each file tells that llmch wrote it. */
+/** The files of a plan's design, and the text near the start of each that shows that llmch wrote it. */
 const MARKS: readonly (readonly [name: string, mark: string])[] = [
   [DESIGN_FILE, '/design.schema.json"'],
   [DESIGN_PAGE, DESIGN_PAGE_START],
@@ -11,7 +11,7 @@ const MARKS: readonly (readonly [name: string, mark: string])[] = [
 
 const START_BYTES = 300;
 
-/** The design in a folder of orders: other programs and people have files of these names too, and theirs are no part of a plan. */
+/** The design in a folder of orders: other programs and people use these file names too, and their files are not part of a plan. */
 export const designFilesIn = (
   directory: string,
 ): { readonly own: readonly string[]; readonly foreign: readonly string[] } => {

@@ -1,16 +1,16 @@
 import { errnoOf, readPart, withRegularFile } from "@llmch/files";
 import { CHUNK_BYTES, wholeLines } from "./whole-lines.ts";
 
-/** Reads a file that another process goes on writing, line by line. */
+/** Reads a file line by line while another process writes it. */
 export interface LineFollower {
-  /** Whole lines that came since the last time, not all if they are many, as one text; empty if none came, or if the file is missing. */
+  /** Complete lines since the last call, not all if there are many, as one text; empty if there are none, or if the file is missing. */
   next(): string;
 }
 
-/** No line of a run is longer: what goes on without an end is no journal. */
+/** No line of a run is longer: anything larger is not a journal. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** Follows no link, opens nothing but a regular file, and keeps nothing open. Throws where that cannot be read. */
+/** Follows no link, opens only regular files, and keeps nothing open. Throws if the file cannot be read. */
 export const followLines = (path: string): LineFollower => {
   let start = 0;
   const lines = wholeLines();

@@ -16,7 +16,7 @@ export interface JournalWriterOptions {
   readonly position: JournalPosition;
 }
 
-/** Events about the progress of an act that can be repeated. They reach the disk with the next line that must be there. */
+/** Events about the progress of a repeatable act. They reach the disk with the next durable line. */
 const PASSING: ReadonlySet<EventBody["type"]> = new Set([
   "command_started",
   "command_finished",

@@ -1,2 +1,2 @@
-// An entry point of its own, for code that reads journals: nothing else loads the code that judges events.
+// A separate entry point for code that reads journals: nothing else loads the code that judges events.
 export { readStoredRun } from "./stored-run.ts";

@@ -6,7 +6,7 @@ import { errnoOf, makeDirectory, newOwnedName, readPart, withRegularFile, writeN
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
+/** The folder for what this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
 const stateFolder = (env: Environment): string => {
   const told = env.XDG_STATE_HOME ?? "";
   return join(isAbsolute(told) ? told : join(env.HOME ?? homedir(), ".local/state"), "llmch");
@@ -26,7 +26,7 @@ export const machineKey = (env: Environment): Buffer | null => {
   }
 };
 
-/** The same; makes the key if there is none yet. Null if it cannot be kept. */
+/** The same; makes the key if there is none yet. Null if it cannot be stored. */
 export const keptMachineKey = (env: Environment): Buffer | null => {
   const folder = stateFolder(env);
   const known = machineKey(env);
@@ -36,10 +36,10 @@ export const keptMachineKey = (env: Environment): Buffer | null => {
     makeDirectory(dirname(folder));
     makePrivate(folder);
     writeNewFile(making, randomBytes(KEY_BYTES), 0o600);
-    // Of several processes that make the first key at once, one wins.
+    // If several processes make the first key at once, one wins.
     linkSync(making, join(folder, "key"));
   } catch {
-    // Another one has made it, or nothing can be kept there: then runs carry no mark.
+    // Another process has made it, or nothing can be stored there: then runs carry no mark.
   }
   rmSync(making, { force: true });
   return machineKey(env);

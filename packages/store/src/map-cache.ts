@@ -8,14 +8,14 @@ import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /** A larger text is not kept. */
 const MAX_BYTES = 64_000_000;
-/** How many repos have a cache below one root: those that were mapped last. */
+/** The number of repos with a cache below one root: the most recently mapped ones. */
 const MOST_REPOS = 16;
 
 const fileOf = (root: string, repo: string): string =>
   join(root, REPO_MAPS, `${sha256Hex(realLocation(repo)).slice(0, 16)}.json`);
 
 /**
- * What an earlier map of a repo kept below an artifacts root, or null. Ignores a file that git tracks: it came with a repo, and
+ * What an earlier map of a repo cached below an artifacts root, or null. Ignores a file that git tracks: it came with a repo, and
  * may say anything about the repo's files.
  * @param isTracked asks git
  */

@@ -2,11 +2,11 @@ import { readPart } from "@llmch/files";
 import { MAX_WHOLE_BYTES, TOO_LARGE, withOwnFile } from "./own-text.ts";
 import { CHUNK_BYTES, wholeLines } from "./whole-lines.ts";
 
-/** The whole lines of a file of a run's directory, as it stands when it is first read. */
+/** The complete lines of a file of a run's directory, as it is when first read. */
 export interface OwnLines {
-  /** Some MB of them; empty after the last, and if the file is missing. Throws as `ownText` does. */
+  /** A few MB of them; empty after the last, and if the file is missing. Throws as `ownText` does. */
   next(): string;
-  /** How many bytes the lines took that it gave. */
+  /** How many bytes the returned lines took. */
   wholeBytes(): number;
 }
 

@@ -2,8 +2,8 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { decodeUtf8, errnoOf, faultInWords, type OpenFile, readPart, withRegularFile } from "@llmch/files";
 
 /**
- * Opens a file of a run's directory; null if it is missing. Throws, as for the machine's faults, if somebody put a pipe, a
- * device or a link in its place. Such a thing neither hangs llmch nor leads it elsewhere.
+ * Opens a file of a run's directory; null if it is missing. Throws if the machine fails, or if somebody put a pipe, a device or a
+ * link in its place: these neither block llmch nor lead it elsewhere.
  */
 export const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value): Value | null => {
   try {
@@ -14,7 +14,7 @@ export const withOwnFile = <Value>(file: string, use: (file: OpenFile) => Value)
   }
 };
 
-/** Larger than any file that llmch reads whole. A replacement for such a file must not fill the memory. */
+/** Larger than any file that llmch reads whole. Something in such a file's place must not fill the memory. */
 export const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 export const TOO_LARGE = "it is larger than any file of ours";
 
@@ -49,7 +49,7 @@ export const readOwnBytes = (file: string): Result<Uint8Array, string> => {
   }
 };
 
-/** At most so many bytes of a file's beginning or end. */
+/** At most `bytes` bytes of a file's beginning or end. */
 export interface PartAsked {
   readonly from: "beginning" | "end";
   readonly bytes: number;
@@ -69,7 +69,7 @@ export const readOwnPart = (
       const buffer = readPart(descriptor, from === "beginning" ? 0 : size - length, length);
       const left_out = Math.max(0, size - buffer.length);
       if (length === size) return { text: buffer.toString(), left_out };
-      // A character that the cut goes through is left out with the rest.
+      // A character that is cut is left out with the rest.
       const [first, end] = from === "end" ? [characterStart(buffer), buffer.length] : [0, characterEnd(buffer)];
       return { text: buffer.toString("utf8", first, end), left_out };
     });
@@ -86,7 +86,7 @@ const characterStart = (buffer: Buffer): number => {
   return start;
 };
 
-/** The end of the last whole character of a cut text. To load a decoder that does this takes longer than to read the text. */
+/** The end of the last whole character of a cut text. Loading a decoder for this takes longer than reading the text. */
 const characterEnd = (buffer: Buffer): number => {
   const end = buffer.length;
   let last = end - 1;

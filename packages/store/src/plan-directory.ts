@@ -38,8 +38,8 @@ export const planFilesIn = async (directory: string): Promise<readonly string[]>
 };
 
 /**
- * Checks that a plan can be written into a directory later: the directory can be made or written, and it holds no plan or the
- * plan may be replaced. Makes nothing.
+ * Checks that a plan can be written into a directory later: the directory can be made or written, and it has no plan or the plan
+ * may be replaced. Makes nothing.
  */
 export const checkPlanDirectory = async (
   directory: string,
@@ -59,9 +59,9 @@ export const checkPlanDirectory = async (
 };
 
 /**
- * Writes a plan's files in their order, the manifest last, so that a directory with a manifest holds a whole plan. Removes what
- * an older plan, or a process killed while writing, left besides, and touches nothing else in the directory. Throws the
- * machine's fault.
+ * Writes a plan's files in their order, the manifest last, so that a directory with a manifest has a complete plan. Removes what
+ * an older plan, or a process killed while writing, left besides, and touches nothing else in the directory. Throws if the
+ * machine fails.
  */
 export const replacePlan = async (
   directory: string,

@@ -4,7 +4,7 @@ import { type PartAsked, readOwnPart } from "./own-text.ts";
 import { isBeingWritten } from "./reserve.ts";
 import { entriesOfRun } from "./seal.ts";
 
-/** A view of a run's directory. Whatever is in it, nothing throws, hangs or leads out of it. */
+/** A view of a run's directory. Whatever is in it, no call throws, blocks or leads out of it. */
 export interface RecordedFiles {
   readonly kind: RunKind;
   readonly run_id: string;
@@ -12,7 +12,7 @@ export interface RecordedFiles {
   readonly is_running: boolean;
   /** Names of its files, relative to the directory, sorted. */
   readonly files: readonly string[];
-  /** Entries that are no readable file. */
+  /** Entries that are not readable files. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
   /** Reads a part of one of `files`. Never opens another name. */
   read(name: string, part: PartAsked): Result<{ readonly text: string; readonly left_out: number }, string>;

@@ -6,8 +6,8 @@ import { REPORTS } from "./artifacts-root.ts";
 import { RUN_KINDS } from "./stored-runs.ts";
 
 /**
- * Removes a run's folder, and the report that was written beside the runs: at once, as far as anybody sees, because the folder first
- * gets a name that no run has. Does nothing if it is gone. Throws the machine's fault.
+ * Removes a run's folder, and the report that was written beside the runs. It seems to happen at once, because the folder is
+ * first given a name that no run has. Does nothing if it is gone. Throws if the machine fails.
  */
 export const removeRun = (root: string, kind: RunKind, runId: string): void => {
   rmSync(join(root, REPORTS, `${runId}.html`), { force: true });
@@ -18,7 +18,7 @@ export const removeRun = (root: string, kind: RunKind, runId: string): void => {
   removeTree(doomed);
 };
 
-/** Removes what processes left that were killed while they removed a run. */
+/** Removes what processes left that were killed while removing a run. */
 export const clearRemovedRuns = (root: string): void => {
   for (const kind of RUN_KINDS) {
     for (const name of foldersIn(join(root, kind)).filter(isLeftByDead)) removeTree(join(root, kind, name));

@@ -14,7 +14,7 @@ import {
   writeFileAtomic,
 } from "@llmch/files";
 
-/** How much of a file is enough to recognise it. */
+/** How much of a file it takes to recognise it. */
 const BEGINNING_BYTES = 4096;
 
 /**
@@ -48,7 +48,7 @@ export const replaceDocument = async (
 
 const TEMPORARY = ".tmp";
 
-/** Removes what a process left that was killed while it wrote a document there. Nothing else cleans a user's folder. */
+/** Removes what a process left that was killed while writing a document there. Nothing else cleans a user's folder. */
 const removeTorn = async (folder: string): Promise<void> => {
   for (const name of namesIn(folder)) {
     const isTorn = name.startsWith(".") && name.endsWith(TEMPORARY) && isLeftByDead(name.slice(1, -TEMPORARY.length));
@@ -58,7 +58,7 @@ const removeTorn = async (folder: string): Promise<void> => {
 
 const FOLDER: unique symbol = Symbol("folder");
 
-/** Null if there is no file; empty if it is no regular file, which is never llmch's own. */
+/** Null if there is no file; empty if it is not a regular file, which is never llmch's own. */
 const beginningOf = async (file: string): Promise<string | typeof FOLDER | null> => {
   try {
     const standing = await stat(file);

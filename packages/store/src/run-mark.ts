@@ -9,8 +9,8 @@ import type { StoredRun } from "./stored-run.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The mark that binds a run to the user and the machine that begin it: a keyed hash of its id, its folder and how it begins, so
- * of what it was asked with. Null if no key can be kept.
+ * The mark that binds a run to the user and machine that start it: a keyed hash of its id, its folder and its first event, and so
+ * of its request. Null if no key can be stored.
  */
 export const newRunMark = (
   env: Environment,
@@ -21,7 +21,7 @@ export const newRunMark = (
   return key === null ? null : markBy(key, directory, runId, beginning);
 };
 
-/** The mark of a run that this user began on this machine; null for any other run, and for one whose beginning was changed. */
+/** The mark of a run that this user started on this machine; null for any other run, and for one whose beginning was changed. */
 export const ownRunMark = (env: Environment, { runId, directory, journal }: StoredRun): string | null => {
   const [beginning] = journal.events;
   const key = machineKey(env);
@@ -33,7 +33,7 @@ export const ownRunMark = (env: Environment, { runId, directory, journal }: Stor
 
 const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => body;
 
-/** The folder itself counts: answers in a copy of a run that was sent away and came back may be anybody's. */
+/** The folder itself counts: a copy of a run that was sent away and came back may contain anybody's answers. */
 const markBy = (key: Buffer, directory: string, runId: string, beginning: object): string => {
   const body: JsonValue = JSON.parse(JSON.stringify(beginning));
   const { ino } = statSync(directory);

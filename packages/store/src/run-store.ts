@@ -30,34 +30,31 @@ import type { StoredRun } from "./stored-run.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /**
- * A run's directory, written once. JSON is written whole; events and exchanges are only added to (contract §7). Events and
- * exchanges are in their files when a call returns, the rest at the latest when `settle` or `close` returns. A later call
- * throws a fault of the disk.
+ * A run's directory, written once. JSON is written whole; events and exchanges are append-only (contract §7). Events and
+ * exchanges are in their files when a call returns, the rest at the latest when `settle` or `close` returns. A later call throws
+ * a fault of the disk.
  */
 export interface RunStore {
   readonly directory: string;
   /** Names are relative to the directory, as in `attempt_1/se_prompt.txt`. */
   record(name: string, value: JsonValue): Promise<void>;
   recordText(name: string, text: string): Promise<void>;
-  /** Bytes as they are: whoever gives them has looked for secrets. */
+  /** Bytes as they are: the caller has checked them for secrets. */
   recordBytes(name: string, bytes: Uint8Array): Promise<void>;
   writeRunJson(value: JsonValue): Promise<void>;
-  /** Numbers an event, adds it to `events.jsonl` and tells the listeners. */
+  /** Numbers an event, adds it to `events.jsonl` and notifies the listeners. */
   emit(event: EventBody): Promise<void>;
-  /** Adds to `exchanges.jsonl`. The exchange is on the disk when the call returns, so that nobody pays twice for an answer. */
+  /** Adds to `exchanges.jsonl`. The exchange is on disk when the call returns, so that nobody pays twice for an answer. */
   appendExchange(exchange: Exchange): Promise<void>;
-  /** Returns when everything that was recorded is on the disk. Throws if something cannot be. */
+  /** Resolves when everything that was recorded is on disk. Throws if something cannot be. */
   settle(): Promise<void>;
-  /** After a fault: frees the space that was kept for the run's last words, and lets llmch try to write them. */
+  /** After a fault: frees the space that was reserved for the run's last words, and lets llmch try to write them. */
   makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
   copyTo(directory: string): Promise<void>;
-  /**
-   * Seals the run's files, as the last thing that happens to them. Gives the seal's head, or null if there is none, which is
-   * only a warning.
-   */
+  /** Seals the run's files, as the last change to them. Gives the seal's head, or null if there is none, which is only a warning. */
   close(): Promise<string | null>;
-  /** Leaves the run as it is, to be resumed: after a fault that nobody can record. */
+  /** Leaves the run as it is, to be resumed after a fault that cannot be recorded. */
   abandon(): void;
 }
 
@@ -68,7 +65,7 @@ export interface RunStoreOptions {
   readonly secrets?: readonly string[];
 }
 
-/** Makes `<root>/<kind>/<runId>/`, which must be new. This and every method throws a fault of the machine. */
+/** Makes `<root>/<kind>/<runId>/`, which must be new. This and every method throws if the machine fails. */
 export const createRun = async (
   root: string,
   kind: RunKind,
@@ -90,10 +87,7 @@ export const createRun = async (
   }
 };
 
-/**
- * Continues a run that ended early. Cuts off what a crash tore, and removes files that were only partly written. The journal
- * must be whole.
- */
+/** Continues a run that ended early. Cuts off torn lines, and removes files that were only partly written. The journal must be complete. */
 export const reopenRun = async (
   { directory, runId, journal, exchanges }: StoredRun,
   options: RunStoreOptions = {},
@@ -140,13 +134,13 @@ const storeIn = (
   };
   const emit: RunStore["emit"] = async (body) => {
     const event = journal.add(redactor.value(body));
-    // The previous session's seal was true until this line. From here on the run is unfinished.
+    // The previous session's seal is valid until this line. From here on the run is unfinished.
     if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
-    // What comes between two events may be long.
+    // The work between two events may take long.
     await breathe();
   };
-  /** As long as the reserve exists, the run was not closed. It tells a reader why there is no seal. */
+  /** While the reserve exists, the run was not closed. It tells a reader why there is no seal. */
   const seal = async (): Promise<string | null> => {
     let sealed = await sealRun(directory);
     if (!sealed.ok) {
@@ -171,7 +165,7 @@ const storeIn = (
     record,
     recordText: async (name, text) =>
       inFolder(name, async (path) => {
-        // A previous session may have left one, or somebody else a link.
+        // A previous session may have left a file there, or somebody else a link.
         await rm(path, { force: true });
         await writeFile(path, redactor.text(text), { flag: "wx" });
       }),
@@ -212,7 +206,7 @@ const storeIn = (
   };
 };
 
-/** If even that cannot be removed, the next write says why. */
+/** If it cannot be removed, the next write says why. */
 const remove = (file: string): void => {
   try {
     rmSync(file, { force: true });

@@ -16,7 +16,7 @@ export type SealCheck =
       /** How many of the sealed files are unchanged. */
       readonly whole: number;
       readonly differences: readonly SealDifference[];
-      /** Entries that are no readable file. */
+      /** Entries that are not readable files. */
       readonly others: readonly { readonly path: string; readonly why: string }[];
     };
 

@@ -15,7 +15,7 @@ export interface RunFiles {
 
 /**
  * Hashes every file of a run's directory in one pass. Does not follow links, and reports what cannot be read.
- * @param sizes what the files should take: one that takes something else has another hash, and is not read
+ * @param sizes the expected sizes: a file of another size has another hash, and is not read
  */
 export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string, number>): Promise<RunFiles> => {
   const files: SealedFile[] = [];
@@ -68,7 +68,7 @@ export const strangeEntry = (directory: string): string | null => {
 
 const NO_FILE = "it is no regular file";
 
-/** More than a command prints before its time is up; what is larger costs minutes to read. */
+/** More than a command prints within its time limit; a larger file takes minutes to read. */
 const MAX_SEALED_BYTES = 16 * 1024 ** 3;
 
 /** Large enough to read most files at once. */
@@ -90,7 +90,7 @@ const hashFile = async (
       if (read === 0) return { bytes, sha256: hash.digest("hex") };
       hash.update(buffer.subarray(0, read));
       bytes += read;
-      // The output of commands may be long, and a signal must not wait for all of it.
+      // A command's output may be long, and a signal must not wait for all of it.
       if (read === buffer.length) await setImmediate();
     }
   } finally {

@@ -10,11 +10,11 @@ export interface StoredRun {
   readonly runId: string;
   readonly directory: string;
   readonly journal: Journal & { readonly wholeBytes: number };
-  /** Whole lines of `exchanges.jsonl`. */
+  /** Complete lines of `exchanges.jsonl`. */
   readonly exchanges: { readonly text: string; readonly wholeBytes: number };
 }
 
-/** Reads what a resumed run needs, in turns. A journal that cannot be used is an issue, by name. Throws nothing but "interrupted". */
+/** Reads what a resumed run needs, in turns. An unusable journal is an issue, by name. Throws nothing but "interrupted". */
 export const readStoredRun = async (
   root: string,
   kind: RunKind,
@@ -29,7 +29,7 @@ function* storedRunInSteps(root: string, kind: RunKind, runId: string): Steps<Re
   try {
     return yield* storedRun(root, kind, runId);
   } catch (fault) {
-    // A folder, a link or a pipe in a file's place, or no permission to read it.
+    // A folder, a link or a pipe in place of a file, or no permission to read it.
     return rejected({ kind: "damaged", message: `it cannot be read (${faultInWords(fault)})`, line: 1 });
   }
 }

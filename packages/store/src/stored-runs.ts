@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { RunKind } from "@llmch/contract";
 import { foldersIn } from "@llmch/files";
 
-/** What a store keeps runs of, each in a folder of its own. */
+/** The kinds of runs that a store keeps, each in its own folder. */
 export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask"];
 const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 

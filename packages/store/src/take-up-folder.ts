@@ -2,10 +2,10 @@ import { lstatSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncDirectory } from "@llmch/files";
 
-/** Moves all that a folder of a run holds to the run's own directory, in place of what stands there. Nothing leaves the run. */
+/** Moves the contents of a folder of a run to the run's own directory, replacing what is there. Nothing leaves the run. */
 export const takeUpFolder = (directory: string, folder: string): void => {
   move(join(directory, folder), directory);
-  // The journal is going to say that it counts.
+  // The journal is about to say that the contents count.
   syncDirectory(directory);
 };
 

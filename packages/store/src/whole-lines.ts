@@ -1,12 +1,12 @@
-/** Puts lines together from pieces of a file, wherever those are cut. */
+/** Joins lines from pieces of a file, wherever those are cut. */
 export interface WholeLines {
-  /** The lines that are whole now, as one text that ends with the last of them. */
+  /** The lines that are complete so far, as one text that ends with the last of them. */
   take(piece: Buffer): string;
-  /** How many bytes of a line are there that is not whole yet. */
+  /** How many bytes of an incomplete line there are. */
   begunBytes(): number;
 }
 
-/** So much of a file is read at once: it keeps nothing waiting. */
+/** How much of a file to read at once, without keeping others waiting. */
 export const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export const wholeLines = (): WholeLines => {
