@@ -47,7 +47,7 @@ interface Piece {
   readonly events: readonly RunEvent[];
 }
 
-/** An attempt, by its events alone. */
+/** An attempt, from its events only. */
 const told = (first: Piece["first"], all: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
   const { candidate, events } = ofSettled(all, first.attempt);
   const failed = lastOf(events, "attempt_failed");
@@ -120,7 +120,7 @@ const keptAttempt = (
   };
 };
 
-/** Where the prompt of a turn stands: with tools it is that of the first. */
+/** The folder with the prompt of a turn: with tools, the first turn's. */
 const askedFolder = (folder: string, last: number, documents: Documents): string => {
   for (let turn = last; turn > 1; turn--) {
     if (documents.has(`${folder}/turn_${turn}/se_prompt.txt`)) return `${folder}/turn_${turn}`;
@@ -208,7 +208,7 @@ const UNENDED = { ok: null, duration_ms: null, detail: null };
 
 type NamedOutput = Pick<CommandStory, "phase" | "round" | "index" | "again">;
 
-/** What the files of a command's output begin with, in the attempt's folder. */
+/** The prefix of a command's output files, in the attempt's folder. */
 export const outputName = ({ phase, round, index, again }: NamedOutput): string => {
   const folder = phase === "review" ? `review_${round}/` : round === 1 ? "" : `round_${round}/`;
   return `${folder}${phase}_${index}${again ? "_again" : ""}`;
@@ -220,7 +220,7 @@ const commandsOf = (events: readonly RunEvent[]): readonly CommandStory[] => {
   for (const event of events) {
     if (event.type === "step_started" && event.step === "propose") round = event.round ?? 1;
     if (event.type !== "command_started" && event.type !== "command_finished") continue;
-    // What ran before the first question is the order's, and no attempt's.
+    // What ran before the first question belongs to the order, not to an attempt.
     if (event.phase === "baseline" || event.phase === "baseline_acceptance") continue;
     const { phase, index, command, again = false } = event;
     const ended = event.type === "command_finished" ? event : { ok: null, exit_code: null, duration_ms: null };

@@ -5,7 +5,7 @@ import type { AttemptStory, CandidatesStory, ChildStory, ToolStory } from "./sto
 export const toolsInWords = ({ turns, calls }: ToolStory): string =>
   `${counted(turns, "turn")}: ${calls.map(({ tool, count }) => `${tool} ${count}`).join(", ")}`;
 
-/** `agent (row 2 of factory.escalation)`. In a settings file rows are counted by people. */
+/** `agent (row 2 of factory.escalation)`. Rows count from 1, as people count them in a settings file. */
 export const escalationInWords = ({ row, do: what, model }: NonNullable<AttemptStory["escalated"]>): string =>
   `${what === "model" ? `model ${model ?? ""}` : what} (row ${row + 1} of factory.escalation)`;
 

@@ -7,7 +7,7 @@ export interface FileAtCommit {
   readonly path: string;
 }
 
-/** The files that the writes of a story were based on and that the story does not hold itself. */
+/** The files that a story's writes were based on and that the story does not contain itself. */
 export const basesWanted = (story: RunStory): readonly FileAtCommit[] => {
   const wanted = new Map<string, FileAtCommit>();
   for (const { baseline, attempts } of ordersOf(story)) {
@@ -51,7 +51,7 @@ export const withBases = <Story extends RunStory>(
   }
 };
 
-/** With its base, the result of edits is known too. Edits that cannot be made have no result. */
+/** With its base, the result of edits is known too. Edits that do not apply have no result. */
 const onBase = (write: ProposedWrite, text: string): ProposedWrite => {
   const base = { kind: "text", text } as const;
   if (write.kind === "content" || write.kind === "delete") return { ...write, base };

@@ -2,7 +2,7 @@ import { callNamed, type RunEvent, settledCandidate } from "@llmch/contract";
 import { lastOf } from "./journal.ts";
 import type { CandidatesStory } from "./story.ts";
 
-/** What became of an attempt's candidates, by its events; null if there was only one, or the attempt did not come so far. */
+/** The outcome of an attempt's candidates, from its events; null if there was only one, or the attempt did not get that far. */
 export const candidatesStory = (events: readonly RunEvent[]): CandidatesStory | null => {
   const judged = lastOf(events, "candidates_judged");
   if (judged === null) return null;
@@ -10,7 +10,7 @@ export const candidatesStory = (events: readonly RunEvent[]): CandidatesStory | 
   return { of, candidate, brief_of, ends };
 };
 
-/** The candidate that an attempt came to, and the events that are about it or about the attempt. */
+/** The candidate that an attempt settled on, and the events about it or about the whole attempt. */
 export const ofSettled = (
   events: readonly RunEvent[],
   attempt: number,
@@ -19,7 +19,7 @@ export const ofSettled = (
   return { candidate, events: events.filter((event) => (candidateOf(event) ?? candidate) === candidate) };
 };
 
-/** Null for what is about the whole attempt. */
+/** Null for an event about the whole attempt. */
 const candidateOf = (event: RunEvent): number | null => {
   if ("key" in event) return callNamed(event.key)?.candidate ?? null;
   switch (event.type) {

@@ -2,7 +2,7 @@ import type { RunEvent } from "@llmch/contract";
 import { allOf, lastOf } from "./journal.ts";
 import type { ChildStory } from "./story.ts";
 
-/** What an attempt's order was divided into, and how each of the children ended. */
+/** The orders that an attempt's order was divided into, and how each of them ended. */
 export const childStories = (events: readonly RunEvent[]): readonly ChildStory[] => {
   const endings = new Map(allOf(events, "child_ended").map((event) => [event.order, event]));
   return (lastOf(events, "divided")?.children ?? []).map(({ order, title }) => {

@@ -10,15 +10,15 @@ export interface CostRow {
   readonly spending: Spending;
 }
 
-/** What questions of no order are for, as their keys begin. */
+/** The key prefixes of questions that belong to no order. */
 const OF_NO_ORDER = ["ask", "design"] as const;
 
-/** The row of what was asked ahead of an order's turn and came to nothing. */
+/** The row for questions that were asked ahead of an order's turn and whose answers were not used. */
 const DROPPED = "speculation";
 
 /**
- * What questions took, grouped by what they were asked for, in the order in which they came. What came to nothing has a row of its own at
- * the end, if there is any.
+ * What questions took, grouped by what they were asked for, in order of appearance. Unused questions have a separate row at the
+ * end, if there are any.
  */
 export const costRows = (questions: readonly Question[], by: CostKind): readonly CostRow[] => {
   const groups = new Map<string, Spending[]>();

@@ -5,7 +5,7 @@ import { spentTogether } from "./spending.ts";
 import { spendingInWords } from "./spending-words.ts";
 import type { DesignStory } from "./story.ts";
 
-/** What a run tells of its design; nothing for a run without one. */
+/** What a run records of its design; nothing for a run without one. */
 export const designStory = (events: readonly RunEvent[], isRunning: boolean): { readonly design?: DesignStory } => {
   const questions = questionsOf(events, isRunning).filter(({ key }) => key.startsWith("design/"));
   const spending = spentTogether(questions.map((each) => each.spending));
@@ -17,7 +17,7 @@ export const designStory = (events: readonly RunEvent[], isRunning: boolean): { 
   return { design: { says: { modules, interfaces, names, decisions }, attempts, why: null, spending } };
 };
 
-/** The same in a line. */
+/** The same in one line. */
 export const designLine = ({ says, attempts, why, spending }: DesignStory): string => {
   if (says === null) return `none: ${why ?? ""}`;
   const whence = attempts === 0 ? ["it lay beside the orders"] : spendingInWords(spending);

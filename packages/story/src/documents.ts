@@ -2,24 +2,24 @@ import { isJsonObject, type JsonObject, type JsonValue, MAX_JSON_BYTES, type Res
 import type { FilePart, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
 
-/** A reader of this many has understood. */
+/** Enough for a reader to get the point. */
 const MAX_FAULTS = 500;
 
 const WHOLE: FilePart = { from: "beginning", bytes: MAX_JSON_BYTES };
 const PROMPT: FilePart = { from: "beginning", bytes: 256 * 1024 };
 const OUTPUT: FilePart = { from: "end", bytes: 64 * 1024 };
 
-/** The documents of a run. A missing document is null. An unusable one is null too, and is one of `faults`. */
+/** The documents of a run. A missing document is null. An unusable one is null too, and adds one of `faults`. */
 export interface Documents {
   has(name: string): boolean;
   /** A JSON document that passes the given check. */
   json<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): Value | null;
   object(name: string): JsonObject;
-  /** A JSON document a line. A torn end is a fault, and so is each line that does not fit. */
+  /** One JSON document per line. A torn end is a fault, and so is each line that does not fit. */
   jsonLines<Value>(name: string, judge: (value: JsonValue) => Result<Value, string>): readonly Value[];
   /** The beginning of a long text. */
   prompt(name: string): string | null;
-  /** The end of what a command printed. */
+  /** The end of a command's output. */
   output(name: string): string | null;
   fault(file: string, message: string, line?: number): void;
   readonly faults: readonly StoryFault[];

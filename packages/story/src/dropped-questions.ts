@@ -1,14 +1,14 @@
 import type { RunEvent } from "@llmch/contract";
 
 /**
- * The keys of questions that were asked ahead of an order's turn, by guess, and whose answers came to nothing: their speculation was not
- * adopted, and no later request was the same. Of an order's run that has ended, or broken off.
+ * The keys of questions that were asked ahead of an order's turn, by guess, and whose answers were not used: their speculation
+ * was not adopted, and no later request was the same. For an order's run that has ended or broken off.
  */
 export const droppedKeys = (events: readonly RunEvent[]): ReadonlySet<string> => {
   const adopted = new Set(
     events.flatMap((event) => (event.type === "speculation_ended" && event.adopted ? [event.speculation] : [])),
   );
-  /** By the plain key, what was asked for it by guess and may yet be used. */
+  /** The key of a speculative answer that may still be used, by the plain key. */
   const open = new Map<string, string>();
   const used = new Map<string, string>();
   const dropped = new Set<string>();

@@ -1,4 +1,4 @@
-/** How much effort is left for comparisons, over a whole page: the work grows with the square of what differs. */
+/** How much effort is left for comparisons, over a whole page: the work grows with the square of the size of the difference. */
 export interface Effort {
   /** How many lines may differ in the next comparison. */
   readonly longestEdit: () => number;

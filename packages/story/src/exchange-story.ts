@@ -7,7 +7,7 @@ import type { ExchangeStory } from "./story.ts";
 export const exchangesOf = (documents: Documents): ReadonlyMap<string, Exchange> =>
   new Map(documents.jsonLines("exchanges.jsonl", judgeExchange).map((exchange) => [exchange.key, exchange]));
 
-/** Texts that are in files of their own, if there are any. */
+/** Texts in separate files, if there are any. */
 export interface ExchangeTexts {
   readonly prompt: string | null;
   readonly answer: string | null;
@@ -15,8 +15,8 @@ export interface ExchangeTexts {
 }
 
 /**
- * The question of an attempt, by the attempt's events; null if the model was not asked. The answer is the one that was recorded
- * word for word, else the one in the attempt's own file.
+ * The question of an attempt, from the attempt's events; null if the model was not asked. The answer is the recorded one, word
+ * for word, else the one in the attempt's own file.
  */
 export const exchangeStory = (
   events: readonly RunEvent[],
@@ -45,7 +45,7 @@ export const exchangeStory = (
   };
 };
 
-/** A turn that only calls tools says nothing itself. */
+/** A turn that only calls tools has no text. */
 const answerOf = (exchange: Exchange | undefined): string | null => {
   if (exchange === undefined) return null;
   const { text, tool_calls = [] } = exchange.response;

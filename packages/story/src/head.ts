@@ -25,7 +25,7 @@ type Head = Pick<
   | "files"
 >;
 
-/** The start of every story. Its faults are added once everything has been read. */
+/** The start of every story. Its faults are added after everything has been read. */
 export const headOf = (record: RecordedRun, documents: Documents, { events, isDamaged }: ToldJournal): Head => {
   const ending = events.findLast(({ type }) => type === "run_finished" || type === "resumed");
   const finished = ending?.type === "run_finished" ? ending : null;

@@ -3,21 +3,21 @@ import { inOnePiece, lenientInSteps } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
 
-/** Larger than the journal of any run. If something is left out, that is reported. */
+/** Larger than any run's journal. If something is left out, that is reported. */
 const MAX_JOURNAL_BYTES = 32 * 1024 * 1024;
 const EVENTS = "events.jsonl";
 
-/** What a run's journal tells, as far as it can be understood. */
+/** What can be understood of a run's journal. */
 export interface ToldJournal {
-  /** Those that count. */
+  /** The events that count. */
   readonly events: readonly RunEvent[];
-  /** All of them, those of speculations that came to nothing too. */
+  /** All events, including those of speculations that were not adopted. */
   readonly all: readonly RunEvent[];
   /** True if a part of it was changed or lost. */
   readonly isDamaged: boolean;
 }
 
-/** Reads the journal. Adds what is wrong with it to the faults of the run's documents. */
+/** Reads the journal. Adds its defects to the faults of the run's documents. */
 export function* toldJournal(record: RecordedRun, documents: Documents): Steps<ToldJournal> {
   if (!documents.has(EVENTS)) {
     const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");

@@ -8,7 +8,7 @@ export const essentialEdges = ({ orders, edges }: OrderGraph): readonly OrderEdg
   const reached = new Map<string, Set<string>>();
   return orders.flatMap(({ id }) => {
     const implied = new Set<string>();
-    // The nearest order comes first: it implies the orders that it rests on, so later edges to those are dropped.
+    // The nearest order comes first: it implies the orders that it depends on, so later edges to those are dropped.
     const before = [...(edgesTo.get(id) ?? [])].sort((a, b) => at(b.from) - at(a.from));
     const essential = before.filter(({ from }) => {
       const isNew = !implied.has(from);

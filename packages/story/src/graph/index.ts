@@ -1,4 +1,4 @@
-// An entry point of its own: the layout of a graph is much code, which nothing else in the package needs.
+// A separate entry point: the layout of a graph is much code that nothing else in the package needs.
 export { graphDot } from "./dot.ts";
 export { longestChain } from "./longest-chain.ts";
 export { graphMermaid } from "./mermaid.ts";

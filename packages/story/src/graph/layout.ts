@@ -25,7 +25,7 @@ export interface GraphLayout {
 export const layoutGraph = ({ orders, edges }: OrderGraph, box: Box): GraphLayout => {
   const graph = new Graph();
   graph.setGraph({ nodesep: 24, ranksep: 36 });
-  // The layout adds names of its own to those of the nodes, and an id could equal one of them.
+  // The layout adds its own names to those of the nodes, and an id could equal one of them.
   const names = new Map(orders.map(({ id }, index) => [id, `order ${index}`]));
   const nameOf = (id: string) => names.get(id) ?? "";
   for (const { id } of orders) graph.setNode(nameOf(id), { ...box });
@@ -42,7 +42,7 @@ export const layoutGraph = ({ orders, edges }: OrderGraph, box: Box): GraphLayou
     edge,
     points: (graph.edge(nameOf(edge.from), nameOf(edge.to)).points ?? []).map(pointOf),
   }));
-  // The layout's own size does not include the room that routes take beside the boxes.
+  // The layout's own size does not include the space for routes beside the boxes.
   const { left, top, right, bottom } = boundsOf([...corners, ...routes.flatMap(({ points }) => points)]);
   const place = (point: Point): Point => ({ x: point.x - left + MARGIN, y: point.y - top + MARGIN });
   return {

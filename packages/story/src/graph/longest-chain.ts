@@ -1,12 +1,12 @@
 import { edgesByEnd, longestPath, type OrderEdge, type OrderGraph } from "@llmch/contract";
 
-/** The orders that must follow one another even if all others are carried out beside them: the first of several such chains. */
+/** The orders that must follow one another even if all others run in parallel: the first of several such chains. */
 export interface LongestChain {
-  /** In the sequence of the orders. */
+  /** In order of execution. */
   readonly ids: readonly string[];
   /** True for an order of a chain that has more than one. */
   holds(id: string): boolean;
-  /** True for an edge between two orders of the chain that follow one another in it. */
+  /** True for an edge between two consecutive orders of the chain. */
   leads(edge: Pick<OrderEdge, "from" | "to">): boolean;
 }
 
@@ -21,7 +21,7 @@ export const longestChain = (graph: OrderGraph): LongestChain => {
   };
 };
 
-/** Each order with those that edges lead from. */
+/** Each order with those that edges come from. */
 export const restingDirectly = ({
   orders,
   edges,

@@ -5,11 +5,11 @@ import { restingDirectly } from "./longest-chain.ts";
 const BESIDE = 24;
 const BELOW = 48;
 const MARGIN = 8;
-/** Boxes side by side; what more of them could stand there goes below. */
+/** Boxes in a row; more of them go into the rows below. */
 const MOST_BESIDE = 50;
 
 /**
- * Lays out any number of orders, in time that grows with them: each below all that it rests on, straight lines between them. An edge
+ * Lays out any number of orders in linear time: each below all that it depends on, with straight lines between them. An edge
  * leads from an earlier order to a later one.
  */
 export const plainLayout = ({ orders, edges }: OrderGraph, box: Box): GraphLayout => {

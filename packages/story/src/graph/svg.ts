@@ -14,16 +14,13 @@ export interface SvgOptions {
   readonly marks?: ReadonlyMap<string, OrderMark>;
   /** Makes each box a link to `#<id>`. */
   readonly links?: boolean;
-  /** Includes its own style, so that the file can be viewed alone. A page that holds the picture styles its classes itself. */
+  /** Includes its own style, so that the file can be viewed alone. A page with the picture styles its classes itself. */
   readonly standalone?: boolean;
 }
 
-/**
- * With more edges than these, a picture leaves out those that others imply: otherwise it would be a knot, and take seconds to
- * lay out.
- */
+/** With more edges than this, a picture leaves out those that others imply: otherwise it would be a tangle, and take seconds to lay out. */
 const EDGES_DRAWN = 60;
-/** With more orders than these, lines are straight: to route them would take minutes, and more stack than there is. */
+/** With more orders than this, lines are straight: routing them would take minutes, and overflow the stack. */
 const ORDERS_ROUTED = 300;
 const BOX = { width: 224, height: 48 };
 const TITLE_COLUMNS = 29;
@@ -99,7 +96,7 @@ const lines = ({ lines: routes }: GraphLayout, chain: LongestChain): readonly st
     return `<path class="${kind}" d="${curve(points)}" fill="none" marker-end="url(#graph-head)"><title>${text(said)}</title></path>`;
   });
 
-/** A smooth line through the middles between the route's points. */
+/** A smooth line through the midpoints between the route's points. */
 const curve = (points: readonly Point[]): string => {
   const [first, ...rest] = points;
   const last = rest.at(-1);

@@ -3,8 +3,8 @@ import { besidesFiles } from "./edge-label.ts";
 import { longestChain } from "./longest-chain.ts";
 
 /**
- * The graph as lines for a terminal: each order, and below it the orders that it rests on, with the reason. Those of the longest
- * chain have a star.
+ * The graph as lines for a terminal: each order, and below it the orders that it depends on, with the reason. Orders of the
+ * longest chain have a star.
  */
 export const graphText = (graph: OrderGraph): readonly string[] => {
   const { orders, edges } = shown(graph);

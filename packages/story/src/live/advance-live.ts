@@ -41,7 +41,7 @@ type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type:
 const begun = (run: string, at: number) =>
   ({ ...NOT_BEGUN, state: "running", run, ahead: [], waited_ms: 0, started_at: at }) as const;
 
-/** Whoever watches from elsewhere learns here how many orders may be open at once, and which there are if there are several. */
+/** A watcher in another process learns here how many orders may be open at once, and which orders there are if there are several. */
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
   const jobs = config.jobs ?? 1;
   if (jobs === 1 || state.orders.length > 0) return { ...state, jobs: Math.max(state.jobs, jobs) };
@@ -67,7 +67,7 @@ const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder 
   return withWait(order, nextOf(order, event, at), at);
 };
 
-/** Counts the time in which an order did nothing but wait, once that is over. */
+/** Adds the time in which an order only waited, once that is over. */
 const withWait = ({ doing }: LiveOrder, next: LiveOrder, at: number): LiveOrder =>
   doing?.kind === "turn" && next.doing !== doing
     ? { ...next, waited_ms: next.waited_ms + Math.max(0, at - doing.since) }
@@ -88,7 +88,7 @@ const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
     }
     default: {
       const next = advanceWork(order, event, at);
-      // An attempt whose order is divided goes on through those of its children.
+      // An attempt whose order is divided continues through its children's attempts.
       if (event.child !== undefined) {
         const { doing, authors, spending } = next;
         return { ...order, doing, authors, spending };
@@ -98,7 +98,7 @@ const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
   }
 };
 
-/** What is done ahead of its turn stops before the gates, and once more where it can be judged in its turn alone. */
+/** Work ahead of its turn stops before the gates, and again when it can only be judged in its turn. */
 const waitingIfAhead = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
   if (order.ahead.length === 0) return order;
   const isProposed = event.type === "step_finished" && event.ok && event.step === "validate";
@@ -137,7 +137,7 @@ const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: num
   return withSpending({ ...work, ...placeAfter(event, at), authors, doing }, event);
 };
 
-/** Where in its attempts a work is after an event, as far as that changes it. */
+/** The change that an event makes to a work's place in its attempts, if any. */
 const placeAfter = (
   event: RunEvent,
   at: number,
@@ -161,7 +161,7 @@ const withSpending = <Spender extends { readonly spending: Spending }>(spender: 
     ? { ...spender, spending: spentTogether([spender.spending, spendingOf(event)]) }
     : spender;
 
-/** A label of the run's own clock; 0 if it cannot be read. */
+/** A label from the run's own clock; 0 if it cannot be read. */
 const timeOf = ({ ts }: RunEvent): number => {
   const time = Date.parse(ts);
   return Number.isNaN(time) ? 0 : time;

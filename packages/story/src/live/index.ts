@@ -1,4 +1,4 @@
-// An entry point of its own: code that watches a run needs nothing else of the package.
+// A separate entry point: code that watches a run needs nothing else of the package.
 export { advanceLive } from "./advance-live.ts";
 export {
   type LiveAuthor,

@@ -2,9 +2,9 @@ import { callNamed, type RunEvent } from "@llmch/contract";
 import type { LiveAuthor, LiveDoing, LiveWork } from "./live-state.ts";
 
 /**
- * The authors of an attempt that asks for several proposals side by side, from the moment that the second one begins until the first
- * proposal is judged. Empty wherever there is only one.
- * @param doing what the event says that its author does now; undefined if nothing
+ * The authors of an attempt that asks for several proposals in parallel, from the start of the second one until the first
+ * proposal is judged. Empty if there is only one.
+ * @param doing what the event says its author is doing; undefined if nothing
  */
 export const advanceAuthors = (
   { authors, doing: before }: LiveWork,
@@ -34,7 +34,7 @@ export const advanceAuthors = (
   }
 };
 
-/** Which of an attempt's authors an event tells of; null if it tells of none by himself. */
+/** The attempt's author that an event is about; null if it is not about a single one. */
 export const authorOf = (event: RunEvent): number | null => {
   if ("key" in event) {
     const call = callNamed(event.key);

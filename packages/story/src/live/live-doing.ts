@@ -1,7 +1,7 @@
 import type { RunEvent } from "@llmch/contract";
 import type { LiveDoing } from "./live-state.ts";
 
-/** What is being done after an event; undefined if it says nothing of that. */
+/** The activity after an event; undefined if the event does not say. */
 export const doingAfter = (event: RunEvent, at: number): LiveDoing | null | undefined => {
   switch (event.type) {
     case "model_asked":
@@ -31,6 +31,6 @@ export const doingAfter = (event: RunEvent, at: number): LiveDoing | null | unde
   }
 };
 
-/** A command with what it runs for, if that is not the attempt's own verdict. */
+/** A command, with its purpose if that is not the attempt's own verdict. */
 const commandInWords = ({ phase, command, again }: Extract<RunEvent, { readonly type: "command_started" }>): string =>
   `${phase.startsWith("baseline") ? "before the order: " : ""}${command}${again === true ? ", once more" : ""}`;

@@ -2,20 +2,20 @@ import type { RunVerdict, Step } from "@llmch/contract";
 import { NO_SPENDING } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
-/** What is going on inside a step, as far as a watcher wants to know. */
+/** The activity inside a step, for a watcher. */
 export type LiveDoing =
   | { readonly kind: "asking"; readonly since: number }
   | { readonly kind: "waiting"; readonly reason: string; readonly until: number }
   | { readonly kind: "command"; readonly command: string; readonly since: number }
-  /** Ahead of its turn it has done what it can: it waits for the orders before it. */
+  /** It has done what it can ahead of its turn, and waits for the orders before it. */
   | { readonly kind: "turn"; readonly of: "gates" | "order"; readonly since: number };
 
-/** One of several whom an attempt asks for a proposal at once. */
+/** One of several authors that an attempt asks for a proposal at once. */
 export interface LiveAuthor {
   readonly candidate: number;
-  /** Null between a question and the next. */
+  /** Null between two questions. */
   readonly doing: LiveDoing | null;
-  /** Whether he has a proposal; null while he is at it. */
+  /** Whether there is a proposal; null while the author is working on it. */
   readonly proposed: boolean | null;
 }
 
@@ -27,7 +27,7 @@ export interface LiveWork {
   /** Null between steps, and for a compile. */
   readonly step: Step | null;
   readonly doing: LiveDoing | null;
-  /** Who proposes side by side; empty unless there are several. What each does is not told by `doing`. */
+  /** The parallel authors; empty unless there are several. `doing` does not cover them. */
   readonly authors: readonly LiveAuthor[];
   readonly started_at: number | null;
   readonly ended_at: number | null;
@@ -40,11 +40,11 @@ export interface LiveOrder extends LiveWork {
   readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
   /** The id of its run; null if that has not begun. */
   readonly run: string | null;
-  /** What is open of it ahead of its turn, by number. */
+  /** Its open speculations, by number. */
   readonly ahead: readonly number[];
   /** How long it has only waited for the orders before it, in milliseconds. */
   readonly waited_ms: number;
-  /** The orders that it rests on; null if that is not known. */
+  /** The orders that it depends on; null if unknown. */
   readonly after: readonly string[] | null;
 }
 
@@ -79,7 +79,7 @@ interface OutlinedOrder {
   readonly order: string;
   readonly title: string;
   readonly skipped: boolean;
-  /** The orders that it rests on, where that is known. */
+  /** The orders that it depends on, if known. */
   readonly after?: readonly string[];
 }
 

@@ -2,8 +2,9 @@ import { remainingPaths } from "@llmch/contract";
 import type { LiveOrder, LiveState } from "./live-state.ts";
 
 /**
- * About how long the orders that are left will take, in milliseconds: by the orders of this run that have passed, and by the longest path
- * of what is left, or by how much there is for so many at once. Null while nothing is known to tell it by.
+ * About how long the remaining orders will take, in milliseconds: from the orders of this run that have passed, and the longer of
+ * the remaining longest path and the remaining work divided by the number of orders at once. Null while there is nothing to base
+ * it on.
  */
 export const timeLeft = ({ orders, jobs }: LiveState, now: number): number | null => {
   const taken = orders.flatMap((order) =>
@@ -22,7 +23,7 @@ export const timeLeft = ({ orders, jobs }: LiveState, now: number): number | nul
   return Math.max(longest, work / Math.max(1, jobs));
 };
 
-/** What an order will take yet, if it takes as long as the others did. */
+/** The time that an order still needs, if it takes as long as the others did. */
 const weightOf = (order: LiveOrder, usual: number, now: number): number =>
   order.state === "running" ? Math.max(0, usual - workedOn(order, now)) : usual;
 
