@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import type { Effort } from "./effort.ts";
 
-/** Lines that differ, and those around them, each with its sign as in a patch. */
+/** Lines that differ, with their context, each with its sign as in a patch. */
 export interface LineHunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -14,8 +14,8 @@ const CONTEXT_LINES = 3;
 const MAX_CHARACTERS = 400_000;
 
 /**
- * Compares two texts line by line; null if they are too large, or too different, for the effort that is left. No clock limits
- * it, so that it always gives the same result.
+ * Compares two texts line by line; null if they are too large, or too different, for the effort that is left. No clock limits it,
+ * so it always gives the same result.
  */
 export const lineHunks = (before: string, after: string, effort: Effort): readonly LineHunk[] | null => {
   if (before.length + after.length > MAX_CHARACTERS) return null;

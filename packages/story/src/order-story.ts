@@ -8,7 +8,7 @@ import type { RecordedRun } from "./record.ts";
 import { speculationStories } from "./speculation-story.ts";
 import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
-/** The story of one order's run. Its documents tell what its journal does not. */
+/** The story of one order's run. Its documents supply what its journal lacks. */
 export function* orderStory(record: RecordedRun): Steps<OrderStory> {
   const documents = documentsOf(record);
   const journal = yield* toldJournal(record, documents);

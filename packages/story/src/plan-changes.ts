@@ -12,16 +12,14 @@ import {
 /** What happened to one order between one manifest and the next. */
 export interface OrderChange {
   readonly kind: "added" | "removed" | "changed";
-  /** The order as the later manifest calls it; for a removed order, as the earlier one did. */
+  /** The order as the later manifest names it; a removed order as the earlier one did. */
   readonly order: string;
   readonly title: string;
-  /** What changed in it, a sentence each. */
+  /** What changed in it, one sentence each. */
   readonly changes: readonly string[];
 }
 
-/**
- * What changed between two manifests as models gave them, in words. In the sequence of the later one; removed orders come last.
- */
+/** What changed between two manifests as models gave them, in words. In the order of the later one; removed orders come last. */
 export const planChanges = (before: JsonValue, after: JsonValue): readonly OrderChange[] => {
   const earlier = ordersOf(before);
   const left = new Set(earlier);
@@ -87,7 +85,7 @@ const listChanges = (field: string, old: readonly JsonValue[], now: readonly Jso
   return [...gone.map((item) => `${field}: - ${inWords(item)}`), ...come.map((item) => `${field}: + ${inWords(item)}`)];
 };
 
-/** A condition is written as in diagnostics; any other value that is no text, as its JSON. */
+/** A condition is written as in diagnostics; any other value that is not text, as its JSON. */
 const inWords = (value: JsonValue | undefined): string => {
   if (typeof value === "string") return value;
   if (isJsonObject(value)) {

@@ -2,18 +2,18 @@ import { callNamed, type ModelRole, modelRole, type RunEvent } from "@llmch/cont
 import { NO_SPENDING, spendingOf, spentTogether } from "./spending.ts";
 import type { Spending } from "./story.ts";
 
-/** One question to a model, and what it took. If a later session of the run asks it again, that is another question. */
+/** One question to a model, and what it took. If a later session of the run asks it again, that counts as another question. */
 export interface Question {
   readonly key: string;
   readonly role: ModelRole | "review";
   /** `WO-03`; null for a plan's. */
   readonly order: string | null;
-  /** The model that was asked, by its name in llmch; if the journal does not tell, the server's name for it. */
+  /** The model that was asked, by its name in llmch; if the journal does not say, the server's name for it. */
   readonly model: string | null;
   readonly spending: Spending;
-  /** The most that it took of a budget: the known part, plus the worst case of the unknown part. */
+  /** The most that it took from a budget: the known part, plus the worst case of the unknown part. */
   readonly counted: { readonly tokens: number; readonly usd: number };
-  /** True if it was asked ahead of its order's turn, and came to nothing. */
+  /** True if it was asked ahead of its order's turn, and its answer was not used. */
   readonly isDropped?: boolean;
 }
 
@@ -34,9 +34,9 @@ const OF_QUESTIONS: ReadonlySet<RunEvent["type"]> = new Set<RunEvent["type"]>([
 export const isOfQuestions = ({ type }: RunEvent): boolean => OF_QUESTIONS.has(type);
 
 /**
- * Every question in a run's journal. Several may be open at once. A question without an end was lost with the process that
- * asked it.
- * @param isRunning whether those that are open may still be answered
+ * Every question in a run's journal. Several may be open at once. A question without an end was lost with the process that asked
+ * it.
+ * @param isRunning whether the open ones may still be answered
  */
 export const questionsOf = (events: readonly RunEvent[], isRunning = false): readonly Question[] => {
   const questions: Question[] = [];
@@ -69,14 +69,14 @@ export const questionsOf = (events: readonly RunEvent[], isRunning = false): rea
 export const runSpending = (events: readonly RunEvent[], isRunning = false): Spending =>
   spentTogether(questionsOf(events, isRunning).map(({ spending }) => spending));
 
-/** What runs took of a budget so far, in tokens and US dollars. */
+/** What runs took from a budget so far, in tokens and US dollars. */
 export const countedOf = (events: readonly RunEvent[]): { readonly tokens: number; readonly usd: number } =>
   questionsOf(events).reduce(
     (total, { counted }) => ({ tokens: total.tokens + counted.tokens, usd: total.usd + counted.usd }),
     { tokens: 0, usd: 0 },
   );
 
-/** The loss of a question grows with every further call for it. */
+/** The possible loss of a question grows with every further call for it. */
 const askedAgain = (asked: Asked, { at_most }: Retried): Asked =>
   at_most === undefined ? asked : { ...asked, at_most };
 
@@ -102,7 +102,7 @@ const lost = ({ key, at_most }: Asked): Question => ({
   counted: { tokens: amount(at_most?.tokens), usd: amount(at_most?.usd) },
 });
 
-/** A journal may hold any key. One that is no call's key counts as the factory's. */
+/** A journal may contain any key. One that is not a call's key counts as the factory's. */
 const placeOf = (key: string): Pick<Question, "key" | "role" | "order"> => {
   const call = callNamed(key);
   if (call === null) return { key, role: "factory", order: null };

@@ -6,14 +6,14 @@ import { type Question, questionsOf } from "./questions.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import type { StoryFault } from "./story.ts";
 
-/** The questions of a run to its models, and what in its journals could not be read. */
+/** The questions of a run to its models, and what could not be read in its journals. */
 export interface ToldQuestions {
   readonly questions: readonly Question[];
   readonly faults: readonly StoryFault[];
 }
 
 /**
- * Every question of a run; for a run-all, those of its orders' runs. Throws nothing.
+ * Every question of a run; for a run-all, those of its orders' runs. Never throws.
  * @param open the store's other runs
  */
 export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<ToldQuestions> {
@@ -36,7 +36,7 @@ export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<Tol
 function* ownQuestions(record: RecordedRun) {
   const { events, faults } = yield* eventsOf(record);
   const asked = questionsOf(events, record.is_running);
-  // While it goes on, what was asked ahead may yet be used.
+  // While the run continues, answers to speculative questions may still be used.
   const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
   const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));

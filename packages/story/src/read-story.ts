@@ -9,10 +9,10 @@ import type { RunStory } from "./story.ts";
 export { questionsInSteps, type ToldQuestions } from "./read-questions.ts";
 
 /**
- * The story of a run: a fold over its journal and its documents. What cannot be understood becomes a fault of the story, and
- * the rest is still told. Throws nothing. The texts that writes were based on are not in the run's directory: see `withBases`.
- * @param open the store's other runs; a run-all's orders are looked up there
- * @param depth `outline` leaves out the stories and documents of a run-all's orders that passed: most of the work, where nobody asks for them
+ * The story of a run: a fold over its journal and its documents. What cannot be understood becomes a fault of the story, and the
+ * rest is still told. Never throws. The texts that writes were based on are not in the run's directory: see `withBases`.
+ * @param open the store's other runs, to look up a run-all's orders
+ * @param depth `outline` leaves out the stories and documents of a run-all's orders that passed: they are most of the work
  */
 export function* storyInSteps(
   record: RecordedRun,

@@ -1,22 +1,22 @@
 import type { Result, RunKind } from "@llmch/contract";
 
-/** A run's directory, as the source of a story. Nothing in it throws, whatever it contains. */
+/** A run's directory, as the source of a story. No call throws, whatever the directory contains. */
 export interface RecordedRun {
   readonly kind: RunKind;
   readonly run_id: string;
   /** Absolute. */
   readonly directory: string;
-  /** True if a process that may still live writes to it. */
+  /** True if a process that may still be alive writes to it. */
   readonly is_running: boolean;
   /** Names of its files, relative to the directory, sorted. */
   readonly files: readonly string[];
-  /** Entries that are no readable file: links, pipes, folders without permission. */
+  /** Entries that are not readable files: links, pipes, folders without permission. */
   readonly others: readonly { readonly path: string; readonly why: string }[];
   /** A part of one of `files`. The issue says in words why it cannot be read. */
   read(name: string, part: FilePart): Result<PartOfFile, string>;
 }
 
-/** At most so many bytes of a file's beginning or end. */
+/** At most `bytes` bytes of a file's beginning or end. */
 export interface FilePart {
   readonly from: "beginning" | "end";
   readonly bytes: number;
@@ -28,5 +28,5 @@ export interface PartOfFile {
   readonly left_out: number;
 }
 
-/** The other runs of the store, by their ids; null if there is no such run. */
+/** The store's other runs, by id; null if there is no such run. */
 export type OpenRun = (runId: string) => RecordedRun | null;

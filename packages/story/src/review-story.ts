@@ -12,7 +12,7 @@ import type { Documents } from "./documents.ts";
 import { allOf } from "./journal.ts";
 import type { ReviewStory } from "./story.ts";
 
-/** The reviews of an attempt, round by round, by its events alone. */
+/** The reviews of an attempt, round by round, from its events only. */
 export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[] =>
   allOf(events, "reviewed").map(({ round, notes, fault = null }) => ({
     round,
@@ -21,7 +21,7 @@ export const reviewsTold = (events: readonly RunEvent[]): readonly ReviewStory[]
     notes: notes.map((note) => ({ ...note, evidence: null, command: null, because: null })),
   }));
 
-/** The same with what their documents tell. */
+/** The same with the contents of their documents. */
 export const reviewsKept = (at: Round, reviews: readonly ReviewStory[], documents: Documents): readonly ReviewStory[] =>
   reviews.map((review) => {
     const document = documents.object(`${reviewFolder({ ...at, round: review.round })}/review.json`);
@@ -39,7 +39,7 @@ const detailsIn = (note: JsonObject) => ({
   because: textMember(note, "lowered") ?? textMember(note, "shown"),
 });
 
-/** The events of an attempt without the questions of its reviews, and of what was divided off. */
+/** The events of an attempt without the questions of its reviews, its division and its children. */
 export const ofAuthor = (events: readonly RunEvent[]): readonly RunEvent[] =>
   events.filter((event) => !("key" in event) || isAuthors(event.key));
 

@@ -17,25 +17,25 @@ import type { Spending } from "./story.ts";
 export interface RunSummary {
   readonly kind: RunKind;
   readonly run_id: string;
-  /** `empty`: it ended before anything began. `damaged`: its journal does not begin as a journal of llmch does. */
+  /** `empty`: it ended before anything began. `damaged`: its journal does not begin like one of llmch's. */
   readonly state: "finished" | "unfinished" | "damaged" | "empty";
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
   /** A plan's spec. */
   readonly spec: string | null;
-  /** What a user asked of a repo. */
+  /** A user's question about a repo. */
   readonly question: string | null;
   /** The order of an order's run, and its title. */
   readonly order: string | null;
   readonly title: string | null;
-  /** The id of the run-all that an order's run is a part of. */
+  /** The id of the run-all that an order's run belongs to. */
   readonly schedule: string | null;
   /** The orders of a run-all; null for any other run. */
   readonly orders: OrderCount | null;
   /** The ids of the runs of a run-all's orders. */
   readonly runs: readonly string[];
   readonly attempts: number;
-  /** True if it ended because its model objects to an order. */
+  /** True if it ended because its model objected to an order. */
   readonly objected: boolean;
   /** True if it ended because its model could not be asked. */
   readonly unavailable: boolean;
@@ -46,7 +46,7 @@ export interface RunSummary {
   readonly started_at: string | null;
   readonly last_at: string | null;
   readonly duration_ms: number | null;
-  /** For a run-all: no cost of its own, since its orders' runs have it. */
+  /** A run-all has no cost of its own, because its orders' runs have it. */
   readonly spending: Spending;
 }
 
@@ -61,8 +61,8 @@ export interface OrderCount {
 }
 
 /**
- * Sums up a run by the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums nor
- * schemas (`storyInSteps` does). Throws nothing, whatever the text is.
+ * Summarizes a run from the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums
+ * nor schemas (`storyInSteps` does). Never throws, whatever the text is.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);
@@ -129,13 +129,13 @@ const isOfMatter = (line: string, index: number, lines: readonly string[]): bool
   (typeOf(line) === "attempt_failed" && TOLD_STAGES.some((stage) => line.includes(stage))) ||
   typeOf(lines[index + 1] ?? "") === "resumed";
 
-/** The first one that a line names. In a text inside an event the quotes would be escaped. */
+/** The first type that a line names. Inside a text of the event, the quotes would be escaped. */
 const typeOf = (line: string): string => {
   const at = line.indexOf(MARK) + MARK.length;
   return line.slice(at, line.indexOf('"', at));
 };
 const MARK = '"type":"';
-/** Of the attempts that failed, those alone are read. */
+/** Of the failed attempts, only these are read. */
 const TOLD_STAGES = ['"stage":"objected"', '"stage":"model_unavailable"'] as const;
 
 const stateOf = (
@@ -152,7 +152,7 @@ const stateOf = (
 const isOf = (event: JsonObject, ...types: readonly string[]): boolean =>
   types.some((type) => member(event, "type") === type);
 
-/** Each attempt once, however often it was begun; not one whose model could not be asked. */
+/** Counts each attempt once, however often it was started, but not one whose model could not be asked. */
 const attemptsIn = (events: readonly JsonObject[]): number => {
   const made = new Set<number>();
   for (const event of events) {
@@ -163,7 +163,7 @@ const attemptsIn = (events: readonly JsonObject[]): number => {
   return made.size;
 };
 
-/** The stage that was last said of an order, as far as it is one that is told. */
+/** The last recorded stage of an order, among those that are read. */
 const lastStage = (events: readonly JsonObject[]): string | null => {
   const last = events.findLast((event) =>
     isOf(event, "attempt_started", "attempt_failed", "order_revised", "order_run_ended"),
@@ -203,7 +203,7 @@ const timed = (event: JsonObject) => ({
   duration_ms: numberMember(event, "duration_ms"),
 });
 
-/** What the questions took whose end is in the journal. */
+/** What the questions took that have an end in the journal. */
 export const journalSpending = (journal: string): Spending =>
   spentTogether(
     pickedObjects(journal, (line) => QUESTION_ENDS.some((type) => type === typeOf(line))).flatMap(chargeOf),

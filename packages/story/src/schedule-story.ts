@@ -49,7 +49,7 @@ function* scheduledOrders(
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");
     return {
       order,
-      // A process that was killed between its writes to the two journals has recorded it only in the order's.
+      // A process that was killed between writing to the two journals has recorded it only in the order's.
       state: state === "running" && story?.verdict != null ? STATES[story.verdict] : state,
       work_order: isTold ? documents.json<JsonValue>(`orders/${order}.json`, accepted) : null,
       run: run?.id ?? null,
@@ -64,7 +64,7 @@ function* scheduledOrders(
   return orders;
 }
 
-/** The state of each order's run, by the schedule's own journal. Of several runs of one order, the last one counts. */
+/** The state of each order's run, from the schedule's own journal. If an order has several runs, the last one counts. */
 const runsOf = (
   events: readonly RunEvent[],
 ): ReadonlyMap<string, { readonly id: string; readonly state: ScheduledOrder["state"] }> => {

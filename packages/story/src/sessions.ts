@@ -1,4 +1,4 @@
-/** The part of an event that tells how long a run took. */
+/** The fields of an event that show how long a run took. */
 interface TimedEvent {
   readonly type: string;
   readonly ts: string;
@@ -16,8 +16,8 @@ const sessionsOf = (events: readonly TimedEvent[]): readonly (readonly TimedEven
 };
 
 /**
- * How long a run took, over all of its sessions: by what each recorded at its end, else by the times of its events.
- * @param parts the events of runs that are a part of it, such as those of a run-all's orders
+ * How long a run took, over all of its sessions: as each recorded it at its end, else by the times of its events.
+ * @param parts the events of runs that belong to it, such as those of a run-all's orders
  */
 export const timeSpent = (events: readonly TimedEvent[], parts: readonly TimedEvent[] = []): number => {
   const sessions = sessionsOf(events);

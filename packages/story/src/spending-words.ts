@@ -21,7 +21,7 @@ const costWords = (spending: Spending): readonly string[] => {
   return answers + lost_calls === from_record ? [] : ["cost unknown"];
 };
 
-/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null if nothing is known of them. */
+/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null if nothing is known. */
 export const tokensSpent = ({ answers, unknown, usage }: Spending): string | null => {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning } = usage;
   if (input + output === 0 && answers === unknown) return null;
@@ -42,6 +42,6 @@ export const costInWords = (spending: Spending): string => {
 export const knownCost = ({ cost_usd, unpriced, lost_calls }: Spending): number | null =>
   cost_usd === 0 && unpriced + lost_calls > 0 ? null : cost_usd;
 
-/** That a record answered, and what the figures of its answers mean. */
+/** Says that answers came from a record, and what their figures mean. */
 export const recordedInWords = ({ answers, from_record }: Spending): string =>
   `${from_record === answers ? "answered" : counted(from_record, "answer")} from a record: nothing was billed`;

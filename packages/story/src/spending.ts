@@ -19,7 +19,7 @@ export interface ToldCharge {
   readonly provider?: string | undefined;
 }
 
-/** What one question took. A failed one may have cost something too; if its journal does not tell, it counts as nothing. */
+/** What one question took. A failed one may have cost something too; if its journal does not say, it counts as nothing. */
 export const spendingOf = ({ type, usage = null, cost_usd, lost_calls = 0, provider }: ToldCharge): Spending => {
   const isAnswered = type === "model_answered";
   const isUnpriced = isAnswered ? typeof cost_usd !== "number" : cost_usd === null;
@@ -40,7 +40,7 @@ const present = (usage: Usage | null): Spending["usage"] | Record<never, never> 
   return { input_tokens, output_tokens, cached_tokens, reasoning_tokens };
 };
 
-/** The total of several runs or questions. The cost covers those whose cost is known. */
+/** The total of several runs or questions. The cost covers only those whose cost is known. */
 export const spentTogether = (spendings: readonly Spending[]): Spending => ({
   answers: sum(spendings, ({ answers }) => answers),
   unknown: sum(spendings, ({ unknown }) => unknown),

@@ -17,7 +17,7 @@ import type {
 } from "@llmch/contract";
 
 /**
- * The story of a run: what its journal and its files tell, in the order in which it happened. Every view of an ended run comes
+ * The story of a run: what its journal and its files say, in the order in which it happened. Every view of an ended run comes
  * from a story, and `llmch show --json` prints one. Texts are as they were recorded: the code that shows them makes them
  * harmless.
  */
@@ -30,9 +30,9 @@ interface StoryHead {
   readonly directory: string;
   /** `unfinished`: broken off, or still running. `damaged`: the journal cannot be followed to its end. */
   readonly state: "finished" | "unfinished" | "damaged";
-  /** True if a process that may still live writes to it. */
+  /** True if a process that may still be alive writes to it. */
   readonly is_running: boolean;
-  /** Null if it is not known: an unfinished run has none yet. */
+  /** Null if unknown: an unfinished run has none yet. */
   readonly verdict: RunVerdict | null;
   readonly exit_code: number | null;
   /** UTC; null if nothing began. */
@@ -42,7 +42,7 @@ interface StoryHead {
   /** All sessions of the run together. */
   readonly duration_ms: number | null;
   readonly spending: Spending;
-  /** What was laid down for all orders; left out for a run without a design. */
+  /** What was decided for all orders; left out for a run without a design. */
   readonly design?: DesignStory;
   /** The limit that ended the run's last session; null if it reached none. */
   readonly limit: LimitReached | null;
@@ -57,7 +57,7 @@ interface StoryHead {
 export interface DesignStory {
   /** How much it says; null if there is none. */
   readonly says: DesignCounts | null;
-  /** How often a model was asked for it: 0 if it lay beside the orders; null if there is none. */
+  /** How often a model was asked for it: 0 if it came with the orders; null if there is none. */
   readonly attempts: number | null;
   /** Why there is none; null if there is one. */
   readonly why: string | null;
@@ -135,17 +135,17 @@ export interface OrderStory extends StoryHead {
   readonly config: RunConfig | null;
   /** How its dependencies were installed; null if they were not, or already were for an earlier order. */
   readonly setup: SetupStory | null;
-  /** What the repo's verification said before the first question; null if it was not asked. */
+  /** The result of the repo's verification before the first question; null if it did not run. */
   readonly baseline_verification: BaselineStory | null;
-  /** Null if the acceptance was not tried before the work. */
+  /** Null if the acceptance commands were not tried before the work. */
   readonly baseline_acceptance: AcceptanceBeforeStory | null;
-  /** How hard a model says the order is; null if nobody has said so. */
+  /** How hard a model considers the order; null if none was asked. */
   readonly triage: { readonly complexity: string; readonly reason: string } | null;
   readonly attempts: readonly AttemptStory[];
-  /** Work that was begun ahead of the order's turn. */
+  /** Work that was started ahead of the order's turn. */
   readonly speculations: readonly SpeculationStory[];
   readonly commit: CommitStory | null;
-  /** What was unexpected, in words, and the command that fixes it by hand; null if nothing was. */
+  /** An unexpected error, in words, and the command that fixes it by hand; null if there was none. */
   readonly error: string | null;
   readonly hint: string | null;
 }
@@ -162,9 +162,9 @@ export interface SetupStory {
   readonly duration_ms: number | null;
 }
 
-/** How the commit verified that the order starts from. */
+/** The result of the acceptance commands at the baseline, before the work. */
 export interface AcceptanceBeforeStory {
-  /** The command that did not hold, which settles it; null if all held. */
+  /** The command that failed, which settles it; null if none did. */
   readonly failed: string | null;
   readonly duration_ms: number;
 }
@@ -173,13 +173,13 @@ export interface BaselineStory {
   /** Whether the commands ran for it, the order before had verified the tree, or an earlier run had. */
   readonly source: "run" | "order" | "remembered";
   readonly ok: boolean;
-  /** The commands that failed. What they name is not held against the order. */
+  /** The commands that failed. The failures that they name are not held against the order. */
   readonly red: readonly {
     readonly command: string;
     readonly exit_code: number | null;
     readonly failures: readonly string[];
   }[];
-  /** What failed one time of two. */
+  /** What failed in one of two runs. */
   readonly flaky: readonly string[];
   readonly duration_ms: number;
 }
@@ -197,39 +197,39 @@ export interface AttemptStory {
   /** Appears twice in a story if it broke off in an earlier session of the run and was repeated; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
-  /** Which of its candidates it came to; the rest of the story is about that one. */
+  /** The candidate that it settled on; the rest of the story is about that one. */
   readonly candidate: number;
-  /** What became of all of them; null if there was only one. */
+  /** The outcome of all candidates; null if there was only one. */
   readonly candidates: CandidatesStory | null;
   readonly started_at: string;
   /** `stopped` from outside, or by the end of a session; `unfinished` if the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
   readonly duration_ms: number | null;
   readonly steps: readonly StepStory[];
-  /** The last question, if the model asked for files before. */
+  /** The last question; the model may have asked for files before it. */
   readonly exchange: ExchangeStory | null;
-  /** How the model looked around before it answered; null if it was given no tools, or called none. */
+  /** How the model looked around before it answered; null if it had no tools, or called none. */
   readonly tools: ToolStory | null;
-  /** What the failure led to, by the table of escalation; null if no row fits. */
+  /** The action that the failure triggered, by the escalation table; null if no row fits. */
   readonly escalated: { readonly row: number; readonly do: string; readonly model: string | null } | null;
-  /** The smaller orders that were carried out in its place; none if it was not divided. */
+  /** The smaller orders that were carried out instead; none if it was not divided. */
   readonly children: readonly ChildStory[];
-  /** What the model said of the order instead of writing, turn by turn. */
+  /** The model's objections to the order instead of a proposal, turn by turn. */
   readonly objections: readonly Objection[];
-  /** What a reviewer said of its proposals, round by round. */
+  /** A reviewer's opinions of its proposals, round by round. */
   readonly reviews: readonly ReviewStory[];
-  /** What the model wanted to write, last of all; null if its answer was no proposal. */
+  /** The model's last proposal; null if its answer was not a proposal. */
   readonly proposal: ProposalStory | null;
   /** Why each write was impossible or not allowed, in words. */
   readonly write_faults: readonly string[];
-  /** The files of the candidate that commands made, or changed after the model. */
+  /** The candidate's files that commands made, or changed after the model. */
   readonly derived: readonly string[];
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
 }
 
-/** What became of the proposals that an attempt asked for. */
+/** The outcome of the proposals that an attempt asked for. */
 export type CandidatesStory = Pick<
   Extract<RunEvent, { readonly type: "candidates_judged" }>,
   "of" | "candidate" | "brief_of" | "ends"
@@ -239,7 +239,7 @@ export type CandidatesStory = Pick<
 export interface ChildStory {
   readonly order: string;
   readonly title: string;
-  /** Null if it was not come to, or did not end. */
+  /** Null if it was not reached, or did not end. */
   readonly verdict: RunVerdict | null;
   readonly attempts: number;
   /** Which gate refused its last attempt. */
@@ -254,23 +254,23 @@ export interface SpeculationStory {
   /** Whether it counts; null if the journal ends before that was known. */
   readonly adopted: boolean | null;
   readonly started_at: string;
-  /** What it did if it does not count. Otherwise the order's attempts tell. */
+  /** Its steps, if it does not count. Otherwise they are in the order's attempts. */
   readonly steps: readonly StepStory[];
 }
 
-/** What a reviewer said of a proposal. */
+/** A reviewer's opinion of a proposal. */
 export interface ReviewStory {
   /** Which proposal of the attempt, from 1. */
   readonly round: number;
   readonly summary: string | null;
   /** Why there is no review; null if there is one. */
   readonly fault: string | null;
-  /** The gravest first, as the reviewer gave them. */
+  /** The most serious first, as the reviewer gave them. */
   readonly notes: readonly ReviewNoteStory[];
 }
 
 export interface ReviewNoteStory extends ToldNote {
-  /** The sentence that it rests on. */
+  /** The sentence that it is based on. */
   readonly evidence: string | null;
   readonly command: string | null;
   /** Why it counts for less than the reviewer says, or what its command showed. */
@@ -280,7 +280,7 @@ export interface ReviewNoteStory extends ToldNote {
 /** How an attempt's author looked around. */
 export interface ToolStory {
   readonly turns: number;
-  /** How often each tool was called, in the order in which they first were. */
+  /** How often each tool was called, in order of the first call. */
   readonly calls: readonly { readonly tool: string; readonly count: number }[];
   /** What the turns took together. */
   readonly spent: Spending;
@@ -301,12 +301,12 @@ export interface StepStory {
 export interface ExchangeStory {
   readonly key: string;
   readonly model: string | null;
-  /** True if an answer of an earlier session was used again. */
+  /** True if an answer from an earlier session was reused. */
   readonly reused: boolean;
   readonly retries: readonly { readonly reason: string; readonly wait_ms: number }[];
   readonly failure: { readonly reason: string; readonly message: string } | null;
   readonly usage: Usage | null;
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly cost_usd: number | null;
   readonly duration_ms: number | null;
   /** Texts are at most the first 256 KB. A last line in brackets says what is left out, and which file has it. */
@@ -324,7 +324,7 @@ export interface ProposedWrite {
   readonly path: string;
   readonly base_sha256: string;
   readonly kind: FileWrite["kind"];
-  /** The whole resulting text; null for a removed file, and if the result depends on an unknown base. */
+  /** The complete resulting text; null for a removed file, and if the result depends on an unknown base. */
   readonly content: string | null;
   readonly edits: readonly Edit[];
   /** The new path of a renamed file. */
@@ -332,7 +332,7 @@ export interface ProposedWrite {
   readonly base: BaseText;
 }
 
-/** The file that a write was based on. `unknown` if the repo no longer tells. */
+/** The file that a write was based on. `unknown` if the repo does not have it any more. */
 export type BaseText =
   | { readonly kind: "missing" }
   | { readonly kind: "text"; readonly text: string }
@@ -344,14 +344,14 @@ export interface CommandStory {
   readonly round: number;
   /** Counts from 0 within its phase. */
   readonly index: number;
-  /** True if it ran once more on the same tree, because it had failed. */
+  /** True if it was repeated on the same tree because it had failed. */
   readonly again: boolean;
   readonly command: string;
   /** Null if it did not end. */
   readonly ok: boolean | null;
   readonly exit_code: number | null;
   readonly duration_ms: number | null;
-  /** Its output, at most the last 64 KB of each stream, then with a first line in brackets; null if there is no file. */
+  /** Its output, at most the last 64 KB of each stream; a first line in brackets then says so. Null if there is no file. */
   readonly stdout: string | null;
   readonly stderr: string | null;
 }
@@ -361,7 +361,7 @@ export interface AskStory extends StoryHead {
   readonly kind: "ask";
   readonly question: string | null;
   readonly repo: string | null;
-  /** The commit whose files were looked at. */
+  /** The commit whose files were inspected. */
   readonly commit: string | null;
   readonly model: string | null;
   /** Null if there is none. */
@@ -371,9 +371,9 @@ export interface AskStory extends StoryHead {
 export interface AnswerStory {
   readonly text: string;
   readonly citations: readonly CitationStory[];
-  /** Citations that name no place, each with the reason. */
+  /** Citations that do not name an existing place, each with the reason. */
   readonly struck: readonly (CitationStory & { readonly why: string })[];
-  /** What was handed on; without an answer, why there is none. */
+  /** What was delegated; without an answer, why there is none. */
   readonly parts: readonly { readonly question: string; readonly answer: string | null; readonly why: string | null }[];
 }
 

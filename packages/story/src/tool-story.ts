@@ -3,7 +3,7 @@ import { allOf } from "./journal.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { ToolStory } from "./story.ts";
 
-/** By the events of an attempt; null if no tool was called. */
+/** From the events of an attempt; null if no tool was called. */
 export const toolStory = (events: readonly RunEvent[]): ToolStory | null => {
   const called = allOf(events, "tool_called").filter(({ key }) => callNamed(key)?.role.kind === "author");
   if (called.length === 0) return null;
