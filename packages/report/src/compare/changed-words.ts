@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 
-/** A piece of a line. `changed` if the line beside it does not have it. */
+/** A piece of a line. `changed` if the line beside it lacks it. */
 export interface Span {
   readonly text: string;
   readonly changed: boolean;
@@ -9,7 +9,7 @@ export interface Span {
 const MAX_LINE = 2000;
 const MAX_EDIT = 60;
 
-/** Which words differ between two lines that are side by side. Marks no words if less than half is the same. */
+/** Which words differ between two lines that are side by side. Marks no words if less than half of the text is the same. */
 export const changedWords = (
   before: string | undefined,
   after: string | undefined,

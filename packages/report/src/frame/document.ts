@@ -32,7 +32,7 @@ ${MARK}
 <meta name="referrer" content="no-referrer">
 `);
 
-/** Whether a file with this beginning is a report, which a newer one may replace. */
+/** Whether a file that begins like this is a report, which a newer one may replace. */
 export const isReport = (beginning: string): boolean => beginning.slice(0, 200).includes(MARK);
 
 const STYLE = ours(`<style>${PAGE_STYLE}</style>`);

@@ -1,6 +1,6 @@
 /**
- * What the page does by itself: it filters orders, unfolds the target of a link, and moves by keys. Everything is readable
- * without it. The page's policy holds the hash of its text.
+ * The page's own behaviour: it filters orders, unfolds the target of a link, and moves by keys. Everything is readable without
+ * it. The page's policy contains the hash of its text.
  */
 export const PAGE_SCRIPT = `
 "use strict";

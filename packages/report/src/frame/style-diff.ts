@@ -1,4 +1,4 @@
-/** Folded texts, and comparisons side by side. The style makes numbers and signs, so that they are not copied with the text. */
+/** Folded texts, and comparisons side by side. The style adds numbers and signs, so that they are not copied with the text. */
 export const DIFF_STYLE = `
 .fold,.fold-none{margin:.35rem 0}
 .fold>summary{padding:.15rem .3rem;border-radius:4px}

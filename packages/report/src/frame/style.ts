@@ -74,6 +74,6 @@ article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
 pre,.tall,.diff{max-height:none!important;overflow:visible!important}
 }`;
 
-/** The page's style. The page's policy holds the hash of its text. */
+/** The page's style. The page's policy contains the hash of its text. */
 export const PAGE_STYLE = `${COLOURS}${BASE}${PARTS_STYLE}${DIFF_STYLE}${NARROW}
 `;

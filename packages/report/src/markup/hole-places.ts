@@ -20,7 +20,7 @@ const placesIn = (template: TemplateStringsArray): readonly HolePlace[] => {
   });
 };
 
-/** Attributes that run nothing and load nothing. A link leads to a place on the page. A value has one hole at most. */
+/** Attributes that run nothing and load nothing. A link leads to a place on the page. A value has at most one hole. */
 const SAFE_VALUE =
   /(?:\s(?:class|id|title|lang|for|datetime|aria-[a-z]+|data-[a-z]+|x|x1|x2|y|width|height)="|\shref="#)[^"]*$/;
 

@@ -8,7 +8,7 @@ export interface Markup {
   readonly [PARTS]: readonly Part[];
 }
 
-/** A part whose size is decided once all parts are known. */
+/** A part whose size is decided when all parts are known. */
 interface Deferred {
   readonly bytes: number;
   readonly within: (allowance: number) => Markup;
@@ -40,7 +40,7 @@ export const flag = (name: "open" | "hidden" | "checked", isSet: boolean): Marku
 /** Markup that does not come from a template: the page's own style and script, and drawings by one of llmch's packages. */
 export const ours = (markup: string): Markup => ({ [PARTS]: [markup] });
 
-/** A part that would take that many bytes, and can be made shorter: about as long as it is allowed to be. */
+/** A part that would take `bytes` bytes, and can be shortened to about its allowance. */
 export const deferred = (bytes: number, within: (allowance: number) => Markup): Markup => ({
   [PARTS]: [{ bytes, within }],
 });
@@ -49,13 +49,13 @@ export const joined = (parts: readonly Markup[], separator: string): Markup => (
   [PARTS]: parts.flatMap((part, index) => (index === 0 ? part[PARTS] : [escapeText(separator), ...part[PARTS]])),
 });
 
-/** The size of a page in bytes: the fixed part, and each part that can be made shorter. */
+/** The size of a page in bytes: the fixed part, and each part that can be shortened. */
 export const sizesOf = (markup: Markup): { readonly fixed: number; readonly deferred: readonly number[] } => ({
   fixed: markup[PARTS].reduce((sum, part) => sum + (typeof part === "string" ? utf8Length(part) : 0), 0),
   deferred: markup[PARTS].flatMap((part) => (typeof part === "string" ? [] : [part.bytes])),
 });
 
-/** The text of the markup. Each part that can be made shorter stays within its allowance. */
+/** The text of the markup. Each part that can be shortened stays within its allowance. */
 export const serialise = (markup: Markup, allowance: number): string =>
   markup[PARTS]
     .map((part) => (typeof part === "string" ? part : serialise(part.within(allowance), allowance)))
@@ -72,7 +72,7 @@ const isList = (hole: Markup | readonly Markup[]): hole is readonly Markup[] => 
 
 const escapeText = (text: string): string => htmlText(visible(text));
 
-/** How many bytes a text takes on the page, approximately: signs for invisible characters do not count. */
+/** How many bytes a text takes on the page, approximately: does not count signs for invisible characters. */
 export const escapedBytes = (text: string): number => {
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

@@ -6,7 +6,7 @@ import { longText } from "./long-text.ts";
 import { verdictBadge } from "./mark.ts";
 import { recordNotice, recordSection } from "./record.ts";
 
-/** The page of a question: its answer, what of its citations was struck, and what was handed on. */
+/** The page of a question: its answer, the citations that were struck, and what was delegated. */
 export const askPage = (story: AskStory): { readonly head: Markup; readonly main: Markup } => {
   const { answer } = story;
   const head = headView({

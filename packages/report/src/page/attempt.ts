@@ -30,7 +30,7 @@ export interface AttemptPlace {
   readonly isLast: boolean;
 }
 
-/** One attempt: its gates, why one of them refused it, the proposal, and what commands and the model said. */
+/** One attempt: its gates, why one of them refused it, the proposal, and the output of commands and the model. */
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
   const { anchor, effort, previous, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;
@@ -105,7 +105,7 @@ const gateOf = (steps: readonly StepStory[]): string => {
   return closed === undefined ? "Refused" : `Refused at ${closed.step}`;
 };
 
-/** Files that are named after an order has passed. */
+/** Files that commands changed outside the proposal, listed after an order has passed. */
 export const driftView = (drift: readonly string[]): Markup | null =>
   drift.length === 0
     ? null

@@ -40,7 +40,7 @@ export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   ];
 };
 
-/** Work ahead of its turn that does not count, as stretches of a bar. */
+/** Work ahead of its turn that was not used, as stretches of a bar. */
 export const droppedStretches = ({ adopted, steps }: SpeculationStory): readonly Stretch[] =>
   steps.map((each) => ({
     ...spanOfStep(each),
@@ -52,7 +52,7 @@ export const droppedStretches = ({ adopted, steps }: SpeculationStory): readonly
 export const bar = (stretches: readonly Stretch[], scale: TimeScale): Markup =>
   html`<svg class="bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-ground" width="${WIDTH}" height="${HEIGHT}"/>${stretches.map((one) => stretch(one, scale))}</svg>`;
 
-/** Attempts on a line of their own. */
+/** Attempts on a separate line. */
 export const timeBar = (attempts: readonly AttemptStory[], span: TimeSpan): Markup =>
   bar(attempts.flatMap(stretchesOf), timeScale([span]));
 

@@ -17,7 +17,7 @@ export interface CompilePlace {
   readonly previous: CompileAttempt | null;
 }
 
-/** One call of the compile: the findings about its manifest, and what the manifest changed in the previous one. */
+/** One call of the compile: the findings about its manifest, and what the manifest changed from the previous one. */
 export const compileView = (compile: CompileAttempt, { folder, effort, previous }: CompilePlace): Markup => {
   const { attempt, max_attempts, exchange, judged, manifest } = compile;
   const id = `attempt-${attempt}`;
@@ -40,7 +40,7 @@ ${exchangeView(exchange, {
 </section>`;
 };
 
-/** Diagnostics by code. Each code says what it means and how to fix it. */
+/** Diagnostics by code. Each code comes with its meaning and its fix. */
 const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
   if (found.length === 0) return null;
   const codes = [...new Set(found.map(({ code }) => code))];
@@ -58,7 +58,7 @@ interface ChangesPlace {
   readonly effort: Effort;
 }
 
-/** What a manifest changed in the previous one, order by order. */
+/** What a manifest changed from the previous one, order by order. */
 const changes = (before: JsonValue, after: JsonValue, since: number, { file, effort }: ChangesPlace): Markup => {
   const [earlier, later] = [partsOf(before), partsOf(after)];
   const inWords = planChanges(before, after);

@@ -4,14 +4,14 @@ import { grouped } from "./figures.ts";
 
 type Changed = Extract<Comparison, { kind: "changed" }>;
 
-/** What takes room besides texts: the frame with its note, a run of rows, and each row. */
+/** Bytes for everything besides texts: the frame with its note, a run of rows, and each row. */
 const BYTES_OF_THE_FRAME = 240;
 const BYTES_OF_A_RUN = 40;
 const BYTES_OF_A_ROW = { same: 72, changed: 48 };
 
 /**
- * A comparison side by side. On a narrow page, removed lines are above added ones. The element and the sign of a line show
- * whether it was removed or added, not its colour alone.
+ * A comparison side by side. On a narrow page, removed lines are above added ones. A line's element and sign show whether it was
+ * removed or added, not only its colour.
  */
 export const diff = (label: string, { hunks }: Changed, file: string): Markup => {
   const rows = hunks.flatMap(({ runs }, index) => runs.map((run) => ({ run, hunk: index })));
@@ -51,7 +51,7 @@ const bytesOf = ({ kind, before, after }: DiffRow): number => BYTES_OF_A_ROW[kin
 const lengthOf = (line: DiffLine | null): number =>
   line === null ? 0 : line.spans.reduce((sum, { text, changed }) => sum + escapedBytes(text) + (changed ? 13 : 0), 0);
 
-/** A screen reader reads unchanged lines once: their copy on the right is for the eye alone. */
+/** A screen reader reads unchanged lines once: their copy on the right is only for the eye. */
 const rowOf = ({ kind, before, after }: DiffRow): Markup => {
   if (kind === "same") {
     return html`<span data-n="${before?.number ?? ""}">${textOf(before)}</span><span data-n="${after?.number ?? ""}" aria-hidden="true">${textOf(after)}</span>`;

@@ -4,7 +4,7 @@ import { moment, shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";
 import type { ShownOrder } from "./orders.ts";
 
-/** What a run was asked to do, where it worked, and when. Leaves out what is not known. */
+/** What a run was asked to do, where it worked, and when. Leaves out what is unknown. */
 export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly ShownOrder[]): readonly Fact[] => {
   const models = new Set(
     orders.flatMap(({ story: own }) => own?.attempts.flatMap(({ exchange }) => exchange?.model ?? []) ?? []),

@@ -14,13 +14,13 @@ import { ordersTable } from "./orders-section.ts";
 import { recordNotice, recordSection } from "./record.ts";
 import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 
-/** What a reader of a run that did not pass is told first. */
+/** What the page says first about a run that did not pass. */
 export interface ToldFirst {
-  /** What failed, in the lines that every view of a run tells it with. */
+  /** What failed, in the lines with which every view of a run reports it. */
   readonly told: (brief: FailureBrief) => readonly string[];
-  /** The tests that failed, by name; empty if nothing names them. */
+  /** The names of the failed tests; empty if nothing names them. */
   readonly failing?: (brief: FailureBrief) => readonly string[];
-  /** The command that goes on with the run; null if there is nothing to go on with. */
+  /** The command that resumes the run; null if there is nothing to resume. */
   readonly resume?: string | null;
 }
 
@@ -80,7 +80,7 @@ ${recordSection(story)}`;
   return { head, main };
 }
 
-/** Where a run stopped and why, with a link to the place, which tests failed there, and how the run is gone on with. */
+/** Where a run stopped and why, with a link to the place, the tests that failed there, and the command that resumes the run. */
 const stoppedBy = (
   orders: readonly ShownOrder[],
   isSchedule: boolean,

@@ -2,7 +2,7 @@ import { shareInWords } from "@llmch/contract";
 import { costInWords, recordedInWords, type Spending, type Usage } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
-/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash if it is not known. */
+/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`; a dash if unknown. */
 export const duration = (ms: number | null): string => {
   if (ms === null || !Number.isFinite(ms)) return "–";
   if (ms < 9950) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
@@ -20,7 +20,7 @@ export const plural = (count: number, noun: string): string => `${grouped(count)
 /** The beginning of a commit's id, as git shows it. */
 export const shortCommit = (commit: string): string => commit.slice(0, 10);
 
-/** What the answers took, as far as it is known. */
+/** What the answers took, as far as known. */
 export const tokens = ({ answers, unknown, usage }: Spending): string => {
   if (answers === 0) return "none";
   if (unknown >= answers) return "unknown";
@@ -33,7 +33,7 @@ export const usageInWords = (usage: Usage): string => {
   return `${grouped(input)} in${share}, ${grouped(output)} out${reasoning > 0 ? ` (${grouped(reasoning)} reasoning)` : ""}`;
 };
 
-/** What the answers cost, as far as it is known. */
+/** What the answers cost, as far as known. */
 export const cost = (spending: Spending): string => {
   const { answers, cost_usd, lost_calls, from_record } = spending;
   const said = !cost_usd && answers + lost_calls === 0 ? "none" : costInWords(spending);
@@ -43,7 +43,7 @@ export const cost = (spending: Spending): string => {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A time of the journal, for people: `22 Nov 2026, 06:51:25 UTC`. */
+/** A time from the journal, for people: `22 Nov 2026, 06:51:25 UTC`. */
 export const moment = (at: string): Markup => {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(at);
   if (found === null) return html`${at}`;

@@ -3,7 +3,7 @@ import { graphSvg, type OrderMark } from "@llmch/story/graph";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
 
-/** How the orders rest on one another: a picture whose boxes link to the orders. Nothing for fewer than two orders. */
+/** How the orders depend on one another: a picture whose boxes link to the orders. Nothing for fewer than two orders. */
 export function* graphSection(
   documents: readonly JsonValue[],
   marks: ReadonlyMap<string, OrderMark>,

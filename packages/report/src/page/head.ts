@@ -15,7 +15,7 @@ export interface Head {
   readonly notes: Markup;
 }
 
-/** Result, figures and facts of a run. Leaves out those that are not known. */
+/** Result, figures and facts of a run. Leaves out unknown ones. */
 export const headView = ({ kind, run, verdict, title, figures, facts, notes }: Head): Markup => html`
 <header class="head">
 <p class="kind">${kind} <code>${run}</code></p>

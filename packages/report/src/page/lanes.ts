@@ -17,7 +17,7 @@ interface Work extends Piece {
   readonly stretches: readonly Stretch[];
 }
 
-/** Which orders were worked on at the same time: lanes, and the same in words. Null if nothing was done ahead of its turn. */
+/** Which orders were worked on at the same time: lanes, and the same in words. Null if no work was done ahead of its turn. */
 export const lanesOf = (orders: readonly LaneOrder[], scale: TimeScale): Markup | null => {
   if (orders.every(({ story }) => story.speculations.length === 0)) return null;
   const lanes = packLanes(orders.flatMap(worksOf));
@@ -30,12 +30,12 @@ export const lanesOf = (orders: readonly LaneOrder[], scale: TimeScale): Markup 
 <h3>By order</h3>`;
 };
 
-/** An order has a lane while it is asked and checked, and while it lands. In between it only waits for its turn. */
+/** An order has a lane while it is proposed and checked, and while it lands. In between it only waits for its turn. */
 const worksOf = ({ anchor, name, story }: LaneOrder): readonly Work[] => {
   const work = (steps: readonly StepStory[], stretches: readonly Stretch[], isForNothing: boolean): readonly Work[] => {
     const span = spanOfSteps(steps);
     if (span === null) return [];
-    // Times are in whole milliseconds: what follows may seem to begin a little before.
+    // Times are in whole milliseconds: the next piece may seem to begin a little earlier.
     const end = Math.max(span.start, span.end - 2);
     return [{ anchor, name, start: span.start, end, isForNothing, stretches }];
   };
@@ -52,7 +52,7 @@ const worksOf = ({ anchor, name, story }: LaneOrder): readonly Work[] => {
   ];
 };
 
-/** The stretches of a lane, with a line at which another order begins. */
+/** The stretches of a lane, with a line where another order begins. */
 const withEdges = (works: readonly Work[]): readonly Stretch[] =>
   works.flatMap(({ anchor, name, start, stretches }, index) => {
     if (index === 0 || works[index - 1]?.anchor === anchor) return stretches;

@@ -5,10 +5,10 @@ import { grouped, plural } from "./figures.ts";
 /** The size of the note that replaces the cut part of a text. */
 const NOTE_BYTES = 180;
 
-/** Titles, paths and the like are never cut, so nobody needs to measure them. */
+/** Titles, paths and the like are never cut, so they need not be measured. */
 const SHORT = 64;
 
-/** A text of any length, cut in its middle if the page would grow too large. `file` names the file with all of it. */
+/** A text of any length, cut in its middle if the page would grow too large. `file` names the file with the full text. */
 export const longText = (text: string, file: string | null): Markup => {
   if (text.length <= SHORT) return html`${text}`;
   const bytes = escapedBytes(text);
@@ -25,7 +25,7 @@ export const longText = (text: string, file: string | null): Markup => {
 export const verbatim = (text: string, file: string | null): Markup =>
   html`<pre tabindex="0"><code>${longText(text, file)}</code></pre>`;
 
-/** A text folded under its name and its size. */
+/** A text folded under its name and size. */
 export const folded = (
   name: Markup | string,
   text: string | null,

@@ -2,7 +2,7 @@ import { EXIT, verdictInWords } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
-/** The state of something. Every view shows it by a sign and a word; a colour only adds to that. */
+/** The state of something. Every view shows it by a sign and a word; a colour is only an addition. */
 export type Standing = "passed" | "failed" | "error" | "stopped" | "running" | "unfinished" | "skipped" | "waiting";
 
 const SIGNS: Readonly<Record<Standing, string>> = {
@@ -24,7 +24,7 @@ export const mark = (standing: Standing): Markup =>
 export const badge = (standing: Standing): Markup =>
   html`<span class="badge is-${standing}"><span aria-hidden="true">${SIGNS[standing]}</span> ${standing}</span>`;
 
-/** Whether a person has to look into it. */
+/** Whether a person should look into it. */
 export const isBad = (standing: Standing): boolean => standing === "failed" || standing === "error";
 
 type Judged = Pick<RunStory, "state" | "is_running" | "verdict" | "exit_code">;

@@ -7,7 +7,7 @@ import {
   member,
 } from "@llmch/contract";
 
-/** An order's document as far as it can be read. A member that is missing or of the wrong kind is empty. */
+/** The readable parts of an order's document. A member that is missing or of the wrong kind is empty. */
 export interface OrderDocument {
   readonly id: string;
   readonly title: string;
@@ -23,7 +23,7 @@ export interface OrderDocument {
   readonly verify_exempt: boolean;
 }
 
-/** Reads an order from any author; null if it is no object. */
+/** Reads an order from any author; null if it is not an object. */
 export const orderDocument = (value: JsonValue | null): OrderDocument | null => {
   if (!isJsonObject(value)) return null;
   const conditions = (key: string) => list(value, key).flatMap((condition) => conditionOf(condition));

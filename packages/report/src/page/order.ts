@@ -9,7 +9,7 @@ import { badge, isBad } from "./mark.ts";
 import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
 import { recordOf } from "./record.ts";
 
-/** One order, folded unless somebody has to look into it: what it asks for, and what happened. */
+/** One order, folded unless somebody should look into it: what it asks for, and what happened. */
 export const orderView = (
   order: ShownOrder,
   { effort, open }: { readonly effort: Effort; readonly open: boolean },
@@ -52,7 +52,7 @@ const baselineView = (baseline: OrderStory["baseline_verification"]): Markup | f
       html`<li><code>${longText(command, null)}</code> ${failures.length === 0 ? `exit ${exit_code ?? "-"}, not told test by test` : longText(failures.join(", "), null)}</li>`,
   )}</ul></div>`;
 
-/** Said only if the acceptance could not tell what was done. */
+/** Shown only if the acceptance commands cannot tell whether the work was done. */
 const acceptanceBeforeView = (tried: OrderStory["baseline_acceptance"]): Markup | false =>
   tried !== null &&
   tried.failed === null &&

@@ -16,7 +16,7 @@ export interface ShownOrder {
   readonly story: OrderStory | null;
 }
 
-/** The orders of a run that carried orders out. */
+/** The orders of a run that carried out orders. */
 export const ordersOf = (story: Exclude<RunStory, { kind: "planner" | "ask" }>): readonly ShownOrder[] => {
   if (story.kind === "factory") {
     return [shown({ id: story.order, raw: story.work_order, story, standing: standingOf(story) }, 0)];
@@ -49,13 +49,13 @@ const shown = ({ id, raw, story, standing }: Found, index: number): ShownOrder =
 /** A place on the page. The graph links to it by the order's id. */
 export const anchorOf = (id: string, index: number): string => (/^WO-\d{2,9}$/.test(id) ? id : `order-${index + 1}`);
 
-/** Whether an order is among those that failed, and among those that needed more than one attempt. */
+/** Whether an order failed, and whether it needed more than one attempt. */
 export const traitsOf = ({ standing, story }: ShownOrder) => ({
   failed: isBad(standing),
   retried: attemptCount(story?.attempts ?? []) > 1,
 });
 
-/** Says that an order needed more than one attempt, and how many; nothing of any other. */
+/** Says how many attempts an order needed, if more than one. */
 export const retriedBadge = (order: ShownOrder): Markup | false =>
   traitsOf(order).retried &&
   html` <span class="badge is-retried"><span aria-hidden="true">↻</span> ${attemptCount(order.story?.attempts ?? [])} attempts</span>`;

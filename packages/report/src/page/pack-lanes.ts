@@ -1,14 +1,14 @@
 import type { TimeSpan } from "./times.ts";
 
-/** A piece of work on an order, without a pause. */
+/** An uninterrupted piece of work on an order. */
 export interface Piece extends TimeSpan {
   /** The order's place on the page. */
   readonly anchor: string;
 }
 
 /**
- * Puts pieces of work into lanes, so that no two in a lane overlap. There are as many lanes as pieces went on at once. An order stays
- * in its lane where that is free; a lane's pieces are in the order of time.
+ * Puts pieces of work into lanes, so that no two in a lane overlap. There are as many lanes as pieces that ran at once. An order
+ * stays in its lane if that is free; a lane's pieces are in order of time.
  */
 export const packLanes = <Each extends Piece>(pieces: readonly Each[]): readonly (readonly Each[])[] => {
   const lanes: Each[][] = [];

@@ -5,16 +5,16 @@ import { flag, html, type Markup } from "../markup/html.ts";
 import { changeCounts, diff } from "./diff.ts";
 import { folded, longText, prose } from "./long-text.ts";
 
-/** What is needed to show a proposal. */
+/** What it takes to show a proposal. */
 export interface ProposalPlace {
-  /** The file that holds the proposal. */
+  /** The file with the proposal. */
   readonly file: string;
   readonly effort: Effort;
   /** Whether its changes are unfolded. */
   readonly open: boolean;
 }
 
-/** What a model wanted to write, each file compared with the one that it was based on. */
+/** A model's proposal, each file compared with the one that it was based on. */
 export const proposalView = ({ summary, writes }: ProposalStory, place: ProposalPlace): Markup => html`
 <h5>Proposal</h5>
 ${prose(summary)}
@@ -39,7 +39,7 @@ const UNKNOWN = "what it was based on is not known any more";
 
 /**
  * One file's changes, folded under its path.
- * @param how what else is done to the file, in a word
+ * @param how what else is done to the file, in one word
  */
 export const changesView = (
   path: string,

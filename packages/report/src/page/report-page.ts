@@ -8,13 +8,13 @@ import { factoryPage, type ToldFirst } from "./factory-page.ts";
 import { verdictWord } from "./mark.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The facts on the page that the story does not hold. */
+/** The facts on the page that are not in the story. */
 export interface ReportFacts extends ToldFirst {
   /** The version of llmch that makes the page. */
   readonly version: string;
 }
 
-/** The size in bytes of a page of up to twenty orders. More orders get as much each. */
+/** The size in bytes of a page of up to twenty orders. With more orders, each gets the same share. */
 const PAGE_BYTES = 950_000;
 const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
 

@@ -3,7 +3,7 @@ import type { ReviewNoteStory, ReviewStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { items, longText } from "./long-text.ts";
 
-/** What a reviewer said of a proposal of an attempt. */
+/** A reviewer's opinion of one of an attempt's proposals. */
 export const reviewView = ({ round, summary, fault, notes }: ReviewStory, folder: string): Markup => html`
 <h5>Review${round > 1 && ` of round ${round}`}: ${fault === null ? notesInWords(notes) : "there is none"}</h5>
 ${fault !== null && html`<p>${longText(fault, null)}</p>`}

@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Before them lanes, if
- * orders were carried out side by side.
+ * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Above them lanes,
+ * if orders were carried out in parallel.
  */
 export const timelineOfOrders = (orders: readonly ShownOrder[]): Steps<Markup | null> => {
   const begun = orders.flatMap(({ anchor, id, standing, story }) =>

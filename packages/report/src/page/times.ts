@@ -6,19 +6,19 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-/** How an attempt spent its time, as far as it is known. */
+/** How an attempt spent its time, as far as known. */
 export const timesOf = ({ exchange, commands }: Pick<AttemptStory, "exchange" | "commands">) => ({
   model_ms: exchange?.duration_ms ?? null,
   commands_ms: commands.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0),
 });
 
-/** From an attempt's beginning to the last known moment of it. */
+/** From an attempt's beginning to its last known moment. */
 export const spanOfAttempt = ({ started_at, duration_ms, steps }: AttemptStory): TimeSpan => {
   const start = timeOf(started_at);
   return { start, end: Math.max(start + (duration_ms ?? 0), spanOfSteps(steps)?.end ?? start) };
 };
 
-/** From the beginning of the first step to the end of the last one; null if there is none. */
+/** From the beginning of the first step to the end of the last one; null if there are no steps. */
 export const spanOfSteps = (steps: readonly StepStory[]): TimeSpan | null => {
   if (steps.length === 0) return null;
   const spans = steps.map(spanOfStep);
@@ -36,7 +36,7 @@ export const spanOfCompile = ({ started_at, exchange }: CompileAttempt): TimeSpa
   return { start, end: start + (exchange?.duration_ms ?? 0) };
 };
 
-/** An unreadable label becomes time zero: its bar has no length, and nothing else suffers. */
+/** An unreadable label becomes time zero: its bar has no length, and nothing else is affected. */
 export const timeOf = (label: string): number => {
   const time = Date.parse(label);
   return Number.isFinite(time) ? time : 0;
@@ -45,7 +45,7 @@ export const timeOf = (label: string): number => {
 /** Maps the moments of a run to a line from 0 to 1. */
 export type TimeScale = (time: number) => number;
 
-/** An idle stretch, as between a broken run and its resumption, takes at most this share of the busy time. */
+/** An idle stretch, such as between an interrupted run and its resumption, takes at most this share of the busy time. */
 const IDLE_PART = 0.02;
 
 /** A scale over everything that happened, with long idle stretches shortened. */
