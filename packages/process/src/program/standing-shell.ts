@@ -182,7 +182,7 @@ const gather = (stream: Readable | null, word: string) => {
   };
   return { code, take };
 };
-/** The word, an exit code, a space and two newlines. */
+/** Length of the word, an exit code, a space and two newlines. */
 const LONGEST_ENDING = 40;
 
 /** Runs in a subshell, so that it leaves nothing behind; its programs must not read the scripts to come. */

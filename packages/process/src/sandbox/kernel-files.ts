@@ -40,7 +40,7 @@ export const kernelFiles = (): KernelFiles => {
 /** At most this many entries are checked. */
 const MOST_ENTRIES = 100;
 
-/** True if llmch may write it, or a file in it. A link leads to the process that follows it. */
+/** True if llmch may write it, or a file in it. Skips links: they lead to files of the process that follows them. */
 const isWritable = (path: string): boolean => {
   const waiting = [path];
   for (let seen = 0; waiting.length > 0; seen++) {

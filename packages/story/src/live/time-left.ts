@@ -2,9 +2,8 @@ import { remainingPaths } from "@llmch/contract";
 import type { LiveOrder, LiveState } from "./live-state.ts";
 
 /**
- * About how long the remaining orders will take, in milliseconds: from the orders of this run that have passed, and the longer of
- * the remaining longest path and the remaining work divided by the number of orders at once. Null while there is nothing to base
- * it on.
+ * About how long the remaining orders will take, in milliseconds, judged by this run's passed orders: the longer of the remaining
+ * longest path, and the remaining work divided by the number of orders at once. Null while there is nothing to judge by.
  */
 export const timeLeft = ({ orders, jobs }: LiveState, now: number): number | null => {
   const taken = orders.flatMap((order) =>

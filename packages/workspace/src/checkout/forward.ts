@@ -99,7 +99,7 @@ const prepare = async (
       staging.remove();
       locked.value();
     };
-    // Both only read the checkout. If one fails, still wait for the other.
+    // Both only read the checkout. A fault in the first must not leave the second running.
     const looked = look(staging).catch((fault: unknown) => rejected(faultInWords(fault)));
     const [standing, staged] = await Promise.all([looked, stageForward(repo, staging, forward)]);
     if (!standing.ok) return refuse(standing.issues[0]);

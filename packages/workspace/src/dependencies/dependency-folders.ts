@@ -23,7 +23,7 @@ export const findDependencyFolders = async (
     .filter((path) => path !== "");
 };
 
-/** The folders with one of the names (or paths) that are beside a tracked file or in a folder above one, and hold none. */
+/** The folders with one of the names (or paths) that are beside a tracked file or in a folder above one, and contain no tracked file. */
 export const foldersNamed = (
   names: readonly string[],
   root: string,
