@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** What changes something on a disk; which of them a program makes depends on its libraries. */
+/** Calls that change something on disk; which of them a program makes depends on its libraries. */
 export const MUTATING = [
   "rename",
   "link",
@@ -20,13 +20,13 @@ export interface Call {
   readonly count: number;
 }
 
-/** How strace is told to kill a process there. */
+/** Options with which strace kills a process there. */
 export const killing = ({ name, count }: Call): readonly string[] => [
   ...["-qq", "-e", `trace=${name}`],
   ...["-e", `inject=${name}:signal=KILL:when=${count}`],
 ];
 
-/** Says so where it is missing: no test of that kind is run then. */
+/** Warns if it is missing: then no test of that kind runs. */
 export const hasStrace = (): boolean => {
   const isHere = spawnSync("strace", ["-V"]).status === 0;
   if (!isHere) console.warn("strace is missing: nothing is killed in the middle of a call");

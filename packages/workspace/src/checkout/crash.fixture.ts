@@ -45,15 +45,15 @@ const RECOVERER = `
 `;
 
 /**
- * Where a run is killed: at a call of its own, at one of its n-th git or of the one with that command, or while that git
- * goes on without it; or where that git is killed alone.
+ * Where a run is killed: at a call of its own; at a call of its n-th git, or of the git with that command; or while that git runs
+ * on without it. Or only that git is killed.
  */
 export type Crash =
   | { readonly kind: "own-call"; readonly call: Call }
   | { readonly kind: "git-call" | "lone-git-call"; readonly git: number | string; readonly call: Call }
   | { readonly kind: "orphan"; readonly git: number | string };
 
-/** Counts the gits; one of them is run in another way. Then the whole run is killed, as by a power switch. */
+/** Counts the git calls and runs one of them differently. Then the whole run is killed, as by a power switch. */
 const wrapper = (git: string): string => `#!/bin/sh
 n=$(($(cat "$CRASH/count" 2>/dev/null) + 1)); echo $n > "$CRASH/count"
 case " $n $* " in (*" $CRASH_GIT "*) here=$CRASH_KIND ;; (*) here= ;; esac
@@ -72,20 +72,20 @@ exec ${git} "$@"
 
 export interface CrashLab {
   /**
-   * Runs the program in a new repo, killed at the first place; recovers from that, killed at the second place where there is
-   * one; recovers twice from all of it. Says what is wrong then.
+   * Runs the program in a new repo, killed at the first place; recovers, killed at the second place if there is one; then
+   * recovers twice more. Gives what is wrong then.
    */
   try(first: Crash, options: { readonly stands: boolean; readonly second?: Crash }): Promise<CrashResult>;
 }
 
 export interface CrashResult {
-  /** False where what was to be killed last came to its end before. */
+  /** False if the last program ended before it could be killed. */
   readonly killed: boolean;
   readonly committed: boolean;
   readonly faults: readonly string[];
 }
 
-/** @param folder for the programs; each trial makes a repo of its own */
+/** @param folder for the programs; each trial makes its own repo */
 export const makeCrashLab = async (folder: string): Promise<CrashLab> => {
   const [sealer, recoverer, bin] = [join(folder, "sealer.mjs"), join(folder, "recoverer.mjs"), join(folder, "bin")];
   await bundleProgram(SEALER, sealer);
@@ -120,7 +120,7 @@ export const makeCrashLab = async (folder: string): Promise<CrashLab> => {
   };
 };
 
-/** Runs a program to the place where it is killed; false where it came to its end. */
+/** Runs a program to the place where it is killed; false if it ended first. */
 const isKilled = async (
   program: string,
   site: CrashSite,
@@ -129,7 +129,7 @@ const isKilled = async (
 ): Promise<boolean> => {
   const state = join(user.folder, name);
   mkdirSync(state);
-  // The wrapper of git has to know whom to kill; exec keeps the id.
+  // The git wrapper has to know which process to kill; exec keeps the id.
   const shell = ["/bin/sh", "-c", 'echo $$ > "$CRASH/pid"; exec "$0" "$@"'];
   const strace = crash.kind === "own-call" ? ["strace", "-o", join(state, "trace"), ...killing(crash.call)] : [];
   const [command = "", ...args] = [...strace, ...shell, process.execPath, program, JSON.stringify(site)];

@@ -6,7 +6,8 @@ import { type Crash, makeCrashLab } from "./crash.fixture.ts";
 const ownCall = (name: Call["name"], count: number): Crash => ({ kind: "own-call", call: { name, count } });
 
 /**
- * A few of the places, where recovery is killed then, and whether the order is committed in the end. The whole sweep is a matter of `pnpm test:faults`.
+ * A few of the places, the place where recovery is then killed, and whether the order is committed in the end. `pnpm test:faults`
+ * tries all of them.
  */
 const SAMPLE: readonly (readonly [string, Crash, Crash | undefined, boolean])[] = [
   [
@@ -21,7 +22,7 @@ const SAMPLE: readonly (readonly [string, Crash, Crash | undefined, boolean])[] 
 const LIMIT_MS = 60_000;
 
 test.skipIf(!hasStrace())(
-  "who is killed leaves the old state or the new one, and nothing else",
+  "a kill leaves either the old state or the new one",
   async () => {
     const { path, remove } = temporaryFolder();
     onTestFinished(remove);

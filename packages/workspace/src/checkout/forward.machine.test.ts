@@ -30,7 +30,7 @@ const FILES = {
   ".gitignore": "ignored\n",
 };
 
-/** A user who stands on `work`, and the commit that is to come there. */
+/** A user whose checkout is on `work`, and the commit to fast-forward to. */
 const beforeForward = async (files: Readonly<Record<string, string>> = FILES) => {
   const { user, repo } = await openUser(throwawayRepo(files));
   const from = user.git("rev-parse", "HEAD");
@@ -45,7 +45,7 @@ const beforeForward = async (files: Readonly<Record<string, string>> = FILES) =>
 const lockOf = (user: UserRepo): string => join(user.path, ".git/index.lock");
 const dead = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-");
 
-/** A run that was killed when its branch had moved; what of the files was done by then is the caller's. */
+/** A run that was killed after its branch had moved; the caller decides which files were done by then. */
 const killed = async () => {
   const { user, repo, forward } = await beforeForward();
   user.git("update-ref", "refs/heads/work", forward.commit);
@@ -53,7 +53,7 @@ const killed = async () => {
   return { user, repo, forward };
 };
 
-test("what is left of a step is done, as often as it is asked for", async () => {
+test("the rest of a fast-forward is completed, however often it is asked for", async () => {
   const { user, repo, forward } = await killed();
   user.write("a.txt", "two\n");
   expect(interruptedForward(repo)).toEqual(forward);
@@ -77,7 +77,7 @@ test.each([
   expect(existsSync(lockOf(user))).toBe(false);
 });
 
-test("a step whose branch has not moved, or has moved on, is forgotten", async () => {
+test("a fast-forward whose branch has not moved, or has moved on, is forgotten", async () => {
   const { user, repo, forward } = await killed();
   user.git("update-ref", "refs/heads/work", forward.from);
   expect(await finishForward(repo, forward)).toBeNull();
@@ -86,7 +86,7 @@ test("a step whose branch has not moved, or has moved on, is forgotten", async (
   expect(user.read("a.txt")).toBe("one\n");
 });
 
-test("while a step is prepared nothing of the user's changes, nobody else's git comes between, and it can be abandoned", async () => {
+test("preparing changes nothing of the user's, keeps other gits out, and can be abandoned", async () => {
   const { user, repo, forward } = await beforeForward();
   const index = readFileSync(join(user.path, ".git/index"));
   const prepared = await prepareForward(repo, forward, []);
@@ -101,7 +101,7 @@ test("while a step is prepared nothing of the user's changes, nobody else's git 
   expect(existsSync(lockOf(user))).toBe(false);
 });
 
-test("what the user does between the look and the rename stays, and is said", async () => {
+test("what the user does between the check and the rename stays, and is reported", async () => {
   const { user, repo, forward } = await beforeForward();
   const prepared = await prepareForward(repo, forward, []);
   user.git("update-ref", "refs/heads/work", forward.commit);
@@ -116,7 +116,7 @@ test.each([
   ["--assume-unchanged", "a.txt"],
   ["--skip-worktree", "old/gone.txt"],
   ["--assume-unchanged", "old/gone.txt"],
-])("a change that a flag hides from git's status is the user's all the same: %s, %s", async (flag, path) => {
+])("a change that a flag hides from git's status is still the user's: %s, %s", async (flag, path) => {
   const { user, repo, forward } = await beforeForward();
   user.git("update-index", flag, path);
   user.write(path, "mine\n");
@@ -124,15 +124,15 @@ test.each([
   const prepared = await prepareForward(repo, forward, []);
   expect(prepared).toMatchObject({ ok: false, issues: [expect.stringContaining(path)] });
   expect(user.read(path)).toBe("mine\n");
-  // Git says the same of it if the size has changed: of a flagged file it looks at no more than size, seconds and inode.
+  // Git says the same only if the size has changed: of a flagged file it checks only size, seconds and inode.
   user.write(path, "mine, and longer\n");
   expect(() => user.git("merge", "--ff-only", forward.commit)).toThrow(/would be overwritten|not uptodate/);
 });
 
-test("what the user saves while git looks and makes the files is theirs", async () => {
+test("what the user saves while git checks and makes the files stays", async () => {
   const { user, repo, forward } = await beforeForward();
   const shown = repo.git.run;
-  // The status is known, and nothing else has been looked at yet.
+  // The status is known, and nothing else has been checked yet.
   const git: typeof repo.git = {
     ...repo.git,
     run: async (args, options) => {
@@ -148,7 +148,7 @@ test("what the user saves while git looks and makes the files is theirs", async 
   expect(user.read("a.txt")).toBe("mine\n");
 });
 
-test("who had a file open saves to what it was, and finds it in its place", async () => {
+test("an editor that had a file open saves to the old file, and finds it in its place", async () => {
   const { user, repo, forward } = await beforeForward();
   const prepared = await prepareForward(repo, forward, []);
   user.git("update-ref", "refs/heads/work", forward.commit);
@@ -169,11 +169,11 @@ test("who had a file open saves to what it was, and finds it in its place", asyn
   expect(user.git("status", "--porcelain")).toBe(" M a.txt\n?? old/");
 });
 
-test("what a killed run had taken aside is put back before anything else", async () => {
+test("files that a killed run had moved aside are put back first", async () => {
   const { user, repo, forward } = await killed();
   const aside = join(user.path, ".git", dead(), "replaced");
   mkdirSync(join(aside, "old"), { recursive: true });
-  // The one is the user's, saved in the moment that it was taken; the other is as the index has it.
+  // One is the user's, saved just as it was moved; the other is as the index has it.
   writeFileSync(join(aside, "a.txt"), "mine\n");
   renameSync(join(user.path, "old/gone.txt"), join(aside, "old/gone.txt"));
   rmSync(join(user.path, "a.txt"));
@@ -189,7 +189,7 @@ test("what a killed run had taken aside is put back before anything else", async
   expect(user.git("status", "--porcelain")).toBe("");
 });
 
-test("another git's index lock stays, and the checkout stays behind", async () => {
+test("another git's index lock stays, and the checkout is left behind", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   user.git("checkout", "--quiet", "-b", "work");
   const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
@@ -200,7 +200,7 @@ test("another git's index lock stays, and the checkout stays behind", async () =
   expect([existsSync(lockOf(user)), user.has("a")]).toEqual([true, false]);
 });
 
-test("the checkout gets the bytes that git would give it, by the attributes of the new commit", async () => {
+test("the checkout gets the bytes that git would give it, by the new commit's attributes", async () => {
   const { user, repo } = await openUser(throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "old.txt": "o\n" }));
   user.git("checkout", "--quiet", "-b", "work");
   const worktree = await openWorktree(user, repo, { branchTip: user.git("rev-parse", "HEAD") });
@@ -212,7 +212,7 @@ test("the checkout gets the bytes that git would give it, by the attributes of t
   expect(user.git("status", "--porcelain")).toBe("");
 });
 
-test("a linked worktree with a sparse checkout comes along, and shows no more than it did", async () => {
+test("a linked worktree with a sparse checkout is fast-forwarded, and shows no more than before", async () => {
   const { user, repo: first } = await openUser(throwawayRepo({ "src/a": "a\n", "docs/b": "b\n" }));
   const path = join(user.folder, "linked");
   user.git("worktree", "add", "--quiet", "-b", "work", path);
@@ -232,7 +232,7 @@ test("a linked worktree with a sparse checkout comes along, and shows no more th
 const SHM = "/dev/shm";
 const hasSecondDisk = existsSync(SHM) && statSync(SHM).dev !== statSync(tmpdir()).dev;
 
-test.skipIf(!hasSecondDisk)("a checkout on another disk than its git directory comes along", async () => {
+test.skipIf(!hasSecondDisk)("a checkout on another disk than its git directory is fast-forwarded", async () => {
   const { user, forward } = await beforeForward();
   const other = mkdtempSync(join(SHM, "llmch-test-"));
   onTestFinished(() => rmSync(other, { recursive: true }));
@@ -265,7 +265,7 @@ const KINDS: readonly (readonly [string, (user: Awaited<ReturnType<typeof before
   ],
 ];
 
-test.each(KINDS)("any checkout comes along as git would bring it: %s", async (_, prepareUser) => {
+test.each(KINDS)("any checkout is fast-forwarded as git would do it: %s", async (_, prepareUser) => {
   const { user, repo, forward } = await beforeForward();
   prepareUser(user);
   const prepared = await prepareForward(repo, forward, []);
@@ -280,7 +280,7 @@ test.each(KINDS)("any checkout comes along as git would bring it: %s", async (_,
   expect(ours).toEqual(bytes());
 });
 
-/** A file is to stand where a folder is. */
+/** A file replaces a folder. */
 const beforeFile = async () => {
   const { user, repo } = await openUser(throwawayRepo({ "a/sub/b": "b\n", ".gitignore": "ignored\n" }));
   const from = user.git("rev-parse", "HEAD");
@@ -299,7 +299,7 @@ test("folders that a killed run has emptied make room for a file", async () => {
   expect([user.read("a"), user.git("status", "--porcelain")]).toEqual(["a file\n", ""]);
 });
 
-test("a folder that holds something of the user's makes no room for a file", async () => {
+test("a folder with anything of the user's makes no room for a file", async () => {
   const { user, repo, forward } = await beforeFile();
   user.write("a/ignored", "mine\n");
   expect(await prepareForward(repo, forward, [])).toEqual({ ok: false, issues: ["a/ignored is in the way"] });

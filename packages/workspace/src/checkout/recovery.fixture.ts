@@ -10,12 +10,12 @@ export const RUN = "01CRASHEDRUN";
 export interface CrashSite {
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Where the branch was; null where it was to be made. */
+  /** Where the branch was; null if it did not exist yet. */
   readonly from: string | null;
   readonly since: string;
 }
 
-/** What `llmch resume` does with git for a run that was about to commit. */
+/** The git part of `llmch resume` for a run that was about to commit. */
 export const recover = async ({ path, env, from, since }: CrashSite): Promise<void> => {
   const opened = await openRepository(path, env);
   if (!opened.ok) throw new Error(opened.issues[0].message);

@@ -9,7 +9,7 @@ import { prepareForward } from "./forward.ts";
 const COUNT = 400;
 const name = (index: number): string => `d${index % 20}/f${index}.txt`;
 
-/** Saves files again and again, in place and by a rename, and notes what it has saved last. */
+/** Saves files again and again, in place and by a rename, and records what it saved last. */
 const EDITOR = `
   const { writeFileSync, renameSync, existsSync } = require("node:fs");
   const [root, stop, done] = process.argv.slice(1);
@@ -26,7 +26,7 @@ const EDITOR = `
   writeFileSync(done, JSON.stringify(saved));
 `;
 
-test("an editor that saves all the while loses nothing to the fast-forward", async () => {
+test("an editor that saves all the time loses nothing to the fast-forward", async () => {
   const files = (text: string) => Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [name(index), text]));
   const { user, repo } = await openUser(throwawayRepo(files("one\n")));
   const from = user.git("rev-parse", "HEAD");

@@ -4,7 +4,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { open, openUser, openWorktree, runIn, seal, toWrite } from "../worktree/worktree.fixture.ts";
 
-/** A workspace of two packages with an installed third one, and a virtual environment. */
+/** A workspace with two packages, a third one that is installed, and a virtual environment. */
 const makeWorkspace = async () => {
   const { user } = await openUser(
     throwawayRepo({
@@ -33,7 +33,7 @@ const makeWorkspace = async () => {
   return { user, at, repo: await open(user) };
 };
 
-test("dependency folders are there, and what is of the repo itself comes from the worktree", async () => {
+test("dependency folders exist, and what belongs to the repo itself comes from the worktree", async () => {
   const { user, at, repo } = await makeWorkspace();
   const worktree = await openWorktree(user, repo);
   const real = (path: string) => realpathSync(join(worktree.root, path));
@@ -54,7 +54,7 @@ test("dependency folders are there, and what is of the repo itself comes from th
   await seal(worktree);
 });
 
-test("a tool's own files and damage in them are gone after a reset, and the user's are untouched", async () => {
+test("a tool's own files and damage are gone after a reset, and the user's are untouched", async () => {
   const { user, at, repo } = await makeWorkspace();
   const worktree = await openWorktree(user, repo);
   const ours = join(worktree.root, "node_modules");
@@ -71,7 +71,7 @@ test("a tool's own files and damage in them are gone after a reset, and the user
   expect(user.has(".venv/lib/x.py")).toBe(true);
 });
 
-test("a folder that the repo does not ignore is none", async () => {
+test("a folder that the repo does not ignore is not a dependency folder", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   user.write("node_modules/x/index.js", "");
   const worktree = await openWorktree(user, repo);

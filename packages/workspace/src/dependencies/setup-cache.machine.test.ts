@@ -50,7 +50,7 @@ const open = async (most = 2) => {
 const KEYS = ["a", "b", "c"].map(sha256Hex);
 const [KEY = ""] = KEYS;
 
-test("what was installed in one worktree stands in the next, and names that one", async () => {
+test("what was installed in one worktree is reused in the next, and names that one", async () => {
   const { user, repo, cache, put } = await open();
   const first = await openWorktree(user, repo);
   put(first.root, {
@@ -79,7 +79,7 @@ test("what was installed in one worktree stands in the next, and names that one"
   expect(existsSync(ours(".venv/bin/tool"))).toBe(true);
 });
 
-test("two runs that make the same one meet, the oldest goes, and what a killed run was making goes with the next", async () => {
+test("two runs that make the same entry agree, the oldest goes, and a killed run's leftovers go with the next", async () => {
   const { user, home, cache, entries, put, nameOf } = await open();
   const trees = ["one", "two"].map((name) => join(user.folder, name));
   for (const tree of trees) put(tree, { "node_modules/x": "x" });
@@ -103,7 +103,7 @@ test("two runs that make the same one meet, the oldest goes, and what a killed r
   expect(entries()).toEqual([...KEYS.slice(1).map(nameOf), living].sort());
 });
 
-test("a link that a setup has put in a folder's place, or on the way to it, takes nothing away and brings nothing in", async () => {
+test("a link that a setup has put in place of a folder, or on the way to it, moves nothing out or in", async () => {
   const { user, cache, put } = await open();
   const [tree, elsewhere] = [join(user.folder, "tree"), join(user.folder, "elsewhere")];
   put(elsewhere, { "node_modules/x": "theirs" });
@@ -115,7 +115,7 @@ test("a link that a setup has put in a folder's place, or on the way to it, take
   expect(readFileSync(join(elsewhere, "node_modules/x"), "utf8")).toBe("theirs");
 });
 
-test("what cannot be kept leaves nothing behind", async () => {
+test("a failure to keep leaves nothing behind", async () => {
   const { user, cache, entries, put } = await open();
   const tree = join(user.folder, "tree");
   put(tree, { "node_modules/x": "x" });
@@ -123,7 +123,7 @@ test("what cannot be kept leaves nothing behind", async () => {
   expect(entries()).toEqual([]);
 });
 
-test("what a branch's scripts have made serves it and what descends from it, and no other branch", async () => {
+test("what a branch's scripts have made is reused there and by its descendants, but on no other branch", async () => {
   const { user, cache, put } = await open();
   const commit = (name: string) => {
     user.git("commit", "--quiet", "--allow-empty", "--message", name);
@@ -151,7 +151,7 @@ test("what a branch's scripts have made serves it and what descends from it, and
   expect(await found("0".repeat(40))).toBeNull();
 });
 
-describe("an entry is not taken", () => {
+describe("an entry is not used", () => {
   const entryOf = async () => {
     const opened = await open();
     const { user, home, cache, put, nameOf } = opened;
@@ -173,7 +173,7 @@ describe("an entry is not taken", () => {
     expect(await cache().find(KEY)).toBeNull();
   });
 
-  test("that lacks a folder, and the next one takes its place", async () => {
+  test("that lacks a folder, and the next one replaces it", async () => {
     const { cache, tree, entry, put } = await entryOf();
     rmSync(join(entry, "0"), { recursive: true });
     expect(await cache().find(KEY)).toBeNull();
@@ -181,7 +181,7 @@ describe("an entry is not taken", () => {
     expect(await cache().keep(KEY, tree, ["node_modules"])).toEqual(await cache().find(KEY));
   });
 
-  test("that a link stands in for", async () => {
+  test("that a link replaces", async () => {
     const { cache, entry } = await entryOf();
     rmSync(join(entry, "0"), { recursive: true });
     symlinkSync("/etc", join(entry, "0"));
@@ -195,7 +195,7 @@ describe("an entry is not taken", () => {
     expect(await cache().find(KEY)).toBeNull();
   });
 
-  test("from a folder that others may write to", async () => {
+  test("from a folder that others can write to", async () => {
     const { cache, folder } = await entryOf();
     chmodSync(folder, 0o770);
     expect(await cache().find(KEY)).toBeNull();

@@ -52,7 +52,7 @@ const makeRepo = async () => {
   return { user, at, repo: await open(user) };
 };
 
-/** Overwrites, appends, deletes, changes modes and times, makes, moves and links over. */
+/** Overwrites, appends, deletes, changes modes and times, creates, moves and links over. */
 const RUDE = `
 cd "$1" || exit
 echo changed > node_modules/third/index.js; echo more >> node_modules/third/lib/deep.js
@@ -73,7 +73,7 @@ const binOf = (user: ThrowawayRepo): string => {
 
 const printsOf = (user: ThrowawayRepo) => FOLDERS.map((name) => printOf(join(user.path, name)));
 
-describe("whatever a command does in dependency folders, the user's stay as they were and ours come back", () => {
+describe("whatever a command does in dependency folders, the user's stay as they were and llmch's are restored", () => {
   const prove = async (isSandboxed: boolean): Promise<void> => {
     const { user, at, repo } = await makeRepo();
     const before = printsOf(user);
@@ -97,7 +97,7 @@ describe("whatever a command does in dependency folders, the user's stay as they
         return fault instanceof Error && "stdout" in fault ? String(fault.stdout) : "";
       }
     };
-    // What names the user's checkout names ours; all else is as it was.
+    // What names the user's checkout names llmch's tree; everything else is unchanged.
     expect(differing("node_modules").trim().split("\n")).toHaveLength(1);
     expect(differing(".venv").trim().split("\n")).toHaveLength(2);
     expect(realpathSync(ours("node_modules/@ws/app"))).toBe(ours("app"));
@@ -111,7 +111,7 @@ describe("whatever a command does in dependency folders, the user's stay as they
   sandboxed("with a sandbox", () => prove(true));
 });
 
-test("a second attempt's damage is fixed like the first's, and a folder that is gone altogether", async () => {
+test("a second attempt's damage is repaired like the first's, and so is a folder that is gone", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy"));
   const file = join(worktree.root, "node_modules/third/index.js");
@@ -126,7 +126,7 @@ test("a second attempt's damage is fixed like the first's, and a folder that is 
   }
 });
 
-test("what a command installs stays through a reset that leaves it, and goes with the next", async () => {
+test("what a command installs survives a reset that leaves it, and goes with the next", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy"));
   const there = () =>
@@ -142,7 +142,7 @@ test("what a command installs stays through a reset that leaves it, and goes wit
   expect(existsSync(join(worktree.root, "node_modules/third/index.js"))).toBe(true);
 });
 
-test("what is too large to be copied is linked, and a command that writes through a link is told of", async () => {
+test("a folder too large to copy is linked, and writing through a link is reported", async () => {
   const { user, at, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("auto", { files: 5, bytes: 1_000_000 }));
   await runIn(worktree, user, "true");
@@ -152,7 +152,7 @@ test("what is too large to be copied is linked, and a command that writes throug
   expect(worktree.changedRepo()).toContain("node_modules/third/lib/deep.js");
 });
 
-test("a file with holes costs what it takes, and is copied", async () => {
+test("a sparse file costs what it takes, and is copied", async () => {
   const { user, at, repo } = await makeRepo();
   writeFileSync(at("node_modules/third/holes"), "");
   truncateSync(at("node_modules/third/holes"), 10 * LIMITS.bytes);
@@ -162,7 +162,7 @@ test("a file with holes costs what it takes, and is copied", async () => {
   expect(readFileSync(at("node_modules/third/index.js"), "utf8")).toBe("module.exports = 'third';\n");
 });
 
-test("what was asked for and cannot be had is said", async () => {
+test("a request that cannot be met is reported", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy", LIMITS));
   await worktree.ready();
@@ -187,14 +187,14 @@ const HOLDER = `
   await worktree.ready();
 `;
 
-test("killed in the middle of a copy, nothing is left in the user's checkout, and the next run clears the rest", async () => {
+test("a kill in the middle of a copy leaves nothing in the user's checkout, and the next run removes the rest", async () => {
   const { user, repo } = await makeRepo();
   const before = printsOf(user);
   const status = user.git("status", "--porcelain", "--ignored");
   const outfile = join(user.folder, "holder.mjs");
   await bundleProgram(HOLDER, outfile);
   const bin = binOf(user);
-  // It copies something, says so, and never ends.
+  // It copies something, signals it, and never ends.
   writeFileSync(join(bin, "cp"), `#!/bin/sh\n/bin/cp "$@"\ntouch '${user.folder}/copying'\nexec sleep 60\n`, {
     mode: 0o755,
   });
@@ -215,7 +215,7 @@ test("killed in the middle of a copy, nothing is left in the user's checkout, an
   expect(user.git("status", "--porcelain", "--ignored")).toBe(status);
 });
 
-test("a stop ends a copy that is under way, and the tree can be put back and removed", async () => {
+test("a stop ends a running copy, and the tree can be restored and removed", async () => {
   const { user } = await makeRepo();
   const bin = binOf(user);
   writeFileSync(join(bin, "cp"), "#!/bin/sh\nexec sleep 60\n", { mode: 0o755 });

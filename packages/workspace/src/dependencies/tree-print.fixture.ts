@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything of a folder that a command can change, but for access times: names, types, modes, times, bytes, links. */
+/** Everything in a folder that a command can change, except access times: names, types, modes, times, bytes, links. */
 export const printOf = (folder: string): readonly string[] => {
   const visit = (path: string): string[] => {
     const standing = lstatSync(join(folder, path), { bigint: true });
