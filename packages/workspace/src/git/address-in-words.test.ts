@@ -19,7 +19,7 @@ test.each([
   expect(withoutCredentials(address)).toBe(shown);
 });
 
-test("a text of git's loses what is secret of every address", () => {
+test("a text from git loses the credentials of every address", () => {
   const said = "fatal: unable to access 'https://me:hunter2@host/x/': no such host, nor http://hunter2@other/y";
   expect(withoutAnyCredentials(said)).toBe(
     "fatal: unable to access 'https://host/x/': no such host, nor http://other/y",

@@ -6,7 +6,7 @@ import { inspectFile, stateOfBytes } from "../worktree/file-state.ts";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { readBlobBytes } from "./blob-bytes.ts";
 
-test("a blob is seen as the file that is checked out of it; what is large, no blob or missing is null", async () => {
+test("a blob looks like the file that is checked out of it; null if it is large, not a blob or missing", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "text.txt": "one é\n", empty: "", large: "x".repeat(1_000) }));
   user.write("binary", Buffer.from("a\0b\xff", "latin1"));
   user.write("marked", Buffer.from("a\xe9\n", "latin1"));

@@ -2,7 +2,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { readBlobTexts } from "./blob-texts.ts";
 
-test("texts are handed over by their ids; what is large, no text, no blob or missing is null", async () => {
+test("texts are passed on by their ids; null if it is large, not text, not a blob or missing", async () => {
   const repo = throwawayRepo({ "a.txt": "one\n", "empty.txt": "", "large.txt": "x".repeat(1_000) });
   try {
     repo.write("binary", Buffer.from("a\0b"));

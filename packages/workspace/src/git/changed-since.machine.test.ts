@@ -19,7 +19,7 @@ const scene = async () => {
   return { user, start, change, since };
 };
 
-test("what differs is given with the commits that did it, the newest first", async () => {
+test("differing files come with the commits that changed them, newest first", async () => {
   const { user, start, change, since } = await scene();
   expect(await since(start)).toEqual({ paths: [], commits: [] });
   change("sp ace/é[1]", of("P1"));
@@ -39,7 +39,7 @@ test("what differs is given with the commits that did it, the newest first", asy
   expect(await since(start, ["b"])).toEqual({ paths: [], commits: [] });
 });
 
-test("what was changed and put back does not differ", async () => {
+test("a file that was changed and restored does not differ", async () => {
   const { user, start, since } = await scene();
   for (const content of ["1", "0"]) {
     user.write("a", content);
@@ -48,7 +48,7 @@ test("what was changed and put back does not differ", async () => {
   expect(await since(start)).toEqual({ paths: [], commits: [] });
 });
 
-test("of two that went apart, the commits on both sides are given", async () => {
+test("if the two have diverged, the commits on both sides are given", async () => {
   const { user, start, change, since } = await scene();
   const here = change("a");
   user.git("checkout", "--quiet", "-b", "work", start);
@@ -68,7 +68,7 @@ test("of two that went apart, the commits on both sides are given", async () => 
   expect(apart?.commits).toHaveLength(2);
 });
 
-test("a merge has changed what it has from neither side", async () => {
+test("a merge lists only what it has from neither side", async () => {
   const { user, start, change, since } = await scene();
   change("a", of("P1"));
   user.git("checkout", "--quiet", "-b", "side", start);
@@ -86,7 +86,7 @@ test("a merge has changed what it has from neither side", async () => {
   expect((await since(start))?.commits).toContainEqual({ plans: [], paths: ["a"] });
 });
 
-test("a commit that the repo does not have is no fault", async () => {
+test("a commit that the repo does not have is not a fault", async () => {
   const { user, since } = await scene();
   expect(await since("a".repeat(40))).toBeNull();
   expect(await since(user.git("rev-parse", "HEAD^{tree}"))).toBeNull();

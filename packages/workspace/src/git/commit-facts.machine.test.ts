@@ -8,7 +8,7 @@ const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const SHA256 = "a".repeat(64);
 const MESSAGE = commitMessage({ order: "WO-01", title: "Grüße", orderSha256: SHA256, runId: RUN, planRunId: null });
 
-test("a commit's facts are those of its object, whatever is put in its place", async () => {
+test("a commit's facts are those of its object, whatever replaces it", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "a.txt": "a\n", "gone.txt": "", "run.sh": "#!/bin/sh\n" }));
   const parent = user.git("rev-parse", "HEAD");
   user.write("a.txt", "b\n");
@@ -43,7 +43,7 @@ test("a commit's facts are those of its object, whatever is put in its place", a
   ]);
 });
 
-test("what is no commit of the repo has no facts", async () => {
+test("what is not a commit of the repo has no facts", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   for (const id of ["0".repeat(40), user.git("rev-parse", "HEAD:README.md"), "HEAD", "--help"]) {
     expect(await commitFacts(repo, id)).toBeNull();

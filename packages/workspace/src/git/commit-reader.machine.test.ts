@@ -4,7 +4,7 @@ import { openUser } from "../worktree/worktree.fixture.ts";
 import { commitFacts, filesAtCommit } from "./commit-facts.ts";
 import { createCommitReader } from "./commit-reader.ts";
 
-test("what was asked for together is what git says of each", async () => {
+test("objects that were prepared together are what git says of each", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "a.txt": "a\n", "dir/é b.txt": "b\n" }));
   const first = user.git("rev-parse", "HEAD");
   user.write("a.txt", "changed\n");
@@ -32,7 +32,7 @@ test("what was asked for together is what git says of each", async () => {
   expect((await reader.files(second, ["a.txt"])).get("a.txt")?.bytes.toString()).toBe("changed\n");
 });
 
-test("what nobody asked for ahead is found all the same", async () => {
+test("what was not prepared is found too", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "a.txt": "a\n" }));
   const commit = user.git("rev-parse", "HEAD");
   const reader = createCommitReader(repo);

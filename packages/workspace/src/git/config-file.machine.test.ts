@@ -56,10 +56,10 @@ test.each(TEXTS)("a configuration file is read as git reads it: %j", (text) => {
   expect(byGit(parsed.ok ? configFileText(parsed.value) : "[")).toBe(told);
 });
 
-test("a setting of no section is one that nobody asks for", () => {
+test("a setting without a section is one that nobody asks for", () => {
   expect(parseConfigFile("b = c\n")).toEqual({ ok: true, value: [{ name: "b", value: "c" }] });
 });
 
-test("the line that cannot be read is named", () => {
+test("the unreadable line is named", () => {
   expect(parseConfigFile("[a]\nb = c\nd e\n")).toEqual({ ok: false, issues: ["line 3 is no setting"] });
 });

@@ -9,7 +9,7 @@ import { localFolder, pushAddresses } from "./push-address.ts";
 const local = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "local", name, value });
 const global = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "global", name, value });
 
-test("a listing is read with scopes, values over several lines, and names that stand alone", () => {
+test("a listing is read with scopes, values of several lines, and bare names", () => {
   expect(parseConfiguration("local\0a.b\none\ntwo\0global\0c.d\0command\0e.f\n\0")).toEqual([
     local("a.b", "one\ntwo"),
     global("c.d", null),
@@ -37,7 +37,7 @@ test("every filter is emptied, whoever configured it", () => {
   }
 });
 
-test("of a repo's own settings git sees what is harmless", () => {
+test("git sees only the harmless ones of a repo's own settings", () => {
   const shown = [
     local("core.autocrlf", "true"),
     local("core.filemode", null),
@@ -92,7 +92,7 @@ test.each([
   expect(localFolder(address, { root: "/repo/tree", env: { HOME: "/home/me" } })).toBe(folder);
 });
 
-test("an address is rewritten by what the user says, and not by what the repo does", () => {
+test("an address is rewritten by the user's settings, not by the repo's", () => {
   const remote = [local("remote.a.url", "gh:me/x"), local("url./evil/.insteadof", "gh:")];
   expect(pushAddresses("a", remote)).toEqual(["gh:me/x"]);
   const users = [global("url.https://github.com/.insteadof", "gh:"), global("url./mine/.insteadof", "gh:me/")];
@@ -115,7 +115,7 @@ test.each([
   ["EMAIL last", { EMAIL: "env@example.com" }, me.slice(0, 1), "Me", "env@example.com"],
   ["llmch's where a part is missing", {}, me.slice(0, 1), "llmch", "llmch@localhost"],
   ["llmch's where a part is empty", {}, [...me, local("user.name", "")], "llmch", "llmch@localhost"],
-])("whose commit it is: %s", (_name, env, entries, name, email) => {
+])("who commits: %s", (_name, env, entries, name, email) => {
   expect(identityEnvironment(env, entries)).toMatchObject({ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email });
 });
 
@@ -127,7 +127,7 @@ test.each([
   [["remote.b.url", "remote.c.url", "branch.work.remote=b", "remote.pushdefault=c"], "c"],
   [["remote.b.url", "branch.work.remote=https://elsewhere"], "b"],
   [["remote.--exec.url"], null],
-])("of %j the remote is %j", (entries, remote) => {
+])("for %j the remote is %j", (entries, remote) => {
   const parsed = entries.map((entry) => local(entry.split("=")[0] ?? "", entry.split("=")[1] ?? "address"));
   expect(remoteOf("work", parsed)).toBe(remote);
 });

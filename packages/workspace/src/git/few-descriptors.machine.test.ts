@@ -28,7 +28,7 @@ for (let left = 0; left < 30; left++) {
 process.stdout.write(JSON.stringify([...new Set(told)]));
 `;
 
-test("where no descriptors are left a call of git is a result, and nothing of it ends this process", async () => {
+test("if no descriptors are left a git call is a result, and does not end this process", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const file = join(path, "program.mjs");

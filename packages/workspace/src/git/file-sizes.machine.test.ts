@@ -4,7 +4,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { fileSizes } from "./file-sizes.ts";
 
-test("sizes are those of a commit's files, or of files as they stand; whatever else is asked for is left out", async () => {
+test("sizes are those of a commit's files, or of files on disk; anything else is left out", async () => {
   const repo = throwawayRepo({ "a b.js": "12345", "é.md": "é", "folder/c.js": "" });
   try {
     const commit = repo.git("rev-parse", "HEAD").trim();

@@ -9,13 +9,13 @@ import { foldOnto } from "./fold.ts";
 import type { Repository } from "./repository.ts";
 import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
-/** What a commit holds, `<mode> <id>` by path. */
+/** A commit's files, `<mode> <id>` by path. */
 const treeIn = async (repo: Repository, commit: string): Promise<Record<string, string>> =>
   Object.fromEntries((await readTree(repo.git, commit)).map(({ path, mode, id }) => [path, `${mode} ${id}`]));
 
 const blobOf = (user: UserRepo, path: string) => user.git("hash-object", "-w", path);
 
-test("the changes between two commits, links and submodules as they are", async () => {
+test("the changes between two commits, with links and submodules as they are", async () => {
   const { user, repo } = await openUser(
     throwawayRepo({ kept: "1", "a/gone": "1", turned: "1", mode: "1", "é ü": "1" }),
   );
@@ -51,7 +51,7 @@ test("a fold is the same commit at any time and for anybody, and touches nothing
   const { user } = await openUser(throwawayRepo({ a: "1", "deep/b": "1", "other/c": "1" }));
   user.write("a", "2");
   const id = blobOf(user, "a");
-  // Whoever they are, and whatever their index and checkout leave out.
+  // Whoever runs it, and whatever their index and checkout leave out.
   const odd = { GIT_AUTHOR_NAME: "Somebody", GIT_COMMITTER_DATE: "@5 +0200", TMPDIR: temporary.path };
   user.git("sparse-checkout", "set", "--cone", "--sparse-index", "deep");
   user.git("config", "core.splitIndex", "true");
@@ -86,7 +86,7 @@ test("a fold is the same commit at any time and for anybody, and touches nothing
   expect(readdirSync(temporary.path)).toEqual([]);
 });
 
-test("laying changes on is laying them on a plain map of paths", async () => {
+test("applying changes equals applying them to a plain map of paths", async () => {
   const { user, repo } = await openUser(
     throwawayRepo({ a: "1", "a.b": "1", "d/e/f": "1", "d/g": "1", "\u{1f600}": "1" }),
   );
@@ -107,7 +107,7 @@ test("laying changes on is laying them on a plain map of paths", async () => {
     fc.asyncProperty(fc.array(layer, { maxLength: 4 }), async (layers) => {
       const fold = await foldOnto(repo, base, layers);
       expect(await treeIn(repo, fold.commit)).toEqual(modelOf(start, layers));
-      // What is known of it without asking git is what git says.
+      // What is known without asking git is what git says.
       expect(await repo.trees.entriesOf(fold.commit)).toEqual((await readTree(repo.git, fold.commit)).toSorted(byPath));
       expect(await repo.trees.hashOf(fold.commit)).toBe(user.git("rev-parse", `${fold.commit}^{tree}`));
       const changes = await changesBetween(repo, base, fold.commit);

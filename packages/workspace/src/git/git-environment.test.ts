@@ -48,7 +48,7 @@ test("a push may use a forge's token, and no other key", () => {
   expect(gitEnvironment(env, [], { forPush: true, hidesTokens: true })).toEqual(ALWAYS);
 });
 
-test("git is shown what stands for the repo's shared folder, whatever the caller's variables say", () => {
+test("git sees the replacement of the repo's shared folder, whatever the caller's variables say", () => {
   expect(gitEnvironment({ GIT_COMMON_DIR: "/x" }, [], { commonDir: "/ours" })).toEqual({
     ...OFFLINE,
     GIT_COMMON_DIR: "/ours",

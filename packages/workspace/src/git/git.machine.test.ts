@@ -2,7 +2,7 @@ import { resolveProgram } from "@llmch/process";
 import { expect, test } from "vitest";
 import { createGit } from "./git.ts";
 
-test("a call of many arguments is not read by the shell that stands by, which would take its time", async () => {
+test("a call with many arguments is not read by the standing shell, which would be slow", async () => {
   const program = resolveProgram("git", { path: process.env.PATH ?? "", cwd: "/" }) ?? "";
   const view = { settings: [], commonDir: null };
   const git = createGit({ program, directory: "/", notFrom: [], env: process.env, view: () => view });

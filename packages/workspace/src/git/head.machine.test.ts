@@ -4,7 +4,7 @@ import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { open, openUser } from "../worktree/worktree.fixture.ts";
 
-/** Ways in which a checkout stands somewhere. */
+/** States that a checkout's HEAD can be in. */
 const STANDINGS: readonly (readonly [name: string, prepare: (user: ThrowawayRepo) => void])[] = [
   ["a branch with a file of its own", () => {}],
   ["a branch in a folder", (user) => user.git("checkout", "-q", "-b", "deep/er")],
@@ -57,7 +57,7 @@ test.each(STANDINGS)("git would say the same of %s", async (_, prepare) => {
   if (onMain) expect(await repo.branchCheckout(branch)).toEqual({ path: repo.root, isThisCheckout: true });
 });
 
-test("a repo without a commit has a branch all the same", async () => {
+test("a repo without a commit has a branch too", async () => {
   const { user } = await openUser(throwawayRepo());
   user.git("checkout", "-q", "--orphan", "new");
   expect(await (await open(user)).head()).toEqual({ commit: null, branch: "new" });

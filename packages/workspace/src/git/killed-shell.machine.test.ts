@@ -15,7 +15,7 @@ const wait = "!: > begun; while [ ! -e go ]; do sleep 0.01; done";
 await git.runAll([["-c", "alias.wait=" + wait, "wait"], ["update-ref", "refs/heads/made", "HEAD"]]);
 `;
 
-test("what git was asked comes to its end if we are killed meanwhile, and the shell that started it ends", async () => {
+test("a git call finishes even if llmch is killed meanwhile, and the shell that started it ends", async () => {
   const { path, folder, git, remove } = throwawayRepo({ a: "1" });
   onTestFinished(remove);
   const file = join(folder, "program.mjs");

@@ -6,7 +6,7 @@ import { foldOnto } from "./fold.ts";
 import type { Git } from "./git.ts";
 import { openKnownTrees } from "./known-trees.ts";
 
-/** A repo whose git counts what it is asked. */
+/** A repo whose git counts its questions. */
 const counted = async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1", "b/c": "1" }));
   const asked: string[] = [];
@@ -24,7 +24,7 @@ const counted = async () => {
   return { user, repo: { ...repo, git, trees: openKnownTrees(git) }, asked, commit };
 };
 
-test("git is asked once for what it is asked again and again, and not for what was made of it", async () => {
+test("git is asked once for a repeated question, and not for trees that were made here", async () => {
   const { user, repo, asked } = await counted();
   const base = user.git("rev-parse", "HEAD");
   const [entry] = await repo.trees.entriesOf(base);
@@ -36,7 +36,7 @@ test("git is asked once for what it is asked again and again, and not for what w
   expect(asked).toEqual(["ls-tree", "rev-parse"]);
 });
 
-test("the trees that are not used for long are read again", async () => {
+test("trees that have not been used for long are read again", async () => {
   const { repo, asked, commit } = await counted();
   const commits = [1, 2, 3, 4, 5].map((each) => commit("a", `${each}`));
   for (const each of [...commits, ...commits]) await repo.trees.entriesOf(each);
@@ -44,7 +44,7 @@ test("the trees that are not used for long are read again", async () => {
 });
 
 test.each([[[0, 1, 2]], [[2, 1, 0]], [[1]], [[2, 0]], [[]]])(
-  "a change that is taken back leads to what was there before it, whichever trees are known first: %o",
+  "a change that is undone leads back to the earlier tree, whichever trees are known first: %o",
   async (first) => {
     const { user, repo, commit } = await counted();
     const base = user.git("rev-parse", "HEAD");
@@ -61,7 +61,7 @@ test.each([[[0, 1, 2]], [[2, 1, 0]], [[1]], [[2, 0]], [[]]])(
   },
 );
 
-test("what could not be read is asked for again", async () => {
+test("a failed read is retried", async () => {
   const { repo } = await counted();
   const missing = "1".repeat(40);
   await expect(repo.trees.entriesOf(missing)).rejects.toThrow("cannot be read");

@@ -20,7 +20,7 @@ import { textsAtCommits } from "./texts-at-commits.ts";
 const checkoutOf = ({ path }: ThrowawayRepo) => ({ root: path, commonDir: join(path, ".git") });
 const inCache = (user: ThrowawayRepo) => ({ ...user.env, XDG_CACHE_HOME: join(user.folder, "cache") });
 
-test("what stands for a repo's shared folder is put right, whatever was done to it", async () => {
+test("the replacement of a repo's shared folder is repaired, whatever was done to it", async () => {
   const { user } = await openUser(throwawayRepo());
   const show = neutralCommonDir(checkoutOf(user), inCache(user));
   const folder = show("[a]\n");
@@ -58,7 +58,7 @@ test("what stands for a repo's shared folder is put right, whatever was done to 
   expect(readFileSync(join(folder, "config"), "utf8")).toBe("[b]\n");
 });
 
-test("what stands for a repo that is gone goes when one for another is made", async () => {
+test("the replacement for a repo that is gone goes when another one is made", async () => {
   const { user } = await openUser(throwawayRepo());
   const other = throwawayRepo();
   const first = neutralCommonDir(checkoutOf(other), inCache(user))("");
@@ -68,14 +68,14 @@ test("what stands for a repo that is gone goes when one for another is made", as
   expect(first).not.toBe(second);
 });
 
-test("where the cache cannot be written, or is somebody else's, it lies in the temporary folder", async () => {
+test("if the cache cannot be written, or is somebody else's, it is in the temporary folder", async () => {
   const { user } = await openUser(throwawayRepo());
   const env = { ...inCache(user), TMPDIR: join(user.folder, "tmp") };
   mkdirSync(env.TMPDIR);
   mkdirSync(join(env.XDG_CACHE_HOME, "llmch/git"), { recursive: true });
   chmodSync(join(env.XDG_CACHE_HOME, "llmch/git"), 0o777);
   expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(`${env.TMPDIR}/llmch-`)).toBe(true);
-  // Who owns the folder around it could put another one in its place.
+  // The owner of the folder around it could replace it.
   const own = readdirSync(env.TMPDIR).map((name) => join(env.TMPDIR, name));
   for (const folder of own) chmodSync(folder, 0o777);
   expect(neutralCommonDir(checkoutOf(user), env)("").startsWith(env.TMPDIR)).toBe(false);
@@ -92,7 +92,7 @@ test("no home is made for it", async () => {
   expect(existsSync(env.HOME)).toBe(false);
 });
 
-test("a repo that has only a part of its objects fetches no others, whatever it says of where they are", async () => {
+test("a partial clone fetches no missing objects, whatever it says of where they are", async () => {
   const { user } = await openUser(throwawayRepo({ "a.txt": "here\n", "b.txt": "gone\n" }));
   const canary = makeCanary();
   onTestFinished(canary.remove);
@@ -115,7 +115,7 @@ test("a repo that has only a part of its objects fetches no others, whatever it 
   expect((await opened.value.git.run(["cat-file", "blob", blob])).exitCode).not.toBe(0);
   expect(gitIn(user.path, user.env)).not.toBeNull();
   expect(canary.song()).toBe("");
-  // The canary does sing if git is asked plainly.
+  // The canary does sing if git is called plainly.
   expect(() => user.git("cat-file", "blob", blob)).toThrow();
   expect(canary.song()).not.toBe("");
 });

@@ -8,14 +8,14 @@ import { gitEnvironment } from "./git-environment.ts";
 
 const KEY = "sk-canary-0123456789";
 
-test("gives the environment as it was, and leaves it without secrets and what holds one", () => {
+test("gives the environment as it was, and removes secrets and what contains one from it", () => {
   const env = { OPENAI_API_KEY: KEY, GH_TOKEN: "x", EMPTY_TOKEN: "", DATABASE: `a:${KEY}`, HOME: "/home/me" };
   const before = { ...env };
   expect(takeSecrets(env)).toEqual(before);
   expect(env).toEqual({ EMPTY_TOKEN: "", HOME: "/home/me" });
 });
 
-test("takes what holds a key by any name, and keeps it where only who asks by name finds it", () => {
+test("removes values with a key by any name, and keeps them only for lookups by name", () => {
   const OFFICE = "0ff1ce-5a5a-9b9b";
   const env = { OFFICE, LOCAL: "ollama", COPY: `x${OFFICE}`, OPENAI_API_KEY: KEY, HOME: "/home/me" };
   const own = takeSecrets(env);

@@ -9,7 +9,7 @@ import { pushBranch, pushTarget } from "./push.ts";
 
 const never = new AbortController().signal;
 
-/** A server that answers nothing useful, and tells what it was asked. */
+/** A server that answers nothing useful, and records its requests. */
 const listen = async (): Promise<{ readonly url: string; readonly asked: readonly IncomingHttpHeaders[] }> => {
   const asked: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, answer) => {
@@ -22,7 +22,7 @@ const listen = async (): Promise<{ readonly url: string; readonly asked: readonl
   return { url: `http://127.0.0.1:${port}`, asked };
 };
 
-test("a push goes to the remote's server, with what the user has for it and nothing of what the repo says", async () => {
+test("a push goes to the remote's server, with the user's access and nothing of what the repo says", async () => {
   const { user } = await openUser(throwawayRepo());
   const [server, proxy] = [await listen(), await listen()];
   const cookies = join(user.folder, "cookies");
@@ -57,7 +57,7 @@ test.each([
   ["a path by a link outside", (path: string) => join(path, "../link")],
   ["an address", (path: string) => `file://${encodeURI(path)}/vend%6Fr/remote`],
   ["git's own folder", () => ".git/remote"],
-])("no repo inside the checkout is pushed to, for its hooks could be anybody's: %s", async (_name, address) => {
+])("no repo inside the checkout is pushed to, as its hooks could be anybody's: %s", async (_name, address) => {
   const { user } = await openUser(throwawayRepo());
   const canary = makeCanary();
   onTestFinished(canary.remove);
@@ -75,7 +75,7 @@ test.each([
   expect(canary.song()).toBe("");
 });
 
-test("a push to a folder elsewhere updates what the repo knows of the remote, without a forge's token", async () => {
+test("a push to a folder elsewhere updates the remote-tracking branch, without a forge's token", async () => {
   const { user } = await openUser(throwawayRepo());
   const remote = join(user.folder, "remote.git");
   user.git("init", "--quiet", "--bare", remote);
@@ -88,7 +88,7 @@ test("a push to a folder elsewhere updates what the repo knows of the remote, wi
   expect(user.read("../told")).toBe("token:\n");
 });
 
-/** A user's repo with a bare one beside it, whose name in the configuration is `origin`. */
+/** A user's repo with a bare one beside it, which its configuration calls `origin`. */
 const withRemote = async () => {
   const { user } = await openUser(throwawayRepo());
   const path = join(user.folder, "remote.git");
@@ -97,7 +97,7 @@ const withRemote = async () => {
   return { user, path, config: join(user.path, ".git/config") };
 };
 
-test("a branch follows what it was pushed to, and all else of the repo's configuration stays as it is", async () => {
+test("a branch tracks what it was pushed to, and the rest of the repo's configuration stays as it is", async () => {
   const { user, config } = await withRemote();
   const before = readFileSync(config, "utf8");
   expect(await pushBranch(await open(user), "main", never)).toMatchObject({ ok: true });
@@ -119,7 +119,7 @@ test("what the user said of a branch's upstream stays", async () => {
   expect(readFileSync(config, "utf8")).toBe(before);
 });
 
-test("no upstream is written through a link, nor where git's lock stands: the push went well, and a warning says so", async () => {
+test("no upstream is written through a link, or if git's lock exists: the push succeeded, and a warning says so", async () => {
   const { user, config } = await withRemote();
   writeFileSync(`${config}.lock`, "");
   const warned = { ok: true, value: { warning: expect.stringContaining("does not follow origin's yet") } };
@@ -132,7 +132,7 @@ test("no upstream is written through a link, nor where git's lock stands: the pu
   expect(readFileSync(config, "utf8")).toBe(before);
 });
 
-test("where a push goes is told without what lets somebody in", async () => {
+test("the address of a push is shown without credentials", async () => {
   const { user } = await openUser(throwawayRepo());
   expect(await pushTarget(await open(user), "main")).toBeNull();
   user.git("remote", "add", "origin", "https://me:hunter2@host/x.git");

@@ -18,7 +18,7 @@ const read = (files: Readonly<Record<string, string>>, prepare?: (folder: string
     : found.issues[0].replaceAll(path, "HERE");
 };
 
-test("what a file includes stands behind it, if the repo lies where it says", () => {
+test("an included file comes after its include, if the repo is where the condition says", () => {
   const config = `[include]\n\tpath = ../more\n[includeIf "gitdir:HERE/git"]\n\tpath = ~/exact\n[includeIf "gitdir:HERE/"]\n\tpath = below
 [includeIf "gitdir:/elsewhere/"]\n\tpath = no\n[includeIf "onbranch:main"]\n\tpath = no\n[a]\n\tz = 9\n`;
   const small = (name: string) => `[a]\n\t${name} = 1\n`;
@@ -45,7 +45,7 @@ test("a checkout's own file counts if the repo says so", () => {
   ]);
 });
 
-test("no file that never ends, or is none, is waited for", () => {
+test("a file that never ends, or is not a file, does not block", () => {
   const include = (file: string) => ({ "git/config": `[include]\n\tpath = ${file}\n` });
   expect(read({}, (folder) => execFileSync("mkfifo", [join(folder, "git/config")]))).toBe(
     "HERE/git/config: it is no regular file",

@@ -4,7 +4,7 @@ import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { readRepoTexts } from "./repo-texts.ts";
 
-test("texts are those of HEAD; a link there is not followed, and a secret that lies beside it is not read", async () => {
+test("texts are those of HEAD; a link there is not followed, and a secret beside it is not read", async () => {
   const repo = throwawayRepo({ "package.json": "{}\n", ".gitignore": ".env\n" });
   try {
     repo.write(".env", "TOKEN=1\n");
@@ -20,7 +20,7 @@ test("texts are those of HEAD; a link there is not followed, and a secret that l
   }
 });
 
-test("in a folder without git, links are followed inside it alone, and to no secret", async () => {
+test("in a folder without git, links are followed only inside it, and never to a secret", async () => {
   const { path, remove } = temporaryFolder();
   try {
     const folder = join(path, "app");

@@ -6,7 +6,7 @@ import { openUser } from "../worktree/worktree.fixture.ts";
 import { listFolder, repoListing } from "./listing.ts";
 import { openRepository } from "./open-repository.ts";
 
-test("what is no checkout of a repo is refused", async () => {
+test("a directory that is not a checkout of a repo is refused", async () => {
   const { user } = await openUser(throwawayRepo());
   mkdirSync(join(user.folder, "a folder"));
   user.git("init", "--quiet", "--bare", join(user.folder, "bare"));
@@ -28,7 +28,7 @@ test("what is no checkout of a repo is refused", async () => {
   }
 });
 
-test("git that is not there is named", async () => {
+test("a missing git is named", async () => {
   const { user } = await openUser(throwawayRepo());
   expect(await openRepository(user.path, { PATH: "/none:" })).toMatchObject({
     ok: false,
@@ -89,7 +89,7 @@ test("an unborn and a detached HEAD", async () => {
   expect(await repo.head()).toEqual({ commit: user.git("rev-parse", "HEAD"), branch: null });
 });
 
-test("what is dirty, without what is excluded; the index is not written", async () => {
+test("dirty paths leave out excluded ones; the index is not written", async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1", b: "1", ".gitignore": "ignored\n" }));
   expect(await repo.dirtyPaths([])).toEqual([]);
   for (const name of ["a", "new", "runs/x/run.json", "runs-too", "wo/WO-01.json", "wo/note", "ignored"])
@@ -105,7 +105,7 @@ test("what is dirty, without what is excluded; the index is not written", async 
   expect(await repo.dirtyPaths([user.folder, user.path])).toHaveLength(6);
 });
 
-test("a link that an excluded place is named by is not dirty either, and another link is", async () => {
+test("a link that names an excluded place is not dirty either, but another link is", async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1" }));
   mkdirSync(join(user.folder, "large"));
   for (const name of ["artifacts", "other"]) symlinkSync(join(user.folder, "large"), join(user.path, name));
@@ -113,7 +113,7 @@ test("a link that an excluded place is named by is not dirty either, and another
   expect(await repo.dirtyPaths([`${user.path}/artifacts/`])).toEqual(["other"]);
 });
 
-test("tracked files come sorted by code point, without submodules and names that are not UTF-8", async () => {
+test("tracked files are sorted by code point, without submodules and names that are not UTF-8", async () => {
   const { user, repo } = await openUser(throwawayRepo({ b: "", é: "", "a/\u{1f600}": "", "a/\uff61": "" }));
   writeFileSync(Buffer.concat([Buffer.from(`${user.path}/`), Buffer.from([0xff])]), "");
   user.git("update-index", "--add", "--cacheinfo", `160000,${user.git("rev-parse", "HEAD")},module`);
@@ -122,7 +122,7 @@ test("tracked files come sorted by code point, without submodules and names that
   expect(await repo.trackedFiles(commit)).toEqual(["a/\uff61", "a/\u{1f600}", "b", "é"]);
 });
 
-test("done orders are read from trailers alone", async () => {
+test("done orders are read only from trailers", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const trailers = "Llmch-Order: WO-01\nLlmch-Order-Sha256: abc\nLlmch-Run: R1";
   const first = user.commit(`WO-01: one\n\n${trailers}`);
@@ -139,7 +139,7 @@ test("done orders are read from trailers alone", async () => {
   expect(await repo.doneOrders(`${first}..HEAD`)).toMatchObject([{ order: "WO-02" }, { order: "WO-03" }]);
 });
 
-test("what lies in the checkout, links resolved", async () => {
+test("what is inside the checkout, links resolved", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   symlinkSync(user.path, join(user.folder, "link"));
   symlinkSync(user.folder, join(user.path, "out"));
@@ -154,7 +154,7 @@ test("what lies in the checkout, links resolved", async () => {
   ]);
 });
 
-test("a configuration that changed meanwhile is seen", async () => {
+test("a configuration that changed meanwhile is noticed", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   expect(await repo.activeFilters(["a.bin"])).toEqual([]);
   user.git("config", "filter.late.clean", "cat");

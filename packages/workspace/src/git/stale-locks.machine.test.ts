@@ -12,7 +12,7 @@ const put = (path: string, content: string): string => {
   return path;
 };
 
-test.runIf(process.platform === "linux")("locks that are surely ours go, all others stay and are named", async () => {
+test.runIf(process.platform === "linux")("locks that are certainly llmch's go, others stay and are named", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const since = new Date().toISOString();
   const theirs = user.git("rev-parse", "HEAD");
@@ -40,7 +40,7 @@ test.runIf(process.platform === "linux")("locks that are surely ours go, all oth
   for (const file of [branch, packed, index, other]) expect(existsSync(file)).toBe(true);
 });
 
-test("a run's commit is found by its trailer alone", async () => {
+test("a run's commit is found only by its trailer", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const from = user.git("rev-parse", "HEAD");
   user.git("checkout", "--quiet", "-b", "work");

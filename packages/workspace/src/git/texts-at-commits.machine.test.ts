@@ -2,7 +2,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { textsAtCommits } from "./texts-at-commits.ts";
 
-test("texts at commits are those of files that the commit has; anything else is missing", async () => {
+test("texts at commits are those of files in the commit; anything else is missing", async () => {
   const repo = throwawayRepo({ "a b.txt": "spaced\n", "dir/é.txt": "", "raw.bin": "x" });
   const commit = repo.git("rev-parse", "HEAD");
   const names = ["gone.txt", "a b.txt", "dir", "dir/é.txt", "two\nlines", "raw.bin"];

@@ -3,7 +3,7 @@ import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { isTracked } from "./tracked-file.ts";
 
-test("a file that git tracks is told from one that it does not, and from one outside any repo", async () => {
+test("a tracked file is told from an untracked one, and from one outside any repo", async () => {
   const repo = throwawayRepo({ "deep/run.json": "{}" });
   const folder = temporaryFolder();
   try {
