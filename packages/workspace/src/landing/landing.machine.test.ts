@@ -31,7 +31,7 @@ test("two trees from one base do not both land: the later one is stale, and the 
   expect(landing.tip()).toBe(user.git("rev-parse", "work"));
 });
 
-test("a branch that somebody else moved is left as they have it, and the commit can be kept", async () => {
+test("a branch that somebody else moved stays as they left it, and the commit can be kept", async () => {
   const { user, baseline, landing, sealedIn } = await opened();
   const made = await sealedIn("one");
   user.git("branch", "work", baseline);
@@ -40,14 +40,14 @@ test("a branch that somebody else moved is left as they have it, and the commit 
   expect(user.git("rev-parse", "work")).toBe(baseline);
 });
 
-test("a tree that is no object fails, and makes no branch", async () => {
+test("a tree that is not an object fails, and creates no branch", async () => {
   const { user, baseline, landing } = await opened();
   const landed = await landing.land({ base: baseline, tree: "1".repeat(40) }, "One");
   expect(landed).toEqual({ kind: "failed", reason: expect.stringContaining("git could not commit") });
   expect(user.git("branch", "--list", "work")).toBe("");
 });
 
-test("what was sealed and never landed is put back like anything else; another commit can be shown", async () => {
+test("a tree that was sealed and never landed is rolled back like anything else; another commit can be shown", async () => {
   const { user, baseline, landing, sealedIn } = await opened();
   const made = await sealedIn("one");
   await made.worktree.reset();
@@ -60,7 +60,7 @@ test("what was sealed and never landed is put back like anything else; another c
   expect(made.worktree.baseline()).not.toBe(baseline);
 });
 
-test.each([["logs/HEAD"], ["logs/refs/heads/work"]])("git notes nothing through a link: %s", async (log) => {
+test.each([["logs/HEAD"], ["logs/refs/heads/work"]])("git writes no reflog through a link: %s", async (log) => {
   const { user, landing, sealedIn } = await opened();
   const one = await sealedIn("one");
   const [file, outside] = [join(user.path, ".git", log), join(user.folder, "profile")];

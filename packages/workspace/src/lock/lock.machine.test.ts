@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(["", "\0\0\0\0", '{"id":', "[]", "7", recordText({ id: "../../x" }), recordText({ pid: -1 })])(
-  "a record that is not whole is a dead one's: %j",
+  "an incomplete record belongs to a dead holder: %j",
   (text) => {
     expect(parseLockRecord(text)).toBeNull();
     const common = commonDirectory();
@@ -52,7 +52,7 @@ test.each([
   ["a pipe", (file: string) => void spawnSync("mkfifo", [file])],
   ["a link to a device", (file: string) => symlinkSync("/dev/zero", file)],
   ["a link to nothing", (file: string) => symlinkSync("nowhere", file)],
-])("%s in a lock's place holds nobody off, and hangs nobody", (_, make) => {
+])("%s in place of a lock keeps nobody out, and blocks nobody", (_, make) => {
   const common = commonDirectory();
   mkdirSync(common.folder);
   make(common.file("work"));
@@ -64,7 +64,7 @@ test.each([
   expect(existsSync(common.folder)).toBe(false);
 });
 
-test("one holder a branch; another one is told who it is; nothing is left when it is given back", () => {
+test("a branch has one holder; a second run is told who it is; a release leaves nothing behind", () => {
   const common = commonDirectory();
   const now = () => new Date("2026-01-02T03:04:05Z");
   const first = acquireLock(common, "a/b c\u00e9", { run: "01RUN", now });
@@ -90,13 +90,13 @@ test("one holder a branch; another one is told who it is; nothing is left when i
   expect(existsSync(common.folder)).toBe(false);
 });
 
-test("a dead holder's is taken over, through all that dead ones left", () => {
+test("a dead holder's lock is taken over, through all that dead processes left", () => {
   const common = commonDirectory();
   const ids = ["A", "B", "C", "D"].map((letter) => letter.repeat(26));
   const [a = "", b = "", c = "", d = ""] = ids;
   common.put(common.file("work"), recordText({ ...DEAD, id: a }));
   common.put(common.file("work", `.after-${a}`), recordText({ ...DEAD, id: b, run: "01DEAD" }));
-  // What one that was too slow left when it was killed: nothing leads there.
+  // What a slow process left when it was killed: nothing leads there.
   common.put(common.file("work", `.after-${c}`), recordText({ id: d }));
   const abandoned = `${newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-")}.tmp`;
   common.put(join(common.folder, abandoned), "half");
@@ -111,7 +111,7 @@ test("a dead holder's is taken over, through all that dead ones left", () => {
   expect(readFileSync(common.file("work"), "utf8")).toContain(`"run":"new"`);
 });
 
-test("whom nobody can see from here is not taken over, and the hint names the file", () => {
+test("a holder that cannot be seen from here is not taken over, and the hint names the file", () => {
   const common = commonDirectory();
   common.put(common.file("work"), recordText({ ...DEAD, machine: "00000000" }));
   const hint = expect.stringContaining(common.file("work"));
@@ -119,13 +119,13 @@ test("whom nobody can see from here is not taken over, and the hint names the fi
   expect(readdirSync(common.folder)).toHaveLength(1);
 });
 
-test("where no lock can be made, that is said", () => {
+test("a lock that cannot be made is reported", () => {
   const common = commonDirectory();
   writeFileSync(common.folder, "");
   expect(acquireLock(common, "work", { run: "a" })).toMatchObject({ ok: false, issues: [{ code: "not-writable" }] });
 });
 
-test("of those who ask at one moment one wins, also where a dead one holds it", async () => {
+test("of those who ask at the same time one wins, even if a dead process holds it", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const { faults } = await raceForLock(path, { rounds: 10, racers: 3 });
@@ -139,11 +139,11 @@ const HOLDER = `
   setInterval(() => {}, 1000);
 `;
 
-test("the lock of a process that was killed is free at once, also before its parent has noticed", async () => {
+test("a killed process's lock is free at once, even before its parent has noticed", async () => {
   const common = commonDirectory();
   const program = join(common.commonDir, "holder.mjs");
   await bundleProgram(HOLDER, program);
-  // The shell stops itself before it could reap what it started.
+  // The shell stops itself before it can reap its child.
   const script = '"$0" "$@" & echo $!; kill -STOP $$';
   const shell = spawn("/bin/sh", ["-c", script, process.execPath, program, common.commonDir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -175,7 +175,7 @@ const CALLS: readonly Call[] = [
 ];
 
 test.skipIf(!hasStrace())(
-  "who is killed while it takes over or gives back leaves what the next one takes over",
+  "a kill during a take-over or a release leaves a lock that the next run can take over",
   async () => {
     const { path, remove } = temporaryFolder();
     onTestFinished(remove);

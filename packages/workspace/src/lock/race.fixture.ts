@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { ownStartTicks, thisMachine } from "@llmch/files";
 import { bundleProgram } from "../bundle.fixture.ts";
 
-/** Waits for the moment that it is told, asks for the lock, and says how that came; gives it back when it is told to. */
+/** Waits for the given moment, asks for the lock, and reports the result; releases it when told to. */
 const RACER = `
   import { acquireLock } from "./lock/lock.ts";
   import { createInterface } from "node:readline";
@@ -28,13 +28,13 @@ const RACER = `
 
 export interface RaceResult {
   readonly rounds: number;
-  /** Rounds that did not have exactly one winner, or in which a loser was told something else than "locked". */
+  /** Rounds that did not have exactly one winner, or in which a loser got an answer other than "locked". */
   readonly faults: readonly string[];
 }
 
 /**
- * Lets processes race for a lock, round after round, all from the same moment on. In every other round the lock is a dead
- * process's. Nobody gives it back before all have an answer: a loser that waited for it would wait for ever.
+ * Lets processes race for a lock, round after round, all starting at the same moment. In every other round the lock is a dead
+ * process's. Nobody releases it before all have an answer: a loser that waited for it would wait forever.
  */
 export const raceForLock = async (
   folder: string,
@@ -91,7 +91,7 @@ const startRacer = (program: string, commonDir: string): Racer => {
   };
 };
 
-/** What a process that was killed while it held the lock leaves. */
+/** What a process leaves that is killed while it holds the lock. */
 const plantDeadHolder = async ([racer]: readonly Racer[], branch: string, commonDir: string): Promise<void> => {
   await racer?.ask(["acquire", branch, 0]);
   const folder = join(commonDir, "llmch");

@@ -5,7 +5,7 @@ import { processesWith } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
 
-sandboxed("exits and signals are told as outside", async () => {
+sandboxed("exits and signals are reported as outside", async () => {
   const { sh } = await openSandboxed();
   expect(await sh("exit 0")).toMatchObject({ ending: "exited", exitCode: 0, signal: null });
   expect(await sh("exit 255")).toMatchObject({ ending: "exited", exitCode: 255, signal: null });
@@ -14,7 +14,7 @@ sandboxed("exits and signals are told as outside", async () => {
   expect(await sh("kill -SEGV $$")).toMatchObject({ ending: "killed", exitCode: 139, signal: "SIGSEGV" });
 });
 
-sandboxed("what cannot be started was not started", async () => {
+sandboxed("a command that cannot be started counts as not started", async () => {
   const { worktree, run } = await openSandboxed();
   writeFileSync(join(worktree.root, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });
   expect(await run(["no-such-program"])).toMatchObject({
@@ -32,9 +32,9 @@ sandboxed("what cannot be started was not started", async () => {
   });
 });
 
-sandboxed("at its limit a command is asked to end, and made to", async () => {
+sandboxed("at its limit a command gets SIGTERM, then SIGKILL", async () => {
   const { run, program } = await openSandboxed();
-  /** On a busy machine a program may not have begun when its time is up: then it gets more. */
+  /** On a busy machine a program may not have started when its time is up: then it gets more. */
   const begun = async (argv: readonly string[]) => {
     for (let seconds = 1; ; seconds *= 4) {
       const result = await run(argv, seconds);
@@ -55,7 +55,7 @@ sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is lef
   const { worktree, run, program } = await openSandboxed();
   const result = await run(["node", program(name)]);
   expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
-  // What it left would go on for a minute.
+  // Its leftovers would go on for a minute.
   expect(result.durationMs).toBeLessThan(45_000);
   expect(processesWith(worktree.root)).toEqual([]);
 });
@@ -79,9 +79,9 @@ sandboxed("a stop in the first moments leaves nothing either", async () => {
   }
 });
 
-sandboxed("of a flood the memory stays small", async () => {
+sandboxed("memory use stays small in a flood of output", async () => {
   const { run, program } = await openSandboxed();
-  // What the heap of a new process grows to with any work says nothing of a flood.
+  // A new process's heap grows with any work, which says nothing about a flood.
   await run(["node", program("floods"), "50"]);
   const before = process.memoryUsage().rss;
   const result = await run(["node", program("floods"), "50"]);
@@ -89,7 +89,7 @@ sandboxed("of a flood the memory stays small", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
 });
 
-sandboxed("if memory runs out, a command ends before us, and so does all that it starts", async () => {
+sandboxed("if memory runs out, a command ends before llmch, and so does all that it starts", async () => {
   const { sh } = await openSandboxed();
   const ours = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
   const { stdoutTail } = await sh("cat /proc/self/oom_score_adj; (setsid cat /proc/self/oom_score_adj)");
@@ -101,14 +101,14 @@ const limited = await findControlGroups({ memoryBytes: 64 << 20, processes: 20 }
 if (!limited.ok) console.warn(`SKIPPED, limits are not tested here: ${limited.issues[0]}`);
 
 test.skipIf(!limited.ok)(
-  "a command that takes more memory or processes than it may is ended, and nothing else",
+  "a command that takes more memory or processes than allowed is ended, and nothing else",
   async () => {
     const { sh, run } = await openSandboxed({ limit: limited.ok ? limited.value : null });
     expect(await sh("echo fits; exit 3")).toMatchObject({ ending: "exited", exitCode: 3, stdoutTail: "fits\n" });
     const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
     expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });
     expect((await sh("head -c 200M /dev/zero > /tmp/x && echo done")).stdoutTail).toBe("");
-    // No other test's command sleeps for as long.
+    // No other test's command sleeps for this long.
     const seconds = `30.0${process.pid}`;
     const many = await sh(`for i in $(seq 40); do sleep ${seconds} & done; wait`);
     expect(many.stderrTail).toMatch(/fork|Resource temporarily unavailable/i);

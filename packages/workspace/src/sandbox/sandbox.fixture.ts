@@ -16,7 +16,7 @@ import type { Worktree } from "../worktree/worktree.ts";
 const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
 if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
 
-/** A test that needs a sandbox that works; skipped, and said, where there is none. */
+/** A test that needs a working sandbox; skipped, with a warning, if there is none. */
 export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Promise<void>) => void) = test.skipIf(
   !found.ok,
 );
@@ -27,7 +27,7 @@ interface Settings {
   readonly limit?: (() => ControlGroup) | null;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, string>>;
-  /** Done before there is a worktree. */
+  /** Called before there is a worktree. */
   readonly prepare?: (user: ThrowawayRepo) => void;
 }
 
@@ -36,11 +36,11 @@ export interface SandboxedWorktree {
   readonly worktree: Worktree;
   run(argv: readonly string[], timeoutSeconds?: number, signal?: AbortSignal): Promise<CommandResult>;
   sh(script: string, ...args: readonly string[]): Promise<CommandResult>;
-  /** A rude program where commands see it, wherever this checkout lies. */
+  /** A rude program where commands see it, wherever this checkout is. */
   program(name: RudeProgram): string;
 }
 
-/** A worktree whose commands run in the sandbox, with the home of the throw-away repo unless it is told otherwise. */
+/** A worktree whose commands run in the sandbox, by default with the throw-away repo's home. */
 export const openSandboxed = async ({
   allowsNetwork = false,
   temporaryBytes,

@@ -59,7 +59,7 @@ sandboxed("homes and temporary folders are private, and empty for each command",
   expect(existsSync(join("/tmp", mine))).toBe(false);
 });
 
-sandboxed("of the user's own home, no file is there", async () => {
+sandboxed("no file of the user's own home is visible", async () => {
   const { sh } = await openSandboxed({ environment: { HOME: homedir() } });
   const files = readdirSync(homedir()).filter((name) => lstatSync(join(homedir(), name)).isFile());
   const { stdoutTail } = await sh("ls -A ~");
@@ -81,7 +81,7 @@ sandboxed("processes of the machine cannot be seen, nor their environment", asyn
   expect(Number(stdoutTail.split("\n")[0])).toBeLessThan(10);
 });
 
-/** Connects to a port of this host and says how that went. */
+/** Connects to a port of this host and reports the result. */
 const CONNECT = `require("net").connect(+process.argv[1], "127.0.0.1").on("connect", () => { console.log("connected"); process.exit(); }).on("error", (fault) => console.log(fault.code))`;
 
 const listeningPort = async (): Promise<number> => {
@@ -119,17 +119,17 @@ sandboxed("two commands that run at once listen on the same port", async () => {
     expect([exitCode, stdoutTail]).toEqual([0, ""]);
 });
 
-sandboxed("toolchains are told that there is none, where the user does not say otherwise", async () => {
+sandboxed("toolchains are told that there is no network, unless the user says otherwise", async () => {
   const { sh } = await openSandboxed({ environment: { GOPROXY: "file:///srv/go" } });
   expect((await sh("echo $CARGO_NET_OFFLINE $GOPROXY $MAVEN_ARGS")).stdoutTail).toBe("true file:///srv/go -o\n");
 });
 
-sandboxed("the network is there where it is allowed", async () => {
+sandboxed("the network is available if it is allowed", async () => {
   const { run } = await openSandboxed({ allowsNetwork: true });
   expect((await run(["node", "-e", CONNECT, String(await listeningPort())])).stdoutTail).toBe("connected\n");
 });
 
-sandboxed("git works in the worktree, as far as it reads", async () => {
+sandboxed("git works in the worktree, but only to read", async () => {
   const { user, worktree, sh } = await openSandboxed();
   const { stdoutTail, stderrTail } = await sh(
     "echo x > new; git status --porcelain; git log --format=%s; git diff --stat; git rev-parse --show-toplevel",
@@ -142,7 +142,7 @@ sandboxed("git works in the worktree, as far as it reads", async () => {
   expect(user.git("log", "--format=%s")).toBe("start");
 });
 
-/** Each may be behind links and scripts: of pyenv, rustup, nvm, or a package manager's own. */
+/** Each may be behind links and scripts: of pyenv, rustup, nvm, or a package manager. */
 const PROGRAMS = [
   "node --version",
   "npm --version",
@@ -162,7 +162,7 @@ sandboxed("programs of the PATH work inside", async () => {
   expect(there).not.toEqual([]);
 });
 
-sandboxed("dependency folders can be read, and not be written through", async () => {
+sandboxed("dependency folders can be read, but not written", async () => {
   const prepare = ({ path, folder }: ThrowawayRepo) => {
     for (const name of ["repo/node_modules/left", "linked/lib"]) mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(path, "node_modules/left/index.js"), "module.exports = 'left';\n");
@@ -175,14 +175,14 @@ sandboxed("dependency folders can be read, and not be written through", async ()
   expect(user.read("node_modules/left/index.js")).toContain("left");
 });
 
-sandboxed("a program that an order names by its path is there, wherever it lies", async () => {
+sandboxed("a program that an order names by its path is visible, wherever it is", async () => {
   const prepare = ({ folder }: ThrowawayRepo) =>
     writeFileSync(join(folder, "tool"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
   const { user, run } = await openSandboxed({ prepare });
   expect((await run([join(user.folder, "tool")])).stdoutTail).toBe("ran\n");
 });
 
-sandboxed("a python of ours is there where the PATH has python3 alone", async () => {
+sandboxed("there is a python even if the PATH only has python3", async () => {
   const { path: bin, remove } = temporaryFolder();
   onTestFinished(remove);
   writeFileSync(join(bin, "python3"), "#!/bin/sh\necho three\n", { mode: 0o755 });
@@ -190,10 +190,10 @@ sandboxed("a python of ours is there where the PATH has python3 alone", async ()
   expect((await run(["python", "-c", "pass"])).stdoutTail).toBe("three\n");
 });
 
-/** A program that leaves a trace wherever it may write. */
+/** A program that leaves a trace wherever it can write. */
 const tracing = (trace: string) => `#!/bin/sh\necho ran >> '${trace}'; echo ran >> .traced; echo '[]'\n`;
 
-sandboxed("the repo's own Python is asked inside, and nowhere else", async () => {
+sandboxed("the repo's own Python runs inside, and nowhere else", async () => {
   const traces: string[] = [];
   const prepare = ({ path, folder }: ThrowawayRepo) => {
     mkdirSync(join(path, ".venv/bin"), { recursive: true });
@@ -208,9 +208,9 @@ sandboxed("the repo's own Python is asked inside, and nowhere else", async () =>
   expect(readdirSync(user.path)).not.toContain(".traced");
 });
 
-sandboxed("bubblewrap itself loads nothing that the repo or its commands have put anywhere", async () => {
+sandboxed("bubblewrap itself loads nothing from the repo or its commands", async () => {
   const { worktree, sh } = await openSandboxed({ environment: { LD_LIBRARY_PATH: ":lib", PATH: process.env.PATH } });
-  // A library that is none ends whatever loads it.
+  // A file that is not a library ends any program that loads it.
   for (const folder of [".", "lib"])
     for (const name of ["libc.so.6", "libcap.so.2", "libselinux.so.1"]) {
       mkdirSync(join(worktree.root, folder), { recursive: true });
@@ -222,7 +222,7 @@ sandboxed("bubblewrap itself loads nothing that the repo or its commands have pu
   expect(stderrTail).toMatch(/^(?:\/\S+\/)?sh: error while loading shared libraries/);
 });
 
-sandboxed("of the kernel's files, nothing can be written but what belongs to a process inside", async () => {
+sandboxed("of the kernel's files, only those of a process inside are writable", async () => {
   const { sh } = await openSandboxed();
   const script = `
     find /proc -path '/proc/[0-9]*' -prune -o -type f -print 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
@@ -234,7 +234,7 @@ sandboxed("of the kernel's files, nothing can be written but what belongs to a p
   expect((await sh(script)).stdoutTail).toBe("done\n");
 });
 
-sandboxed("no namespace of its own gives a command power over what the sandbox has closed", async () => {
+sandboxed("a command cannot reopen with its own namespaces what the sandbox has closed", async () => {
   const { sh } = await openSandboxed();
   const { stdoutTail } = await sh(
     "for _ in 1 2; do unshare --user --map-root-user true && echo made; done; grep Cap.nd /proc/self/status",
@@ -242,7 +242,7 @@ sandboxed("no namespace of its own gives a command power over what the sandbox h
   expect(stdoutTail).not.toContain("made");
 });
 
-sandboxed("what a command keeps in memory has a bound, and devices are not to be written beside", async () => {
+sandboxed("what a command keeps in memory is bounded, and nothing can be added to the devices", async () => {
   const { sh } = await openSandboxed({ temporaryBytes: 4 << 20 });
   const fill = (folder: string, megabytes: number) => `head -c ${megabytes}M /dev/zero > ${folder}/x && echo ${folder}`;
   const tried = ["/tmp", "~", "/var/tmp", "/run", "/dev/shm"].map((folder) => fill(folder, 5));
@@ -266,7 +266,7 @@ sandboxed("a socket of the machine's programs answers no command, wherever it is
 
 const asRoot = process.getuid?.() === 0 ? sandboxed : test.skip;
 
-asRoot("what only root may read no command sees, though it is root's", async () => {
+asRoot("a command of root's cannot see what only root may read", async () => {
   const { sh } = await openSandboxed();
   expect(statSync("/etc/shadow").mode & 0o004).toBe(0);
   expect((await sh("cat /etc/shadow /etc/gshadow; cat /etc/passwd | head -1 | cut -d: -f1")).stdoutTail).toBe("root\n");

@@ -25,7 +25,7 @@ const changed = ({ user }: Opened, from = "work~1"): readonly string[] =>
 const statusIn = async ({ worktree, user }: Opened): Promise<string> =>
   (await runIn(worktree, user, "git", "status", "--porcelain", "--ignored")).stdoutTail;
 
-test("what is removed is gone from the commit and the tree, with the folders that it leaves empty", async () => {
+test("a removed file is gone from the commit and the tree, with the folders that it leaves empty", async () => {
   const opened = await open();
   const { worktree } = opened;
   const removal = toRemove("old/deep/gone.txt", "gone\n");
@@ -39,12 +39,12 @@ test("what is removed is gone from the commit and the tree, with the folders tha
   await worktree.reset();
   expect(await statusIn(opened)).toBe("");
   expect(await worktree.inspect(removal.path)).toEqual({ kind: "missing" });
-  // The next order may make it again.
+  // The next order may create it again.
   await seal(worktree, toWrite("old/deep/gone.txt", "new\n"));
   expect(changed(opened)).toEqual(["A 000000 100644 old/deep/gone.txt"]);
 });
 
-test("a file from another path brings its mode along, over one that is there too", async () => {
+test("a file from another path keeps its mode, even over an existing one", async () => {
   const opened = await open();
   const { worktree } = opened;
   await seal(worktree, toRemove("run.sh", SCRIPT), toWrite("bin/run", SCRIPT, null, true));
@@ -59,7 +59,7 @@ test("a file from another path brings its mode along, over one that is there too
   expect(await statusIn(opened)).toBe("");
 });
 
-test("a file takes a folder's place, and a folder a file's", async () => {
+test("a file can replace a folder, and a folder a file", async () => {
   const opened = await open();
   const { worktree } = opened;
   await seal(
@@ -77,7 +77,7 @@ test("a file takes a folder's place, and a folder a file's", async () => {
   expect(await statusIn(opened)).toBe("");
 });
 
-test("bytes that are no text are committed as they are", async () => {
+test("bytes that are not text are committed as they are", async () => {
   const { user, worktree } = await open();
   const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x0d, 0x0a, 0xff, 0x00, 0x0a]);
   const write = toWrite("bytes", bytes);
@@ -90,7 +90,7 @@ test("bytes that are no text are committed as they are", async () => {
   expect(readFileSync(join(worktree.root, "bytes"))).toEqual(Buffer.from(bytes));
 });
 
-test("a command that brings a removed file back is drift, and changes nothing of the commit", async () => {
+test("a command that brings back a removed file is drift, and does not change the commit", async () => {
   const opened = await open();
   const { worktree } = opened;
   const removal = toRemove("src/b.txt", "b\n");
@@ -125,7 +125,7 @@ test("only what was judged is removed: no other bytes, no link, nothing outside"
   expect(readFileSync(join(worktree.root, "a.txt"), "utf8")).toBe("changed\n");
 });
 
-test("a checkout that comes along loses what was removed, and keeps what is the user's own", async () => {
+test("a fast-forwarded checkout loses what was removed, and keeps what is the user's own", async () => {
   const own = { "old/gone.txt": "gone\n", "kept/gone.txt": "gone\n", ".gitignore": "mine\n", "run.sh": SCRIPT };
   const files = { ...own, file: "1\n", "folder/file": "2\n" };
   const { user, repo } = await openUser(throwawayRepo(files));

@@ -17,7 +17,7 @@ import { writeFileInTree } from "./file-change.ts";
 import { inspectFile, inspectInTurns } from "./file-state.ts";
 import { toWrite } from "./worktree.fixture.ts";
 
-/** A tree with one of each kind of thing, and a place outside it that nothing may change. */
+/** A tree with one of each kind of entry, and a place outside it that nothing may change. */
 const makeTree = () => {
   const { path, remove } = temporaryFolder();
   const root = join(path, "tree");
@@ -67,7 +67,7 @@ test.each([
   ["cafe\u0301", { kind: "missing", twin: "caf\u00e9" }],
   ["STRA\u1e9eE", { kind: "missing", twin: "stra\u00dfe" }],
   ["\u017frc/b.ts", { kind: "blocked", why: "\u017frc differs from src only in how it is spelled" }],
-])("%s is seen as what it is", (path, state) => {
+])("%s is recognised as what it is", (path, state) => {
   expect(inspectFile(still.root, path, new Set(["module"]))).toMatchObject(state);
 });
 
@@ -97,7 +97,7 @@ test("a file that is not its base any more is left alone", () => {
   expect(readdirSync(join(root, "src"))).toEqual(["a.ts"]);
 });
 
-test("the twin of a hard link keeps its bytes", () => {
+test("the other name of a hard link keeps its bytes", () => {
   const { root, outside } = freshTree();
   linkSync(join(outside, "file"), join(root, "twin"));
   expect(writeFileInTree(root, toWrite("twin", "new\n", "outside\n")).ok).toBe(true);
@@ -105,7 +105,7 @@ test("the twin of a hard link keeps its bytes", () => {
   expect(readFileSync(join(outside, "file"), "utf8")).toBe("outside\n");
 });
 
-test("a link put in a parent's place meanwhile leads nobody outside", async () => {
+test("a link that replaces a parent meanwhile leads nowhere outside", async () => {
   const { root, outside } = freshTree();
   const swapper = `
     const fs = require("node:fs");
@@ -131,7 +131,7 @@ test("a link put in a parent's place meanwhile leads nobody outside", async () =
   rmSync(join(root, "swap"), { recursive: true, force: true });
 });
 
-test("a file with holes, larger than any disk, is not read", async () => {
+test("a sparse file, larger than any disk, is not read", async () => {
   const { root } = freshTree();
   writeFileSync(join(root, "huge"), "");
   truncateSync(join(root, "huge"), 8 * 2 ** 40);
@@ -140,7 +140,7 @@ test("a file with holes, larger than any disk, is not read", async () => {
   expect(await inspectInTurns(root, "huge", new Set(), new AbortController().signal)).toEqual(blocked);
 });
 
-test("a long file is read in turns: the same is found, and a signal ends it", async () => {
+test("reading a long file in turns gives the same result, and a signal ends it", async () => {
   const { root } = freshTree();
   writeFileSync(join(root, "long"), "x".repeat(40_000_000));
   const stop = new AbortController();

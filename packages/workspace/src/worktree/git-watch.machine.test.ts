@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { watchGit } from "./git-watch.ts";
 import { openUser, openWorktree, runIn, toWrite } from "./worktree.fixture.ts";
 
-test("what makes the repo what it is is watched, by name, until it is as it was", async () => {
+test("what defines the repo is watched, by name, until it is as it was", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const at = (name: string) => join(user.path, ".git", name);
   const watch = watchGit(repo);
@@ -39,7 +39,7 @@ test("what makes the repo what it is is watched, by name, until it is as it was"
   expect(watch.changes()).toEqual([".git/hooks/pre-commit", "refs/heads/main", "refs/heads/theirs"]);
 });
 
-test("a branch that llmch moves is as it should be, while it moves and where it was put, and nowhere else", async () => {
+test("a branch that llmch moves counts as accepted, while it moves and where it ends up, but nowhere else", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const watch = watchGit(repo);
   const moved = repo.moves.begin("refs/heads/work");
@@ -62,7 +62,7 @@ test("a linked checkout's HEAD is its own", async () => {
   expect(watch.changes()).toEqual([".git/worktrees/linked/HEAD"]);
 });
 
-test("what commands change in the repo is drift, and told; what we change is not", async () => {
+test("changes by commands in the repo are drift, and reported; llmch's own are not", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const write = toWrite("a", "1");

@@ -38,7 +38,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   expect(user.read("README.md")).toBe("bye\n");
 });
 
-test("no program reaches a remote but what the user's own settings name", async () => {
+test("only programs that the user's own settings name reach a remote", async () => {
   const { user } = await openUser(throwawayRepo());
   const canary = hostile(user);
   const repo = await open(user);
@@ -65,7 +65,7 @@ test.each([
   ["commit", ["commit", "--allow-empty", "--message", "x"]],
   ["ssh", ["push", "ssh://nobody@127.0.0.1:1/x", "HEAD"]],
   ["git", ["push", "git://127.0.0.1:1/x", "HEAD"]],
-])("the canary does sing where git is called plainly: %s", async (_name, args) => {
+])("the canary does sing if git is called plainly: %s", async (_name, args) => {
   const { user } = await openUser(throwawayRepo());
   const canary = hostile(user);
   user.git("config", "core.hooksPath", args[0] === "push" ? "/dev/null" : ".git/hooks");

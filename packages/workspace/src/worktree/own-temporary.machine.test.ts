@@ -9,7 +9,7 @@ import { open, openUser, openWorktree, runIn } from "./worktree.fixture.ts";
 
 const LOOK = 'echo "lease $LLMCH_LEASE"; touch "$TMPDIR/$LLMCH_LEASE"; ls "$TMPDIR"; echo "$TMPDIR/x $TMP" >&2';
 
-test("the commands of each worktree have a number, and temporary files that those of no other see", async () => {
+test("each worktree's commands have a number, and temporary files that no other's see", async () => {
   const temporary = temporaryFolder();
   onTestFinished(temporary.remove);
   const { user } = await openUser(throwawayRepo());
@@ -23,7 +23,7 @@ test("the commands of each worktree have a number, and temporary files that thos
   const look = () => Promise.all(worktrees.map((worktree) => runIn(worktree, user, "sh", "-c", LOOK)));
   for (const [lease, { stdoutTail, stderrTail }] of (await look()).entries()) {
     expect(stdoutTail).toBe(`lease ${lease}\n${lease}\n`);
-    // No name of ours is read, so what is read of two runs is the same.
+    // The output names none of llmch's folders, so two runs read the same.
     expect(stderrTail).toBe("/tmp/x /tmp\n");
   }
   const places = worktrees.map(({ environment: { TMPDIR = "" } }) => TMPDIR);
@@ -38,7 +38,7 @@ test("the commands of each worktree have a number, and temporary files that thos
   expect(readdirSync(temporary.path)).toEqual([]);
 });
 
-test("a folder that a command took away, or put a link in place of, is made again", async () => {
+test("a folder that a command removed, or replaced by a link, is made again", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const place = worktree.environment.TMPDIR ?? "";
@@ -68,7 +68,7 @@ test("a link that leads elsewhere is not followed", async () => {
   expect(readdirSync(path)).toEqual(["folder", "theirs"]);
 });
 
-sandboxed("in the sandbox each command has a temporary folder of its own, whatever the user's is", async () => {
+sandboxed("in the sandbox each command has its own temporary folder, whatever the user's is", async () => {
   for (const environment of [{}, { TMPDIR: "/some/where", TMP: "/some/where" }]) {
     const { sh, worktree } = await openSandboxed({ environment });
     const script = 'echo "$LLMCH_LEASE $TMPDIR $TMP"; test -e "$TMPDIR/mine" || echo "not there"; touch "$TMPDIR/mine"';

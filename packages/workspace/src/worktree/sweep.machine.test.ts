@@ -30,7 +30,7 @@ const startHolder = async (
 ): Promise<{ child: ChildProcess; root: string; temporary: string }> => {
   const outfile = join(folder, "holder.mjs");
   await bundleProgram(program, outfile);
-  // The repo of a test knows of no other folder for temporary files than the machine's own.
+  // A test's repo knows only the machine's own folder for temporary files.
   const { TMPDIR: _, ...env } = process.env;
   const child = spawn(process.execPath, [outfile, path], { env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -43,7 +43,7 @@ const deadName = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-"
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
-test("what a killed run left is found and cleared; a living run's and the user's own are not", async () => {
+test("what a killed run left is found and removed; a living run's and the user's own are not", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const own = await openWorktree(user, repo);
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
@@ -100,7 +100,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a scratch repo that a killed process left goes with its worktrees, and not while that lives", async () => {
+test("a scratch repo that a killed process left goes with its worktrees, but not while that process lives", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const { child, root, temporary: scratch } = await startHolder(user.folder, user.path, SCRATCH_PROGRAM);
   expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
@@ -112,7 +112,7 @@ test("a scratch repo that a killed process left goes with its worktrees, and not
   expect([dirname(root), dirname(scratch)].filter(existsSync)).toEqual([]);
 });
 
-test("a folder that its owner made no worktree in, or half removed, is cleared as well", async () => {
+test("a folder without a worktree, or a half-removed one, is removed too", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const dead = deadName();
@@ -125,7 +125,7 @@ test("a folder that its owner made no worktree in, or half removed, is cleared a
   expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
 });
 
-test("what a dead run left in git's directory is cleared, whichever branch it was for, and what it held up is done", async () => {
+test("what a dead run left in git's directory is removed, on any branch, after its fast-forward is completed", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const from = user.git("rev-parse", "HEAD");
   user.write("a", "1");
@@ -151,7 +151,7 @@ test("what a dead run left in git's directory is cleared, whichever branch it wa
   expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
 });
 
-test("a folder's name tells its owner", () => {
+test("a folder's name identifies its owner", () => {
   const owner = ownerOf(newOwnedName());
   expect(owner).toMatchObject({ pid: process.pid });
   expect(owner === null || isDead(owner)).toBe(false);

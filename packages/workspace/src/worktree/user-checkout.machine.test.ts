@@ -2,7 +2,7 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 
-/** A user who stands on the branch that the orders go to. */
+/** A user whose checkout is on the branch that the orders go to. */
 const standingOnWork = async (excluded: (path: string) => readonly string[] = () => []) => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", ".gitignore": "secret\nout/\n" }));
   user.git("checkout", "--quiet", "-b", "work");
@@ -11,7 +11,7 @@ const standingOnWork = async (excluded: (path: string) => readonly string[] = ()
   return { user, worktree, start: branchTip };
 };
 
-test("a clean checkout of the branch comes along, order after order", async () => {
+test("a clean checkout of the branch is fast-forwarded, order after order", async () => {
   const { user, worktree } = await standingOnWork();
   const first = await seal(worktree, toWrite("a", "1"), toWrite("README.md", "bye\n", "hello\n"));
   const second = await seal(worktree, toWrite("a", "2", "1"));
@@ -21,7 +21,7 @@ test("a clean checkout of the branch comes along, order after order", async () =
   expect([user.read("a"), user.read("README.md")]).toEqual(["2", "bye\n"]);
 });
 
-test("what is excluded is no dirt", async () => {
+test("excluded paths are not dirt", async () => {
   const { user, worktree } = await standingOnWork((path) => [`${path}/runs`, `${path}/wo/WO-01.json`]);
   user.write("runs/x/run.json", "{}");
   user.write("wo/WO-01.json", "{}");
@@ -29,7 +29,7 @@ test("what is excluded is no dirt", async () => {
   expect(user.read("a")).toBe("1");
 });
 
-test("a checkout that became dirty stays as it is, and the warning's commands bring it forward", async () => {
+test("a checkout that became dirty stays as it is, and the warning's commands fast-forward it", async () => {
   const { user, worktree, start } = await standingOnWork();
   user.write("README.md", "mine\n");
   await seal(worktree, toWrite("a", "0"));
@@ -54,7 +54,7 @@ test("an ignored file of the user's is never overwritten", async () => {
   expect(user.git("rev-parse", "work")).toBe(commit);
 });
 
-test("a branch that was moved under us keeps its commit, also where the user stands on it", async () => {
+test("a branch that somebody else moved keeps its commit, even if the user's checkout is on it", async () => {
   const { user, worktree } = await standingOnWork();
   user.write("theirs", "x");
   const theirs = user.commit();

@@ -36,7 +36,7 @@ const interpreters = [resolveProgram("python3", { path: process.env.PATH ?? "", 
   (path) => path !== null,
 );
 
-test("what names the user's checkout names our tree, where our tree has it", async () => {
+test("what names the user's checkout names llmch's tree, if it exists there", async () => {
   const trees = makeTrees();
   const at = (name: string) => join(trees.checkout, name);
   const turned = await worktreeEnvironment(
@@ -65,7 +65,7 @@ test("the repo's own virtual environment comes first, unless one is active", asy
   expect(checkoutEnvironment({ PATH: "/usr/bin" }, trees.checkout)).toEqual({ PATH: "/usr/bin" });
 });
 
-test("where only python3 is, python runs it", async () => {
+test("if only python3 exists, python runs it", async () => {
   const trees = makeTrees();
   const bin = join(trees.folder, "only python's");
   mkdirSync(bin);
@@ -77,7 +77,7 @@ test("where only python3 is, python runs it", async () => {
   expect(await worktreeEnvironment({ PATH: bin }, { ...trees, folder: "/nowhere" })).toEqual({ PATH: bin });
 });
 
-test("folders of the checkout that Python would import from are named in our tree first", async () => {
+test("folders of the checkout that Python would import from come first, as folders of llmch's tree", async () => {
   const trees = { ...makeTrees(), dependencies: [".venv"], trackedFiles: ["src/a.py"] };
   const bin = join(trees.folder, "interpreter");
   mkdirSync(bin);
@@ -94,7 +94,7 @@ test("folders of the checkout that Python would import from are named in our tre
   expect((await worktreeEnvironment({ PATH: `${bin}:/usr/bin:/bin` }, trees)).PYTHONPATH).toBeUndefined();
 });
 
-test.each(interpreters)("an editable install leads to our tree: %s", async (python3) => {
+test.each(interpreters)("an editable install leads to llmch's tree: %s", async (python3) => {
   const { user, repo } = await openUser(
     throwawayRepo({ ".gitignore": ".venv/\n", "src/pkg/__init__.py": "where = __file__\n" }),
   );
@@ -102,7 +102,7 @@ test.each(interpreters)("an editable install leads to our tree: %s", async (pyth
   mkdirSync(packages, { recursive: true });
   mkdirSync(join(user.path, ".venv/bin"));
   writeFileSync(join(packages, "editable.pth"), `${join(user.path, "src")}\n`);
-  // A virtual environment as far as it matters: an interpreter that reads the .pth files of its own folder.
+  // A minimal virtual environment: an interpreter that reads the .pth files of its own folder.
   executable(
     join(user.path, ".venv/bin/python"),
     `#!/bin/sh\nexec '${python3}' -c 'import site, sys; site.addsitedir(sys.argv[1]); exec(sys.argv[3])' '${packages}' "$@"\n`,
@@ -110,12 +110,12 @@ test.each(interpreters)("an editable install leads to our tree: %s", async (pyth
   const worktree = await openWorktree(user, repo, { environment: commandEnvironment(process.env) });
   expect(worktree.environment.PYTHONPATH?.split(":").slice(0, 2)).toEqual([worktree.root, join(worktree.root, "src")]);
   const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
-  // A path below our tree is told from its root; one of the checkout would be whole.
+  // A path in llmch's tree is shown relative to its root; one in the checkout would be absolute.
   expect(ran.stdoutTail).toBe("src/pkg/__init__.py\n");
   expect(existsSync(join(worktree.root, "src/pkg/__pycache__"))).toBe(false);
 });
 
-test("a folder's own virtual environment comes before that of the root, and after one that is active", () => {
+test("a folder's own virtual environment comes before the root's, and after an active one", () => {
   const { root } = makeTrees();
   for (const folder of [".", "api"]) {
     mkdirSync(join(root, folder, ".venv/bin"), { recursive: true });

@@ -18,7 +18,7 @@ import { type LandedCommit, type Landing, type LandingOptions, openLanding } fro
 import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
-/** What the tests need of a throw-away repo. */
+/** What the tests need from a throw-away repo. */
 export interface UserRepo {
   readonly path: string;
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface UserRepo {
   remove(): void;
 }
 
-/** A throw-away repo, opened; gone after the test. */
+/** A throw-away repo, opened; removed after the test. */
 export const openUser = async <User extends UserRepo>(
   user: User,
 ): Promise<{ readonly user: User; readonly repo: Repository }> => {
@@ -47,7 +47,7 @@ export interface LandingWorktree extends Worktree {
   push: Landing["push"];
 }
 
-/** A worktree of the repo at HEAD, for the new branch `work` unless it is told otherwise; gone after the test. */
+/** A worktree of the repo at HEAD, by default for the new branch `work`; removed after the test. */
 export const openWorktree = async (
   user: UserRepo,
   repo: Repository,
@@ -95,7 +95,7 @@ const safe = (path: string): RepoPath => {
   return found;
 };
 
-/** Writes and commits; gives the commit. */
+/** Writes and commits; gives the landed commit. */
 export const seal = async (worktree: LandingWorktree, ...changes: readonly AcceptedChange[]) => {
   for (const change of changes) {
     const done = await worktree.apply(change);

@@ -47,7 +47,7 @@ test("an order's files are committed, and nothing else", async () => {
   expect(user.read("README.md")).toBe("hello\n");
 });
 
-test("order after order goes on from the last commit; one that changes nothing is an empty commit", async () => {
+test("each order starts from the last commit; one that changes nothing is an empty commit", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
   const first = await seal(worktree, toWrite("a", "1"));
@@ -66,7 +66,7 @@ test.each([
   [true, "known"],
   [false, "not known"],
 ])(
-  "if sealed trees are compared (%s), what one changes is %s at once, and is what git says",
+  "if sealed trees are compared (%s), the changes of one are %s at once, and are what git says",
   async (comparesSealed) => {
     const { user, repo } = await openUser(throwawayRepo({ a: "1\n", "b/c": "1", ".gitattributes": "* text=auto\n" }));
     const worktree = await openWorktree(user, repo, { comparesSealed });
@@ -107,7 +107,7 @@ test("modes: an existing file keeps its own, a new one gets 0644 whatever the um
   );
 });
 
-test("line endings are converted as git does, and the model sees what stands in the tree", async () => {
+test("line endings are converted as git does, and the model sees what is in the tree", async () => {
   const { user, repo } = await openUser(
     throwawayRepo({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "one\ntwo\n" }),
   );
@@ -128,7 +128,7 @@ const DAMAGE = [
   ["removes-all"],
 ] as const;
 
-test("whatever a command does to the tree, the accepted bytes are committed and the baseline comes back", async () => {
+test("whatever a command does to the tree, the accepted bytes are committed and the baseline is restored", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "src/a.ts": "a\n" }));
   const worktree = await openWorktree(user, repo);
   let tip = user.git("rev-parse", "HEAD");
@@ -154,7 +154,7 @@ test("whatever a command does to the tree, the accepted bytes are committed and 
   expect(user.git("status", "--porcelain", "--ignored")).toBe("");
 });
 
-test("drift names what commands changed, with __pycache__ aside", async () => {
+test("drift names what commands changed, except __pycache__", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "keep.txt": "1\n" }));
   const worktree = await openWorktree(user, repo);
   const write = toWrite("src/a.py", "a = 1\n");
@@ -212,7 +212,7 @@ test("it works from a linked worktree, a subfolder, a detached HEAD and without 
   expect(user.git("config", "--local", "--list")).not.toContain("user.");
 });
 
-test("it works from a shallow clone with a sparse checkout, and is whole all the same", async () => {
+test("it works from a shallow clone with a sparse checkout, and is still complete", async () => {
   const user = throwawayRepo({ "src/a": "a\n", "docs/b": "b\n" });
   onTestFinished(user.remove);
   user.commit("second");
@@ -244,7 +244,7 @@ test("it is never made inside the user's checkout, and an interrupted start leav
   expect(existsSync(join(user.path, ".git/worktrees"))).toBe(false);
 });
 
-test("a file is one only where it stands inside the tree", async () => {
+test("a file counts only if it is inside the tree", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "real/a": "a\n" }));
   symlinkSync("real/a", join(user.path, "inside"));
   symlinkSync("/etc/hostname", join(user.path, "outside"));
@@ -280,7 +280,7 @@ test("a name that is not UTF-8 stays as it is", async () => {
 test.each([
   ["the tree", (root: string) => root],
   ["the folder around it", (root: string) => dirname(root)],
-])("a link that a command put in the place of %s leads nobody to the user's files", async (_, placeOf) => {
+])("a link that a command put in place of %s leads nobody to the user's files", async (_, placeOf) => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1\n" }));
   user.write("mine", "unsaved\n");
   const worktree = await openWorktree(user, repo);
@@ -297,14 +297,14 @@ test.each([
   ]);
 });
 
-test("folders deeper than any path may be long hinder nothing, and are gone after a reset", async () => {
+test("folders deeper than the longest path do no harm, and are gone after a reset", async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1\n" }));
   const worktree = await openWorktree(user, repo);
   const deepen = `for (let i = 0; i < 1500; i++) { fs.mkdirSync("deep"); process.chdir("deep"); }`;
   await runIn(worktree, user, process.execPath, "-e", deepen);
   const write = toWrite("b", "2\n");
   await worktree.apply(write);
-  // Git lists no folders that hold no file.
+  // Git lists no folders without files.
   expect(await worktree.drift([write])).toEqual([]);
   await worktree.reset();
   expect(readdirSync(worktree.root).sort()).toEqual([".git", "a"]);
