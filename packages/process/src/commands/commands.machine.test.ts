@@ -7,7 +7,7 @@ import { type CommandsOptions, createCommands } from "./commands.ts";
 import { TAIL_CHARACTERS } from "./tail-text.ts";
 
 const MB = 1024 * 1024;
-/** How long a rude program stays if nobody ends it. */
+/** How long a rude program runs if nobody ends it. */
 const LONG_MS = 60_000;
 
 const makeRunner = (options: Partial<CommandsOptions> = {}) => {
@@ -35,7 +35,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test("a command's output goes to files whole, its end into the result", async () => {
+test("a command's output goes to files complete, and its end into the result", async () => {
   const { path, run, output } = makeRunner();
   const result = await run(["sh", "-c", "printf 'one\\ntwo\\n'; printf 'bad\\n' >&2; exit 3"]);
   expect(result).toEqual({
@@ -53,7 +53,7 @@ test("a command's output goes to files whole, its end into the result", async ()
   expect(readFileSync(join(path, "artifacts/attempt_1/err.txt"), "utf8")).toBe("bad\n");
 });
 
-test("a command runs in a folder of the repo, and in none that leads out of it", async () => {
+test("a command runs in a folder of the repo, but not in one that leads out of it", async () => {
   const { path, commands } = makeRunner();
   mkdirSync(join(path, "api/bin"), { recursive: true });
   writeFileSync(join(path, "api/bin/tool"), "#!/bin/sh\npwd\n", { mode: 0o755 });
@@ -84,14 +84,14 @@ test.each([
   [[""], "the command is empty"],
   [["echo", "x".repeat(3 * MB)], "echo cannot be started: its arguments are too long"],
   [["echo", "a\0b"], expect.stringContaining("null bytes")],
-])("what cannot be started is a result: %#", async (argv, startFault) => {
+])("a command that cannot be started is a result: %#", async (argv, startFault) => {
   const { path, run } = makeRunner();
   writeFileSync(join(path, "plain"), "x", { mode: 0o644 });
   writeFileSync(join(path, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });
   expect(await run(argv)).toMatchObject({ ending: "not-started", exitCode: null, startFault });
 });
 
-test("a program is found by absolute entries of the PATH alone, and from the root where it has a slash", async () => {
+test("a program is found only by absolute entries of the PATH, and from the root if its name has a slash", async () => {
   const { path, run } = makeRunner({ environment: { PATH: `:.:${process.env.PATH}` } });
   writeFileSync(join(path, "git"), "#!/bin/sh\necho decoy\n", { mode: 0o755 });
   expect((await run(["git", "--version"])).stdoutTail).toMatch(/^git version/);
@@ -102,14 +102,14 @@ test("at its limit a command gets SIGTERM, and SIGKILL two seconds later", async
   const { run } = makeRunner();
   const polite = await run(["sleep", "60"], 0.1);
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });
-  // On a busy machine it may not have begun when its time is up: then it gets more.
+  // On a busy machine it may not have started when its time is up: then it gets more.
   let rude = await run([process.execPath, rudeProgram("ignores-sigterm")], 0.3);
   for (let seconds = 1; rude.stdoutTail === "" && seconds < 60; seconds *= 4)
     rude = await run([process.execPath, rudeProgram("ignores-sigterm")], seconds);
   expect(rude).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGKILL", stdoutTail: "ready\nno\n" });
 });
 
-test("a stop ends what runs, and starts nothing more", async () => {
+test("a stop ends the running command, and starts no other", async () => {
   const controller = new AbortController();
   const { path, run } = makeRunner({ signal: controller.signal });
   setTimeout(() => controller.abort(), 50);
@@ -118,13 +118,13 @@ test("a stop ends what runs, and starts nothing more", async () => {
   expect([existsSync(join(path, "x")), existsSync(join(path, "y"))]).toEqual([false, false]);
 });
 
-test("one that ends itself by a signal was killed", async () => {
+test("a command that ends itself by a signal counts as killed", async () => {
   const { run } = makeRunner();
   expect(await run(["sh", "-c", "kill -9 $$"])).toMatchObject({ ending: "killed", exitCode: null, signal: "SIGKILL" });
 });
 
 test.each(["holds-the-pipe", "escapes-as-daemon"] as const)(
-  "what a command leaves behind is ended: %s",
+  "leftover processes of a command are ended: %s",
   async (name) => {
     const { run } = makeRunner();
     const result = await run([process.execPath, rudeProgram(name)]);
@@ -143,7 +143,7 @@ test("many processes that leave their group and ignore SIGTERM are ended with th
   expect(processesWith(mark)).toEqual([]);
 });
 
-test("of a flood the cap is kept, the rest counted, and memory stays small", async () => {
+test("of a flood the cap is kept, the rest is counted, and memory use stays small", async () => {
   const { run, output } = makeRunner({ capBytes: MB });
   const before = process.memoryUsage().rss;
   const result = await run([process.execPath, rudeProgram("floods"), "250"]);
@@ -153,7 +153,7 @@ test("of a flood the cap is kept, the rest counted, and memory stays small", asy
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB);
 });
 
-test("output that cannot be kept is a result too", async () => {
+test("a failure to keep output is a result too", async () => {
   const { path, run } = makeRunner();
   writeFileSync(join(path, "artifacts"), "in the way");
   expect(await run(["true"])).toMatchObject({

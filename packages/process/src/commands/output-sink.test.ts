@@ -21,7 +21,7 @@ it.each<readonly [what: string, chunks: readonly string[], line: string]>([
   ["a secret with colours in it", [`key ${[...SECRET].join("\u001b[0m")} b\n`], "key [redacted by llmch] b"],
   ["a secret in UTF-16", [Buffer.from(`${SECRET} b\n`, "utf16le").toString()], "[redacted by llmch] b"],
   ["a very long one", [`start ${"x".repeat(9000)} end\n`], `${"x".repeat(3995)} end`.slice(-4000)],
-])("knows the last line of what was printed so far: %s", (what, chunks, line) => {
+])("gives the last line of the output so far: %s", (what, chunks, line) => {
   const file = join(folder, what.replaceAll(" ", "-"));
   const sink = openOutputSink(file, 1 << 20, [SECRET]);
   for (const chunk of chunks) sink.take(Buffer.from(chunk));

@@ -25,7 +25,7 @@ test("finds a secret in every form wherever the stream is cut", () => {
   );
 });
 
-test("leaves bytes alone that are no secret, and everything where there is none", () => {
+test("changes only secrets, and nothing if there are none", () => {
   const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x0a, 0xe2, 0x82]);
   const redactor = createStreamRedactor(["secret-1", ""]);
   expect(Buffer.concat([redactor.take(bytes), redactor.rest()])).toEqual(bytes);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TAIL_CHARACTERS, tailText } from "./tail-text.ts";
 
-test("the tail starts at a whole character, however the bytes were cut", () => {
+test("the tail starts at a whole character, wherever the bytes were cut", () => {
   const bytes = Buffer.from("é😀x");
   expect([0, 1, 2, 3, 4, 5].map((start) => tailText(bytes.subarray(start)))).toEqual([
     "é😀x",

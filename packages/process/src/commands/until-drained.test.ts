@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { untilDrained } from "./until-drained.ts";
 
-test("what has come while the loop was blocked is read, however long that was", async () => {
+test("output that arrived while the loop was blocked is read, however long that was", async () => {
   let isRead = false;
   const waited = untilDrained(
     stat(import.meta.filename).then(() => {
@@ -14,7 +14,7 @@ test("what has come while the loop was blocked is read, however long that was", 
   expect(isRead).toBe(true);
 });
 
-test("what never comes is not waited for", async () => {
+test("output that never comes is not waited for", async () => {
   const alive = setInterval(() => {}, 1000);
   await untilDrained(new Promise(() => {}));
   clearInterval(alive);

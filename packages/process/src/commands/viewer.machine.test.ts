@@ -23,7 +23,7 @@ test("the file is handed to the user's program", async () => {
   expect(readFileSync(told, "utf8")).toBe("1:/tmp/a report.html\n");
 });
 
-test("a program that fails, and none, are told in words", async () => {
+test("a program that fails, and a missing one, are reported in words", async () => {
   expect(await openInViewer("/tmp/x", withOpener("exit 3"), [])).toMatchObject({
     ok: false,
     issues: [expect.stringContaining("nothing to open")],
@@ -34,7 +34,7 @@ test("a program that fails, and none, are told in words", async () => {
   });
 });
 
-test("a program that stays is not waited for", async () => {
+test("a program that keeps running is not waited for", async () => {
   const over = join(root, "over");
   const waiting = withOpener(`while [ ! -e ${over}.ask ]; do sleep 0.05; done; touch ${over}`);
   expect(await openInViewer("/tmp/x", waiting, [])).toEqual({ ok: true, value: null });

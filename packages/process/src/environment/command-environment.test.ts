@@ -44,6 +44,6 @@ test("the environment of commands is an allow-list without any key", () => {
   });
 });
 
-test("without a PATH there is the system's", () => {
+test("without a PATH the system's default is used", () => {
   expect(commandEnvironment({}).PATH).toBe("/usr/local/bin:/usr/bin:/bin");
 });

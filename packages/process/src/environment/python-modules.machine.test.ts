@@ -23,7 +23,7 @@ const makeRepo = () => {
   return { at, put, missing };
 };
 
-test("a virtual environment of the repo is looked at, and never started", async () => {
+test("a virtual environment of the repo is inspected, but never started", async () => {
   const { at, put, missing } = makeRepo();
   const packages = "repo/.venv/lib/python3.12/site-packages";
   put("repo/.venv/pyvenv.cfg", "home = /usr/bin\ninclude-system-site-packages = false\n");

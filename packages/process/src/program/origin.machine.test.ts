@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { resolveProgram } from "./resolve-program.ts";
 import { runProgram } from "./run-program.ts";
 
-/** A repo and a folder of the user's beside it. */
+/** A repo, and a folder of the user's beside it. */
 const makePlaces = () => {
-  // No space on the way: the kernel knows no interpreter with one.
+  // No spaces in the path: the kernel cannot use an interpreter with one.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-origin-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => join(folder, name);
@@ -28,7 +28,7 @@ const makePlaces = () => {
 const start = (program: string, notFrom: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runProgram({ program, args: [], cwd: "/", env, limitMs: 20_000, origin: { kind: "own", notFrom } });
 
-test("the door starts no program of the repo's, nor one behind a link or with an interpreter from there", async () => {
+test("no program of the repo's is started, nor one behind a link or with an interpreter from there", async () => {
   const { at, script, link, notFrom } = makePlaces();
   link("user/bin/linked", at("repo/bin/tool"));
   link("repo/bin/sh", "/bin/sh");
@@ -49,7 +49,7 @@ test("the door starts no program of the repo's, nor one behind a link or with an
   expect(await ran("user/bin/relative")).toBe("its interpreter has no absolute path");
 });
 
-test("of the PATH, what comes from the repo does not count, also by a link", () => {
+test("programs from the repo do not count on the PATH, not even through a link", () => {
   const { at, link, notFrom } = makePlaces();
   link("elsewhere", at("repo/bin"));
   const path = [at("repo/bin"), at("elsewhere"), at("user/bin")].join(":");
@@ -57,7 +57,7 @@ test("of the PATH, what comes from the repo does not count, also by a link", () 
   expect(resolveProgram("tool", { path, cwd: "/" })).toBe(at("repo/bin/tool"));
 });
 
-test("a program of ours gets no code of the repo's by its environment, nor from the folder that it starts in", async () => {
+test("one of llmch's programs gets no code of the repo's from its environment, nor from the folder that it starts in", async () => {
   const { at, script, link, notFrom } = makePlaces();
   script("user/bin/show", "#!/bin/sh\nenv | grep -E '^(PATH|LD_LIBRARY_PATH|PYTHONPATH|HOME)=' | sort\n");
   link("elsewhere", at("repo/bin"));

@@ -10,7 +10,7 @@ const run = (program: string, args: readonly string[], options: Partial<ProgramR
 const sh = (script: string, options: Partial<ProgramRun> = {}) => run("/bin/sh", ["-c", script], options);
 const newMark = () => `mark-${process.pid}-${performance.now()}`;
 
-test("a program gets the arguments, the environment and the input that it is given, and nothing else", async () => {
+test("a program gets the given arguments, environment and input, and nothing else", async () => {
   const env = { ONE: "1", NONE: undefined };
   const result = await run("/usr/bin/env", ["-u", "PWD", "/bin/cat", "/proc/self/environ"], { env });
   expect(result.stdout.toString()).toBe("ONE=1\0");
@@ -19,7 +19,7 @@ test("a program gets the arguments, the environment and the input that it is giv
   expect((await run("/bin/echo", ["$HOME", "&&", "`x`"])).stdout.toString()).toBe("$HOME && `x`\n");
 });
 
-test("what it says and its exit code come back; input that is not read is no fault", async () => {
+test("its output and exit code come back; unread input is not a fault", async () => {
   expect(await sh("echo bad >&2; exit 3", { input: "x".repeat(1_000_000) })).toEqual({
     exitCode: 3,
     stdout: Buffer.alloc(0),
@@ -27,7 +27,7 @@ test("what it says and its exit code come back; input that is not read is no fau
   });
 });
 
-test("what cannot be started is a result", async () => {
+test("a program that cannot be started is a result", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   writeFileSync(join(path, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });
@@ -49,7 +49,7 @@ test("at its limit a program is ended with all that it started, by force if need
   expect(processesWith(mark)).toEqual([]);
 });
 
-test("a stop ends it, also one that came before it was started", async () => {
+test("a stop ends it, even one that came before it was started", async () => {
   const stopping = new AbortController();
   const stopped = sh("sleep 60", { signal: stopping.signal });
   stopping.abort();
@@ -57,13 +57,13 @@ test("a stop ends it, also one that came before it was started", async () => {
   expect(await sh("sleep 60", { signal: stopping.signal })).toMatchObject({ exitCode: null, stderr: "interrupted" });
 });
 
-test("one that prints more than it may is ended, and memory stays small", async () => {
+test("a program that prints more than allowed is ended, and memory use stays small", async () => {
   const { exitCode, stdout, stderr } = await sh("while :; do echo more; done", { mostBytes: 1000 });
   expect({ exitCode, stderr }).toEqual({ exitCode: null, stderr: "more than 1000 bytes were printed" });
   expect(stdout.length).toBeLessThanOrEqual(1000);
 });
 
-test("when this process exits, what it runs is killed, but for what must come to its end", async () => {
+test("when this process exits, its programs are killed, except those that must finish", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const stays = (name: string, outlivesUs: boolean) => {

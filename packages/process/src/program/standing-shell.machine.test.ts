@@ -14,7 +14,7 @@ const open = (start: Partial<ShellStart> = {}) => {
 const newMark = () => `mark-${process.pid}-${performance.now()}`;
 const said = (text: string, exitCode = 0) => ({ exitCode, stdout: Buffer.from(text), stderr: "" });
 
-test("arguments, added variables and the folder are what they are, and a script leaves nothing of itself", async () => {
+test("arguments, added variables and the folder arrive as given, and a script leaves nothing behind", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const { run } = open({ cwd: path });
@@ -28,7 +28,7 @@ test("arguments, added variables and the folder are what they are, and a script 
   expect(await run('echo "$one$MORE$2"; pwd')).toEqual(said(`\n${path}\n`));
 });
 
-test("what is printed comes back byte for byte, whatever its end", async () => {
+test("output comes back byte for byte, whatever its end", async () => {
   const { run } = open();
   for (const text of ["", "\n", "a", "a\n\n", "\0\n\0", "é"])
     expect(await run('printf "$1"', { args: [text.replaceAll("\0", "\\0")] }).then(({ stdout }) => stdout)).toEqual(
@@ -39,13 +39,13 @@ test("what is printed comes back byte for byte, whatever its end", async () => {
   expect(await run('printf "a\\nb\\n" >&2; exit 7')).toEqual({ ...said("", 7), stderr: "a\nb" });
 });
 
-test("what a script starts does not read the scripts to come", async () => {
+test("a script's programs do not read the scripts to come", async () => {
   const { run } = open();
   expect(await run("cat; cat")).toEqual(said(""));
   expect(await run("echo next")).toEqual(said("next\n"));
 });
 
-test("it stands once it is asked for the first time, runs one script at a time, and does not hold this process", async () => {
+test("it starts on first use, runs one script at a time, and does not keep this process alive", async () => {
   const { shell, run } = open();
   expect([shell.isFree(), shell.isBusy()]).toEqual([false, false]);
   const held = () => process.getActiveResourcesInfo().filter((name) => /Process|Pipe/.test(name)).length;
@@ -60,7 +60,7 @@ test("it stands once it is asked for the first time, runs one script at a time, 
   expect(await run("echo again")).toEqual(said("again\n"));
 });
 
-test("at its limit a script is ended with all that it started, and the next one gets another shell", async () => {
+test("at its limit a script is ended with all that it started, and the next one gets a new shell", async () => {
   const { run } = open();
   const mark = newMark();
   const late = await run(`sh -c 'sleep 60; :' ${mark} & wait`, { limitMs: 300 });
@@ -69,7 +69,7 @@ test("at its limit a script is ended with all that it started, and the next one 
   expect(await run("echo next")).toEqual(said("next\n"));
 });
 
-test("at its limit a script is asked to end first, so that a git takes its locks back", async () => {
+test("at its limit a script gets SIGTERM first, so that a git removes its locks", async () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const { run } = open({ cwd: path });
@@ -78,24 +78,24 @@ test("at its limit a script is asked to end first, so that a git takes its locks
   expect(existsSync(join(path, "asked"))).toBe(true);
 });
 
-test("of many shells only some go on standing idle, those that were used last", async () => {
+test("of many shells only the most recently used stay idle", async () => {
   const shells = Array.from({ length: 40 }, () => open());
   for (const { run } of shells) await run(":");
   expect(shells.map(({ shell }) => shell.isFree())).toEqual(shells.map((_, index) => index >= 8));
   expect(await shells[0]?.run("echo again")).toEqual(said("again\n"));
 });
 
-test("a shell that something ends is a result, and the next script gets another", async () => {
+test("a shell that is killed is a result, and the next script gets a new one", async () => {
   const { run } = open();
   expect(await run("echo begun; kill -KILL $$; sleep 0.1")).toMatchObject({ exitCode: null });
   expect(await run("echo next")).toEqual(said("next\n"));
 });
 
-test("a shell that was ended just before a script is not the one that starts it", async () => {
+test("a shell that ended just before a script is not the one that runs it", async () => {
   const { run } = open();
   const id = (await run("echo $$")).stdout.toString().trim();
   process.kill(Number(id), "SIGKILL");
-  // Nobody else has a turn meanwhile: it is not known yet.
+  // Nothing else runs meanwhile: the end is not known yet.
   while (!/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, "utf8")));
   expect(await run("echo next")).toEqual(said("next\n"));
 });

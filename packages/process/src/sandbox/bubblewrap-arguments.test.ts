@@ -21,14 +21,14 @@ const argumentsFor = (
     },
   );
 
-/** Only the mounts, one a line. */
+/** Only the mounts, one per line. */
 const mounts = (layout: Partial<Layout>) =>
   argumentsFor(layout)
     .slice(argumentsFor(layout).indexOf("--ro-bind"))
     .join(" ")
     .split(/ (?=--)/);
 
-test("a command has namespaces of its own and no capability, and dies with us", () => {
+test("a command has its own namespaces and no capability, and dies with llmch", () => {
   const [first, ...rest] = argumentsFor({});
   expect([first, ...rest.slice(0, rest.indexOf("--ro-bind"))]).toEqual([
     "--unshare-user",
@@ -45,16 +45,16 @@ test("a command has namespaces of its own and no capability, and dies with us", 
   ]);
 });
 
-test("if namespaces cannot be closed to commands, they have theirs all the same if possible", () => {
+test("if namespaces cannot be closed to commands, they still get their own if possible", () => {
   const [first, ...rest] = argumentsFor({}, { closesNamespaces: false });
   expect([first, ...rest]).toEqual(["--unshare-user-try", ...argumentsFor({}).slice(2)]);
 });
 
-test("a bubblewrap that knows no sizes is asked for none", () => {
+test("a bubblewrap without sizes is not asked for one", () => {
   expect(argumentsFor({ emptied: ["/tmp"] }, { bounds: false })).not.toContain("--size");
 });
 
-test("the network is there where it is allowed, and nothing else differs", () => {
+test("the network exists if it is allowed, and nothing else differs", () => {
   expect(argumentsFor({}, { allowsNetwork: true })).toEqual(
     argumentsFor({}).filter((argument) => argument !== "--unshare-net"),
   );
@@ -101,7 +101,7 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
   expect(mounts(layout)).toEqual([...BEFORE, ...between, ...AFTER]);
 });
 
-test("a path is an argument of its own, whatever is in it", () => {
+test("a path is one argument, whatever is in it", () => {
   const root = "/tmp/a b --bind / $(x)\n'";
   expect(argumentsFor({ root }).slice(-3)).toEqual(["--bind", root, root]);
 });

@@ -3,7 +3,7 @@ import { controlPlaces } from "./control-places.ts";
 
 const SECOND = "30 24 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
 
-test("in the second version, groups are made beside our own, which cannot pass controllers on", () => {
+test("in version 2, groups are made beside llmch's own, which cannot pass controllers on", () => {
   const groups = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/terminal.scope\n";
   const above = "/sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/app.slice";
   const place = { version: 2, folders: [above, `${above}/terminal.scope`] };
@@ -15,7 +15,7 @@ test("at the root there is nothing beside", () => {
   expect(controlPlaces({ groups: "0::/\n", mounts: SECOND })).toEqual({ memory: place, pids: place });
 });
 
-test("in the first version, each controller may have a hierarchy of its own, of which a part is mounted", () => {
+test("in version 1, each controller may have its own hierarchy, of which a part is mounted", () => {
   const mounts = [
     "36 31 0:33 /docker/abc /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory",
     "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw",
@@ -27,6 +27,6 @@ test("in the first version, each controller may have a hierarchy of its own, of 
   });
 });
 
-test("where nothing is mounted, there is no place", () => {
+test("if nothing is mounted, there is no place", () => {
   expect(controlPlaces({ groups: "0::/\n", mounts: "" })).toEqual({});
 });

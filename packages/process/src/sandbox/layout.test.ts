@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { layoutFor } from "./layout.ts";
 import type { SandboxPlace } from "./sandbox.ts";
 
-/** A home and a checkout; what `show` gives is told relative to the home. */
+/** A home and a checkout; `show` gives paths relative to the home. */
 const makeHome = () => {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
@@ -48,7 +48,7 @@ test("homes, temporary folders and sockets are emptied, the outer ones first", (
   const { emptied } = layout();
   expect(emptied).toContain(home);
   expect(emptied).toContain("/tmp");
-  // A repo may lie there, and would be hidden with the rest.
+  // A repo may be there, and would be hidden with the rest.
   if (existsSync("/dev/shm")) expect(emptied).toContain("/dev/shm");
   expect(emptied).toEqual([...emptied].sort((a, b) => a.length - b.length));
   expect(layout({ HOME: "/" }).emptied).not.toContain("/");
@@ -56,7 +56,7 @@ test("homes, temporary folders and sockets are emptied, the outer ones first", (
   expect(layout({ HOME: absent }).emptied).not.toContain(absent);
 });
 
-test("of a home, the checkout, our folder and the toolchains are shown", () => {
+test("of a home, the checkout, llmch's folder and the toolchains are shown", () => {
   const { folders, files, shown } = makeHome();
   folders(".ssh", ".config/gh", ".pyenv/shims", ".rustup", ".cargo/bin", ".local/bin", "notes", "work/lib");
   files(".netrc", ".npmrc");
@@ -69,13 +69,13 @@ test.each<[string, readonly string[], string, readonly string[]]>([
   ["a project's own folder of programs alone", ["project/bin", "project/src"], "project/bin", ["project/bin"]],
   ["never the home itself", ["lib"], "", []],
   ["never keys", [".ssh/bin", ".ssh/lib"], ".ssh/bin", []],
-])("of the PATH: %s", (_, made, entry, expected) => {
+])("on the PATH: %s", (_, made, entry, expected) => {
   const { at, folders, shown } = makeHome();
   folders(...made);
   expect(shown({ PATH: `/usr/bin:${at(entry)}` })).toEqual([...expected, "app", "ours"].sort());
 });
 
-test("variables of toolchains are followed, those of caches are not", () => {
+test("variables of toolchains are followed, but not those of caches", () => {
   const { at, folders, shown, layout } = makeHome();
   folders("python", "java", "cache", "go-cache", "state", ".cargo");
   const environment = {
@@ -107,14 +107,14 @@ test("links are followed step by step, to programs and to packages", () => {
   );
 });
 
-test("what goes by a name through links is shown under both", () => {
+test("what is named through links is shown under both names", () => {
   const { at, folders, link, shown } = makeHome();
   folders("dotfiles/pyenv/shims");
   link(".pyenv", "dotfiles/pyenv");
   expect(shown({ PATH: at(".pyenv/shims") })).toEqual([".pyenv", "app", "dotfiles/pyenv", "ours"]);
 });
 
-test("a checkout that holds the home is not shown, but for what commands need of it", () => {
+test("a checkout that contains the home is not shown, except what commands need from it", () => {
   const { home, at, folders, files, shown } = makeHome();
   folders(".git/objects", "node_modules");
   files(".git/objects/info/alternates");
@@ -124,13 +124,13 @@ test("a checkout that holds the home is not shown, but for what commands need of
   expect(shown({}, changes)).toEqual([".git", "node_modules", "ours", "store/objects"]);
 });
 
-test("credentials in what is shown are blanked", () => {
+test("credentials in shown folders are blanked", () => {
   const { at, files, layout } = makeHome();
   files(".cargo/credentials.toml", ".cargo/bin/cargo", "app/.env", "app/.npmrc", "app/src/.env", ".composer/auth.json");
   expect([...layout().blanked].sort()).toEqual([at(".cargo/credentials.toml"), at("app/.env"), at("app/.npmrc")]);
 });
 
-test("of settings that hold credentials among others, the rest is shown, wherever the toolchain lies", () => {
+test("settings with credentials among other things are shown without them, wherever the toolchain is", () => {
   const { home, at, folders, files, layout } = makeHome();
   folders(".cargo/bin", ".conda", "app");
   files(
@@ -162,7 +162,7 @@ test("of settings that hold credentials among others, the rest is shown, whereve
   expect(blanked).toEqual([at(".local/share/uv/credentials/credentials.toml")]);
 });
 
-test("a toolchain that cannot be looked at is none", () => {
+test("a toolchain that cannot be inspected is left out", () => {
   const { at, link, shown, layout } = makeHome();
   link("loop", "loop");
   link(".cargo/credentials", "credentials");
@@ -171,7 +171,7 @@ test("a toolchain that cannot be looked at is none", () => {
   expect(layout({ JAVA_HOME: at("loop") }).blanked).toEqual([]);
 });
 
-test("alternates that are no store of git's show nothing, whoever wrote them", () => {
+test("alternates that are not a git store show nothing, whoever wrote them", () => {
   const { home, at, folders, files, shown } = makeHome();
   folders(".git/objects/info", ".ssh", "notes/objects", "store/objects/pack");
   files(".ssh/id", "notes/objects/x");
@@ -184,7 +184,7 @@ test("alternates that are no store of git's show nothing, whoever wrote them", (
   ]);
 });
 
-test("git's configuration is shown without the token of a CI job, a remote's password and the like", () => {
+test("git's configuration is shown without a CI job's token, a remote's password and the like", () => {
   const { at, folders, layout } = makeHome();
   folders("app/.git/modules/lib");
   const config = (token: string) => `[core]\n\tbare = false\n[http "https://github.com/"]\n${token}`;
