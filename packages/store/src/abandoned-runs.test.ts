@@ -13,7 +13,7 @@ const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
 const ENDED: EventBody = { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 1 };
 
-/** A run that was never closed. Its writer is this process, or one that is gone. */
+/** A run that was never closed. Its writer is this process, or a dead one. */
 const unclosedRun = async (events: readonly EventBody[], { isDead }: { readonly isDead: boolean }) => {
   const { path: root, remove } = temporaryFolder();
   onTestFinished(remove);
@@ -45,7 +45,7 @@ test.each([
   expect(readdirSync(directory)).toEqual(before);
 });
 
-test("a run that was killed while its reserve was being made is tidied", async () => {
+test("a run that was killed while its reserve was being made is tidied up", async () => {
   const { root, directory } = await unclosedRun([], { isDead: true });
   writeFileSync(join(directory, RESERVE_FILE), "");
   await closeAbandonedRuns(root);

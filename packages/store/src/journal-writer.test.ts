@@ -2,7 +2,7 @@ import type { EventBody, Step } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createJournalWriter, FIRST_POSITION } from "./journal-writer.ts";
 
-/** Whether each line had to be on the disk before the writer returned. */
+/** Whether each line had to be on disk before the writer returned. */
 const durabilityOf = (...bodies: readonly EventBody[]): readonly boolean[] => {
   const durable: boolean[] = [];
   const log = {
@@ -14,7 +14,7 @@ const durabilityOf = (...bodies: readonly EventBody[]): readonly boolean[] => {
   return durable;
 };
 
-test("what comes before and after an act on the repo is on the disk before the next thing is done", () => {
+test("an event before or after an act on the repo is on disk before anything else happens", () => {
   const work = { branch: "work", files: ["a"], drift: [] };
   const committing = { type: "committing", attempt: 1, from: "b", summary: "s", ...work } as const;
   const committed = { type: "committed", commit: "c", tree: "t", ...work } as const;
@@ -22,7 +22,7 @@ test("what comes before and after an act on the repo is on the disk before the n
   expect(durabilityOf(committing, committed, finished)).toEqual([true, true, true]);
 });
 
-test("so is what comes before commands are run, and not what only happens in our own worktree", () => {
+test("so is an event before commands run, but not one about llmch's own worktree", () => {
   const steps: readonly Step[] = ["propose", "validate", "apply", "verify", "accept", "finalize"];
   const durable = durabilityOf(...steps.map((step) => ({ type: "step_started", attempt: 1, step }) as const));
   expect(steps.filter((_, index) => durable[index])).toEqual(["verify", "accept"]);

@@ -19,10 +19,10 @@ const piecesOf = ({ next }: { next(): string }): readonly string[] => {
   return pieces;
 };
 
-/** Lines of many lengths, some longer than what is read at once, with characters of several bytes at every place. */
+/** Lines of many lengths, some longer than one read, with characters of several bytes everywhere. */
 const LINES = Array.from({ length: 400 }, (_, index) => `${"é€𝄞".repeat(index % 40 === 7 ? 200_000 : index)}\n`);
 
-test("a long file is given in pieces of whole lines, and none of a line that was cut off", () => {
+test("a long file comes in pieces of complete lines, without a torn one", () => {
   const whole = LINES.join("");
   const lines = ownLines(fileOf(`${whole}{"torn`));
   const pieces = piecesOf(lines);
@@ -32,7 +32,7 @@ test("a long file is given in pieces of whole lines, and none of a line that was
   expect(lines.wholeBytes()).toBe(Buffer.byteLength(whole));
 });
 
-test("what is written while a file is read is left for another time, and followed by whoever follows it", () => {
+test("what is written while a file is read comes later, and only to a follower", () => {
   const file = fileOf(LINES.join(""));
   const [own, followed] = [ownLines(file), followLines(file)];
   const [first, same] = [own.next(), followed.next()];

@@ -20,12 +20,12 @@ describe("readOwnPart", () => {
       const { text, left_out } = part.value;
       expect(from === "beginning" ? TEXT.startsWith(text) : TEXT.endsWith(text)).toBe(true);
       expect(left_out).toBe(Math.max(0, size - bytes));
-      // The text is less than a character shorter than its room.
+      // The text is less than one character shorter than its limit.
       expect(Buffer.byteLength(text)).toBeGreaterThan(Math.min(bytes, size) - 4);
     }
   });
 
-  it("replaces what is no UTF-8", () => {
+  it("replaces what is not UTF-8", () => {
     writeFileSync(file, Buffer.from([0x61, 0xff, 0x80, 0x80, 0x80, 0x80, 0x62]));
     expect(readOwnPart(file, { from: "beginning", bytes: 5 })).toMatchObject({
       value: { text: expect.stringMatching(/^a\ufffd+$/) },

@@ -47,7 +47,7 @@ const reopened = async (root: string) => {
   return { stored: stored.value, store: await reopenRun(stored.value) };
 };
 
-test("a run is gone on with after what a crash tore, wherever it was cut", async () => {
+test("a run is resumed after what a crash tore, wherever it was cut", async () => {
   const root = folder();
   const directory = await leftBehind(root);
   const journal = join(directory, "events.jsonl");
@@ -70,7 +70,7 @@ test("a run is gone on with after what a crash tore, wherever it was cut", async
   }
 });
 
-test("files that were being written are removed, whole ones stay", async () => {
+test("files that were being written are removed, complete ones stay", async () => {
   const root = folder();
   const directory = await leftBehind(root);
   writeFileSync(join(directory, temporaryName()), "half");
@@ -84,7 +84,7 @@ test("files that were being written are removed, whole ones stay", async () => {
   ).toEqual(["events.jsonl", "exchanges.jsonl", "run.json"]);
 });
 
-test("a run without a journal that can be used is told by what is the matter", async () => {
+test("a run without a usable journal is reported with the reason", async () => {
   const root = folder();
   const directory = await leftBehind(root);
   truncateSync(join(directory, "events.jsonl"), 0);
@@ -100,13 +100,13 @@ const makeHuge = (file: string) => {
   truncateSync(file, 3_000_000_000);
 };
 
-test("what stands in a journal's place and cannot be read is told, not thrown", async () => {
+test("an unreadable entry in place of a journal is reported, not thrown", async () => {
   const root = folder();
   const journal = join(await leftBehind(root), "events.jsonl");
   const stands: readonly [() => void, string][] = [
     [() => mkdirSync(journal), "it is a directory"],
     [() => symlinkSync("/dev/zero", journal), "a link is on the way"],
-    // The file takes no room on the disk, and would fill all of the memory.
+    // The file takes no space on disk, but would fill the memory.
     [() => makeHuge(journal), "it is larger than any file of ours"],
   ];
   for (const [put, why] of stands) {
@@ -119,7 +119,7 @@ test("what stands in a journal's place and cannot be read is told, not thrown", 
   }
 });
 
-test("runs are listed the newest first, whatever else lies there", async () => {
+test("runs are listed newest first, whatever else is there", async () => {
   const root = folder();
   const newer = "01BRZ3NDEKTSV4RRFFQ69G5FAV";
   await leftBehind(root);
@@ -132,7 +132,7 @@ test("runs are listed the newest first, whatever else lies there", async () => {
   expect(storedRuns(join(root, "nowhere"))).toEqual([]);
 });
 
-test("a line that the disk did not take whole leaves nothing between the lines", () => {
+test("a line that was only partly written leaves nothing between the lines", () => {
   const file = join(folder(), "log");
   const log = createLog(file);
   log.append("one", { durable: true });

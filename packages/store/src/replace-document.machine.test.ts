@@ -32,7 +32,7 @@ test("a new file is written, in folders that are made for it", async () => {
   expect(readFileSync(file, "utf8")).toBe("ours: new");
 });
 
-test("a file of our making is replaced, also where a link leads to it", async () => {
+test("a file that llmch made is replaced, even through a link", async () => {
   const file = join(folder, "report.html");
   writeFileSync(file, "ours: old");
   symlinkSync(file, join(folder, "link.html"));
@@ -63,7 +63,7 @@ test("a place below a file is refused", async () => {
   });
 });
 
-test("what is killed as it writes leaves the old document or the new one, and the next one clears up after it", async () => {
+test("a kill during a write leaves the old document or the new one, and the next write cleans up after it", async () => {
   const outfile = join(folder, "writer.mjs");
   const contents = `
     import { replaceDocument } from "./replace-document.ts";

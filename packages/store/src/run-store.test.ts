@@ -25,7 +25,7 @@ const EXCHANGE = {
   duration_ms: 1,
 };
 
-test("a run's directory holds what it is given, and its events in order", async () => {
+test("a run's directory has what was recorded, and its events in order", async () => {
   const root = join(folder(), "runs é");
   const runId = newRunId();
   const store = await createRun(root, "factory", runId, { now: () => new Date(0), secrets: ["sk-canary", ""] });
@@ -61,7 +61,7 @@ test("a run's directory holds what it is given, and its events in order", async 
   expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted by llmch]\n");
 });
 
-test("the last of several writes to one name stands, and a disk that takes nothing is told", async () => {
+test("the last of several writes to one name wins, and a full disk is reported", async () => {
   const root = folder();
   const store = await createRun(root, "factory", "X");
   for (let count = 0; count < 20; count++) await store.writeRunJson({ count });
@@ -72,7 +72,7 @@ test("the last of several writes to one name stands, and a disk that takes nothi
   expect(JSON.parse(readFileSync(join(store.directory, "run.json"), "utf8"))).toEqual({ count: 19 });
 });
 
-test("after a fault there is room for the last words, and they are taken", async () => {
+test("after a fault there is room for the last words, and they are written", async () => {
   const store = await createRun(folder(), "factory", "X");
   const reserved = statSync(join(store.directory, ".reserve")).size;
   expect(reserved).toBeGreaterThanOrEqual(64 * 1024);
@@ -91,7 +91,7 @@ test("after a fault there is room for the last words, and they are taken", async
   ]);
 });
 
-test("a run's directory is never used twice, and ids sort as they are made", async () => {
+test("a run's directory is never used twice, and ids sort in the order in which they were made", async () => {
   const root = folder();
   await (await createRun(root, "planner", "X")).close();
   await expect(createRun(root, "planner", "X")).rejects.toThrow("EEXIST");

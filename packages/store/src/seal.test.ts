@@ -24,7 +24,7 @@ const folder = (): string => {
   return path;
 };
 
-/** A closed run with a few files, one of them longer than a read. */
+/** A closed run with a few files, one of them longer than one read. */
 const closedRun = async (root: string) => {
   const store = await createRun(root, "factory", RUN);
   await store.emit(BEGUN);
@@ -41,7 +41,7 @@ const differences = async (directory: string): Promise<readonly SealDifference[]
   return sealDifferences(seal.value, (await hashRunFiles(directory)).files);
 };
 
-test("a closed run is sealed, its last event and all", async () => {
+test("a closed run is sealed, including its last event", async () => {
   const { directory, head } = await closedRun(folder());
   const seal = readSeal(readFileSync(join(directory, SEAL_FILE), "utf8"));
   expect(seal).toMatchObject({ ok: true, value: { head } });
@@ -76,7 +76,7 @@ test("any single changed byte in any file is named", async () => {
   expect(await differences(directory)).toEqual([]);
 });
 
-test("added, missing and replaced files are named; what is no file is told apart", async () => {
+test("added, missing and replaced files are named; entries that are not files are listed apart", async () => {
   const { directory } = await closedRun(folder());
   mkdirSync(join(directory, "attempt_2"));
   writeFileSync(join(directory, "attempt_2/x"), "");
@@ -91,7 +91,7 @@ test("added, missing and replaced files are named; what is no file is told apart
   expect((await hashRunFiles(directory)).others).toEqual([{ path: "exchanges.jsonl", why: "it is no regular file" }]);
 });
 
-test("a folder that cannot be listed is told, and the rest is looked at", async () => {
+test("a folder that cannot be listed is reported, and the rest is checked", async () => {
   const { directory } = await closedRun(folder());
   const locked = join(directory, "attempt_1");
   chmodSync(locked, 0);
@@ -102,7 +102,7 @@ test("a folder that cannot be listed is told, and the rest is looked at", async 
   );
 });
 
-test("a run that goes on is unsealed once its journal says so, and sealed anew at its end", async () => {
+test("a resumed run is unsealed once its journal says so, and sealed again at its end", async () => {
   const root = folder();
   const { directory, head } = await closedRun(root);
   const stored = await readStoredRun(root, "factory", RUN);
@@ -117,7 +117,7 @@ test("a run that goes on is unsealed once its journal says so, and sealed anew a
   expect(await differences(directory)).toEqual([]);
 });
 
-test("a run that cannot be sealed ends all the same, with a warning in its journal", async () => {
+test("a run that cannot be sealed still ends, with a warning in its journal", async () => {
   const root = folder();
   const store = await createRun(root, "factory", RUN);
   await store.emit(BEGUN);

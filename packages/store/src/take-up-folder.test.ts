@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { takeUpFolder } from "./take-up-folder.ts";
 
-test("what a folder holds takes the place of what stands there, and the rest stays", () => {
+test("a folder's contents replace what is there, and the rest stays", () => {
   const run = mkdtempSync(join(tmpdir(), "llmch-run-"));
   try {
     const write = (path: string, text: string) => {

@@ -13,6 +13,6 @@ test("tools are counted in the order in which they were first called", () => {
 test.each([
   [{ row: 1, do: "agent", model: null }, "agent (row 2 of factory.escalation)"],
   [{ row: 0, do: "model", model: "large" }, "model large (row 1 of factory.escalation)"],
-])("a row of the table is told as it stands in the settings: %j", (row, words) => {
+])("a row of the table is shown as in the settings: %j", (row, words) => {
   expect(escalationInWords(row)).toBe(words);
 });

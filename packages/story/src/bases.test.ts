@@ -21,7 +21,7 @@ const EDITS = [
   { find: "one", replace: "1" },
 ];
 
-/** What a write becomes if its base is found, or if its path now holds something else. */
+/** The write after its base is found, or if its path has other content. */
 const told = (changes: Partial<ProposedWrite>, text: string | null = BASE): ProposedWrite | undefined => {
   const attempt = { proposal: { summary: "", writes: [write(changes)] } } as unknown as AttemptStory;
   const story = { kind: "factory", baseline: BASELINE, attempts: [attempt] } as unknown as OrderStory & {
@@ -60,17 +60,17 @@ test.each<
   ],
   ["a delete", { kind: "delete" }, BASE, { before: BASE, after: null, isPart: false }],
   ["new content", { kind: "content", content: "new\n" }, BASE, { before: BASE, after: "new\n", isPart: false }],
-])("of %s before and after are told as far as they are known", (_, changes, text, expected) => {
+])("for %s before and after are given as far as known", (_, changes, text, expected) => {
   const found = told(changes, text);
   expect(found && proposedChange(found)).toEqual(expected);
 });
 
-test("a renamed file is said with both of its paths", () => {
+test("a renamed file is shown with both of its paths", () => {
   expect(pathsInWords(write({ rename_to: "b.js" }))).toBe("a.js → b.js");
   expect(pathsInWords(write({}))).toBe("a.js");
 });
 
-test("writes are compared that are done in the same way, and known as far", () => {
+test("writes are compared if they are of the same kind, and known to the same extent", () => {
   const whole = write({ edits: EDITS, content: "1\n2\n" });
   const part = write({ edits: EDITS });
   expect([areComparable(whole, whole), areComparable(part, part)]).toEqual([true, true]);

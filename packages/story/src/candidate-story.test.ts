@@ -15,7 +15,7 @@ const began = (candidate?: number): EventBody => ({
 const asked = (candidate: string): EventBody => ({ type: "model_asked", key: `WO-01/attempt-1${candidate}` });
 const STARTED: EventBody = { type: "attempt_started", attempt: 1, max_attempts: 3 };
 
-test("an attempt is told by the candidate that it came to, and by what is about all of them", () => {
+test("an attempt's story has the events of the settled candidate, and those about all of them", () => {
   const ends = [end(1, "verify_failed", "failed"), end(2, null, "passed"), end(3, null, "not_judged")];
   const judged = { type: "candidates_judged", attempt: 1, of: 3, candidate: 2, brief_of: null, ends } as const;
   const finalize = { type: "step_started", attempt: 1, step: "finalize" } as const;
@@ -38,7 +38,7 @@ test("an attempt is told by the candidate that it came to, and by what is about 
   );
 });
 
-test("without a choice an attempt is told by its first candidate", () => {
+test("without a choice an attempt's story is about its first candidate", () => {
   const all = events(STARTED, began(), began(2), asked(""));
   expect(ofSettled(all, 1).events.map(({ seq }) => seq)).toEqual([0, 1, 3]);
   expect(candidatesStory(all)).toBeNull();

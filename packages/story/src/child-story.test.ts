@@ -6,7 +6,7 @@ import { childStories } from "./child-story.ts";
 const events = (...bodies: readonly EventBody[]): readonly RunEvent[] =>
   bodies.map((body, seq) => ({ ...body, seq, ts: "", run_id: "R" }));
 
-test("an attempt tells what its order was divided into, and how each child ended", () => {
+test("an attempt lists what its order was divided into, and how each child ended", () => {
   const children = ["One", "Two", "Three"].map((title, index) => ({
     ...{ order: `WO-03.${index + 1}`, title, work_order_sha256: "" },
   }));

@@ -26,11 +26,11 @@ test.each<[string, readonly RunEvent[], RegExp]>([
     /^1 module, 2 interfaces, 0 names, 3 decisions, it lay beside/,
   ],
   ["that could not be had", [eventOf({ type: "undesigned", why: "no answer" })], /^none: no answer$/],
-])("a design %s is told in a line, with what it took", (_, events, expected) => {
+])("a design %s is shown in one line, with what it took", (_, events, expected) => {
   const { design } = designStory(events, false);
   expect(design === undefined ? "" : designLine(design)).toMatch(expected);
 });
 
-test("a run without one tells nothing of it", () => {
+test("a run without one says nothing of it", () => {
   expect(designStory(asked("WO-01/attempt-1", 4), false)).toEqual({});
 });

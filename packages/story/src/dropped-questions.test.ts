@@ -41,11 +41,11 @@ test.each<readonly [string, readonly EventBody[], readonly string[]]>([
     ],
     [`${KEY}/speculation-1`, `${KEY}/speculation-2`],
   ],
-])("what was asked ahead: %s", (_, bodies, dropped) => {
+])("questions ahead of their turn: %s", (_, bodies, dropped) => {
   expect([...droppedKeys(journal(bodies))]).toEqual(dropped);
 });
 
-test("what came to nothing has a row of its own, and only if there is any", () => {
+test("unused questions have a separate row, only if there are any", () => {
   const questions = questionsOf(
     journal([answered(`${KEY}/speculation-1`), answered(KEY), answered("WO-03/attempt-1")]),
   );

@@ -21,7 +21,7 @@ const answered = (key: string, more: object = {}): EventBody => ({
 });
 const RESUMED: EventBody = { type: "resumed", format: 2, from_seq: 0 };
 
-test("a question is what it was asked for, and what it took, lost calls and all", () => {
+test("a question has its purpose and what it took, including lost calls", () => {
   const events = journal(
     asked("WO-02/attempt-1"),
     answered("WO-02/attempt-1", { lost_calls: 1, untold: { tokens: 5000, usd: 0.5 } }),
@@ -35,7 +35,7 @@ test("a question is what it was asked for, and what it took, lost calls and all"
   expect(runSpending(events)).toMatchObject({ answers: 1, unpriced: 0, lost_calls: 1, cost_usd: 0.25 });
 });
 
-test("what reviews took has a row of its own", () => {
+test("what reviews took has a separate row", () => {
   const events = journal(
     ...["WO-01/attempt-1", "WO-01/attempt-1/review-1", "WO-01/attempt-1/turn-2"].map((key) => answered(key)),
   );
@@ -46,7 +46,7 @@ test("what reviews took has a row of its own", () => {
   ]);
 });
 
-test("a question that a process took with it counts with its worst case, and an answer that is used again with nothing", () => {
+test("a question that was lost with its process counts with its worst case, and a reused answer with nothing", () => {
   const events = journal(asked("plan/attempt-1"), answered("plan/attempt-1"), asked("plan/attempt-2"), RESUMED, {
     type: "answer_reused",
     key: "plan/attempt-1",
@@ -56,7 +56,7 @@ test("a question that a process took with it counts with its worst case, and an 
   expect(runSpending(journal(asked("plan/attempt-1")), true).lost_calls).toBe(0);
 });
 
-test("questions that were open at once are told apart by their keys", () => {
+test("questions that were open at once are distinguished by their keys", () => {
   const [one, other] = ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2"];
   const retried: EventBody = {
     type: "model_retried",
@@ -85,7 +85,7 @@ test("a question that was lost at a further call counts with every call that was
   });
 });
 
-test("no record gives back what was spent", () => {
+test("no record reduces what was spent", () => {
   const events = journal(
     answered("WO-01/attempt-1", { cost_usd: -100, usage: { ...usage, output_tokens: -5000 } }),
     answered("WO-01/attempt-2", { untold: { tokens: -9000, usd: -100 } }),
@@ -96,7 +96,7 @@ test("no record gives back what was spent", () => {
   expect(timeSpent(events)).toBe(0);
 });
 
-test("an older journal tells tokens and no costs", () => {
+test("an older journal has tokens but no costs", () => {
   const old: EventBody = { type: "model_answered", key: "WO-01/attempt-1", duration_ms: 1, usage, model: "old" };
   const failed: EventBody = { type: "model_failed", key: "WO-01/attempt-2", reason: "unreachable", message: "" };
   const spending = runSpending(journal(old, failed));
@@ -113,7 +113,7 @@ test("unknown costs are never added up silently", () => {
   ]);
 });
 
-test("what came from a record says so", () => {
+test("spending from a record says so", () => {
   const events = journal(answered("WO-01/attempt-1", { provider: "replay", usage: null, cost_usd: null }));
   expect(spendingInWords(runSpending(events))).toEqual(["1 answer", "answered from a record: nothing was billed"]);
   expect(spendingInWords(spentTogether([]))).toEqual([]);
@@ -144,7 +144,7 @@ test("costs are grouped, and the groups add up to the whole", () => {
   expect(rows("attempt").map(([name]) => name)).toEqual(["plan/attempt-1", "WO-01/attempt-1", "WO-01/attempt-2"]);
 });
 
-test("the time of a session that was broken off reaches to the last word of its parts", () => {
+test("the time of an interrupted session reaches to the last event of its parts", () => {
   const finished: EventBody = { type: "run_finished", verdict: "ERROR", exit_code: 5, duration_ms: 3_000 };
   const started: EventBody = { type: "warning", message: "" };
   const main = [at(0, "s", started), at(10, "s", started), at(100, "s", RESUMED), at(104, "s", finished)];

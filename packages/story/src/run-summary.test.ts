@@ -7,7 +7,7 @@ const STARTED = line("order_started", "00", { order: "WO-01", title: 'say "type"
 const FINISHED = { verdict: "FAIL", exit_code: 1, duration_ms: 5000 };
 const usage = { input_tokens: 10, output_tokens: 5, cached_tokens: 1 };
 
-describe("how a run stands", () => {
+describe("the state of a run", () => {
   test.each<[string, string, string, string | null]>([
     ["nothing", "", "empty", null],
     ["a torn first line", STARTED.slice(0, 20), "empty", null],
@@ -49,7 +49,7 @@ test("sessions, attempts and answers are added up", () => {
   });
 });
 
-test("costs are added up as far as they are known, of questions that failed too", () => {
+test("costs are added up as far as known, including failed questions", () => {
   const journal = [
     STARTED,
     line("model_answered", "01", { usage, cost_usd: 0.5, provider: "openai" }),

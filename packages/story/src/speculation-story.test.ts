@@ -14,7 +14,7 @@ const asked = (speculation: number): readonly EventBody[] => [
   { type: "step_finished", attempt: 1, step: "propose", ok: true, duration_ms: 700, detail: "1 file", speculation },
 ];
 
-test("a speculation that came to nothing keeps what it did; of one that was adopted the attempts tell", () => {
+test("a speculation that was not adopted keeps its steps; an adopted one's are in the attempts", () => {
   const events = journal(
     ...[started(1), ...asked(1), ended(1, false)],
     ...[started(2), ...asked(2), ended(2, true), started(3)],
@@ -34,6 +34,6 @@ test("a speculation that came to nothing keeps what it did; of one that was adop
   ]);
 });
 
-test("an order that was carried out in its turn alone has none", () => {
+test("an order that was carried out only in its turn has none", () => {
   expect(speculationStories(journal({ type: "step_started", attempt: 1, step: "propose" }))).toEqual([]);
 });

@@ -73,7 +73,7 @@ describe("a graph of thousands of orders", () => {
       expect(text).toContain(`title ${orders.length - 1}`);
   });
 
-  it("stands below what it rests on", () => {
+  it("stands below what it depends on", () => {
     const { boxes, lines, width, height } = plainLayout(
       long(400, (index) => (index < 3 ? [] : [index - 3])),
       {

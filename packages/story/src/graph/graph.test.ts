@@ -19,7 +19,7 @@ const PLAN: OrderGraph = {
 };
 
 describe("a graph of orders", () => {
-  it("is text that says what each order rests on", () => {
+  it("is text that says what each order depends on", () => {
     expect(graphText(PLAN)).toEqual([
       "WO-01* Parse",
       'WO-02* Print "it"',
@@ -65,7 +65,7 @@ describe("a graph of orders", () => {
     );
   });
 
-  it("is a picture that marks how each order stands, in words and signs too, and leads to it", () => {
+  it("is a picture that marks the state of each order, in words and signs too, and links to it", () => {
     const svg = graphSvg(PLAN, {
       marks: new Map([
         ["WO-01", "passed"],
@@ -92,7 +92,7 @@ describe("a graph of orders", () => {
     expect(graphSvg({ ...PLAN, edges: [] })).not.toContain("is-longest");
   });
 
-  it("says in every form why an order rests on another if no file does", () => {
+  it("says in every form why an order depends on another if no file does", () => {
     const [first, second, third] = PLAN.orders.map(({ id }) => id);
     const none = { needs: [], writes: [] };
     const edges = [

@@ -5,7 +5,7 @@ import { type LiveOutline, type LiveState, liveState } from "./live-state.ts";
 import { timeLeft } from "./time-left.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
-/** An event of a run, a second after the one before. */
+/** A run's events, each one second after the previous one. */
 const events = (...bodies: readonly (readonly [run: string, body: EventBody])[]): RunEvent[] =>
   bodies.map(([run_id, body], seq) => ({ ...body, seq, ts: new Date(NOON + seq * 1000).toISOString(), run_id }));
 const after = (outline: LiveOutline, happened: readonly RunEvent[]): LiveState =>
@@ -63,7 +63,7 @@ it("follows an order of a run-all through its attempts", () => {
   expect(after(ORDERS, happened).orders.map(({ state }) => state)).toEqual(["skipped", "failed", "waiting"]);
 });
 
-it("adds up what all answers took, and counts those of unknown usage", () => {
+it("adds up what all answers took, and counts those with unknown usage", () => {
   const happened = events(
     ["A", started("WO-02", "Second")],
     ["A", answered(10)],
@@ -78,7 +78,7 @@ it("adds up what all answers took, and counts those of unknown usage", () => {
   expect(orders.map((order) => order.spending.usage.input_tokens)).toEqual([0, 10, 5]);
 });
 
-it("takes the time of an order that is gone on with from where it goes on", () => {
+it("counts the time of a resumed order from its resumption", () => {
   const [begun, resumed] = events(
     ["A", started("WO-02", "Second")],
     ["A", { type: "resumed", format: 2, from_seq: 7 }],
@@ -89,7 +89,7 @@ it("takes the time of an order that is gone on with from where it goes on", () =
   expect(state.orders[1]?.started_at).toBe(NOON + 1000);
 });
 
-it("follows a compile, and takes an order and a time that nobody foretold", () => {
+it("follows a compile, and accepts an unknown order and an unreadable time", () => {
   const judged = { code: "E103", wo_id: null, message: "", field: null } as const;
   const compiled = after({ kind: "plan" }, [
     ...events(
@@ -132,13 +132,13 @@ it("follows orders that are open at once: what is ahead of its turn, what it wai
   expect(at(5)[2]?.doing).toMatchObject({ kind: "turn", of: "gates" });
   expect(at(6)[2]).toMatchObject({ doing: null, waited_ms: 1000 });
   expect(at(7)[2]?.doing).toMatchObject({ kind: "turn", of: "order" });
-  // In its turn nothing waits for its turn.
+  // In its turn it does not wait for its turn.
   expect(at(8)[1]?.doing).toBeNull();
   expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: null, waited_ms: 3000 });
   expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running" });
 });
 
-it("takes up work that was done ahead as it is, and forgets it with its process", () => {
+it("adopts work that was done ahead as it is, and forgets it with its process", () => {
   const ahead = events(
     ["B", started("WO-03", "Third")],
     ["B", { type: "speculation_started", speculation: 1 }],
@@ -149,7 +149,7 @@ it("takes up work that was done ahead as it is, and forgets it with its process"
   expect(then({ type: "resumed", format: 2, from_seq: 1 })).toMatchObject({ ahead: [] });
 });
 
-it("learns from a schedule's beginning what is to be done side by side, and tells the time that is left by what passed", () => {
+it("learns from a schedule's start what runs in parallel, and estimates the remaining time from what passed", () => {
   const schedule = (jobs: number): EventBody => ({
     ...{ type: "schedule_started", format: 2, branch: "b", baseline: "", skipped: ["WO-01"] },
     orders: ["WO-01", "WO-02"].map((order) => ({ order, sha256: "" })),
@@ -159,7 +159,7 @@ it("learns from a schedule's beginning what is to be done side by side, and tell
   expect(after(nothing, events(["S", schedule(1)])).orders).toEqual([]);
   const seen = after(nothing, events(["S", schedule(4)]));
   expect(seen).toMatchObject({ jobs: 4, orders: [{ state: "skipped" }, { order: "WO-02", state: "waiting" }] });
-  // What rests on what is not known there.
+  // The orders' dependencies are unknown there.
   expect(timeLeft(seen, NOON)).toBeNull();
   const known: LiveOutline = {
     ...{ kind: "orders", jobs: 2 },
@@ -187,7 +187,7 @@ it("stays in the attempt whose order is divided while a child goes through its o
   expect(order).toMatchObject({ attempt: 2, max_attempts: 5, step: "propose", doing: { command: "make" } });
 });
 
-it("tells authors apart who propose side by side, until the first proposal is judged", () => {
+it("distinguishes parallel authors, until the first proposal is judged", () => {
   const key = (candidate: number) => `WO-02/attempt-1${candidate === 1 ? "" : `/candidate-${candidate}`}`;
   const proposing = (candidate: number): EventBody => ({
     ...{ type: "step_started", attempt: 1, step: "propose" },
@@ -234,6 +234,6 @@ it("tells authors apart who propose side by side, until the first proposal is ju
   ]);
   expect(at(14)?.spending.answers).toBe(1);
   expect(at(15)).toMatchObject({ step: "validate", doing: null, authors: [] });
-  // A proposal that notes of a review asked for is asked for alone.
+  // A revision after a review has only one author.
   expect(told(16)).toEqual([]);
 });
