@@ -4,7 +4,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The browser of this machine: `$CHROMIUM`, or one on the PATH; null where there is none. */
+/** This machine's browser: `$CHROMIUM`, or one on the PATH; null if there is none. */
 export const findChromium = (env: NodeJS.ProcessEnv): string | null => {
   if (env.CHROMIUM !== undefined && env.CHROMIUM !== "") return env.CHROMIUM;
   const files = (env.PATH ?? "").split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));

@@ -23,7 +23,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
   const folder = mkdtempSync(join(tmpdir(), "llmch-report-"));
   let browser: Browser;
   let page: Page;
-  /** What the page said to the console, asked the network for, or popped up. */
+  /** What the page wrote to the console, requested from the network, or opened as a pop-up. */
   let heard: string[] = [];
   beforeAll(async () => {
     browser = await launchChromium(executable ?? "");
@@ -44,13 +44,13 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
   });
 
   let written = 0;
-  /** Writes a story's report to the disk; its address. */
+  /** Writes a story's report to disk; gives its address. */
   const addressOf = (story: RunStory): string => {
     const file = join(folder, `${written++}.html`);
     writeFileSync(file, reportPage(story, { version: "0.1.0", told: () => [] }));
     return pathToFileURL(file).href;
   };
-  /** Opens a story's report on a desk by day. */
+  /** Opens a story's report on a desktop screen in light mode. */
   const open = async (story: RunStory, hash = "") => {
     heard = [];
     await page.emulateMedia({ media: "screen", colorScheme: "light" });
@@ -64,14 +64,14 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     ["a run-all", SCHEDULE, "✗ FAIL 2 of 4 orders passed"],
     ["an order's run", FAILED, "✗ FAIL WO-01 Title of WO-01"],
     ["a plan", PLAN, "✓ PASS 2 orders written"],
-  ])("%s is shown without a word from the console, a request or a fault", async (_what, story, title) => {
+  ])("%s is shown without a console message, a request or a fault", async (_what, story, title) => {
     await open(story);
     expect(await page.locator("h1").textContent()).toBe(title);
     await unfoldAll();
     expect(heard).toEqual([]);
   });
 
-  test("landmarks and headings are those of a page that is read aloud", async () => {
+  test("landmarks and headings suit a screen reader", async () => {
     await open(SCHEDULE);
     await unfoldAll();
     const tree = await page.locator("body").ariaSnapshot();
@@ -86,7 +86,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
   });
 
-  test("it is used by keyboard alone", async () => {
+  test("it can be used with the keyboard alone", async () => {
     await open(SCHEDULE);
     await page.keyboard.press("j");
     expect(await page.evaluate("document.activeElement.closest('article').id")).toBe("WO-01");
@@ -106,14 +106,14 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(await page.locator("article.order:visible").count()).toBe(4);
   });
 
-  test("orders are filtered, and how many are left is said", async () => {
+  test("orders are filtered, and the page says how many are left", async () => {
     await open(SCHEDULE);
     const shown = () => page.locator("article.order:visible, table.orders tbody tr:visible").count();
     expect(await shown()).toBe(8);
     await page.getByRole("radio", { name: "retried" }).check();
     expect(await shown()).toBe(6);
     expect(await page.getByRole("status").textContent()).toBe("3 of 4 orders");
-    // Whoever failed first and passed then is no failed order.
+    // An order that failed first and then passed is not a failed order.
     await page.getByRole("radio", { name: "failed" }).check();
     expect(await shown()).toBe(2);
     await page.keyboard.press("/");
@@ -127,7 +127,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(await isOpen("#WO-02 > details")).toBe(true);
     expect(await isOpen("#WO-01 > details")).toBe(false);
     await page.locator("svg.graph a", { hasText: "WO-01" }).click();
-    // The page is told of the new address only after the click.
+    // The page learns of the new address only after the click.
     await expect.poll(() => isOpen("#WO-01 > details"), { timeout: 15_000 }).toBe(true);
   });
 
@@ -147,7 +147,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     ],
     ["an order's run", (wide) => ({ ...FAILED, warnings: [wide] })],
     ["a plan", (wide) => ({ ...PLAN, spec: wide })],
-  ])("nothing of %s runs out of a narrow page, by day or by night", async (_what, storyWith) => {
+  ])("nothing of %s overflows a narrow page, in light or dark mode", async (_what, storyWith) => {
     await open(storyWith("x".repeat(400)));
     await unfoldAll();
     for (const [width, colorScheme] of [
@@ -162,7 +162,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(21, 23, 26)");
   });
 
-  test("texts that would be markup, style or script are texts", async () => {
+  test("texts that look like markup, style or script stay texts", async () => {
     const texts = [
       "</script><script>alert(1)</script>",
       '"><img src="http://127.0.0.1:9/x" onerror="alert(2)">',
@@ -185,7 +185,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     }
   });
 
-  test("the verdict is there to be seen, and a failure looks other than a success", async () => {
+  test("the verdict is visible, and a failure looks different from a success", async () => {
     const grounds: string[] = [];
     for (const story of [SCHEDULE, PLAN]) {
       await open(story);
@@ -195,7 +195,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(grounds).toEqual(["252,236,234", "231,244,236"]);
   });
 
-  test("at 500 pixels a graph is seen to scroll: a shade stands at the edge that hides something", async () => {
+  test("at 500 pixels a graph visibly scrolls: a shade marks the edge that hides something", async () => {
     await open(scheduleStory(6, (order) => orderStory(order)));
     await page.setViewportSize({ width: 500, height: 800 });
     const graph = page.locator("#graph .wide");
@@ -215,7 +215,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect([await edge("right"), await edge("left")].map((colour) => colour === before[0])).toEqual([true, false]);
   });
 
-  test("on paper there is no filter", async () => {
+  test("in print there is no filter", async () => {
     await open(SCHEDULE);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("#filter").isVisible()).toBe(false);
@@ -228,7 +228,7 @@ const titled = (order: ScheduledOrder, title: string): ScheduledOrder => ({
   story: order.story && { ...order.story, title },
 });
 
-/** The colour that most of a picture's points have, read by the browser itself. */
+/** The colour of most of a picture's pixels, read by the browser itself. */
 const commonestColour = (page: Page, picture: Buffer): Promise<string> =>
   page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob("${picture.toString("base64")}"), (letter) => letter.charCodeAt(0));

@@ -228,7 +228,7 @@ export const scheduleStory = (count: number, own: (order: string, index: number)
 /** A run-all of three orders whose last failed. */
 export const SCHEDULE: ScheduleStory = scheduleStory(3, (order, index) => orderStory(order, { fails: index === 2 }));
 
-/** A run-all whose three orders were carried out side by side. What was done ahead for the last one came to nothing at first. */
+/** A run-all whose three orders ran in parallel. The first work ahead for the last one was not used. */
 export const SIDE_BY_SIDE: ScheduleStory = scheduleStory(3, (order, index) => ({
   ...orderStory(order),
   attempts: [attemptStory(1, true)],
@@ -309,7 +309,7 @@ export const PLAN: PlanStory = {
 /** Members whose values come from a closed set. */
 const CLOSED = new Set(["kind", "state", "verdict", "ending", "step", "phase", "kind"]);
 
-/** A story in which every text is different, down to the last one. */
+/** A story in which every text is different. */
 export const withTexts = <Story>(story: Story, text: () => string): Story => {
   const other = (value: unknown, key = ""): unknown => {
     if (typeof value === "string") return CLOSED.has(key) ? value : text();

@@ -40,7 +40,7 @@ test("hunks keep three lines around a change", () => {
   ]);
 });
 
-test("what is shown leads from the one text to the other", () => {
+test("the shown changes lead from one text to the other", () => {
   const lines = fc.array(fc.constantFrom("a", "b", "c c", "", "<d>"), { maxLength: 25 });
   fc.assert(
     fc.property(lines, lines, (before, after) => {
@@ -75,7 +75,7 @@ test.each([
   ["const a = 1;", "const a = 2;", "1", "2"],
   ["entirely other words", "nothing in common here", "", ""],
   ["x".repeat(3000), "y", "", ""],
-])("of %j and %j the changed words are marked", (before, after, gone, come) => {
+])("between %j and %j the changed words are marked", (before, after, gone, come) => {
   const marked = (side: ReturnType<typeof changedWords>[0]) =>
     (side ?? [])
       .filter(({ changed }) => changed)

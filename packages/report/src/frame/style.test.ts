@@ -36,7 +36,7 @@ const PAIRS = [
   ...["gone", "come"].map((ground) => ["soft", ground]),
 ] as const;
 
-test.each(PAIRS)("%s on %s can be read, by day and by night", (text = "", ground = "") => {
+test.each(PAIRS)("%s on %s is readable, in light and dark mode", (text = "", ground = "") => {
   for (const colours of [day, night]) {
     expect(contrast(colours?.get(text) ?? "", colours?.get(ground) ?? "")).toBeGreaterThanOrEqual(4.5);
   }

@@ -12,7 +12,7 @@ test.each([
   expect(allowanceFor(sizes, budget)).toBe(allowance);
 });
 
-test("all texts together keep within the budget, and nothing is cut for nothing", () => {
+test("all texts together stay within the budget, and nothing is cut without need", () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(100_000), { maxLength: 40 }),
@@ -27,7 +27,7 @@ test("all texts together keep within the budget, and nothing is cut for nothing"
   );
 });
 
-test("a text keeps its beginning and its end, in whole lines where they are near", () => {
+test("a text keeps its beginning and its end, in whole lines if they are near", () => {
   const text = Array.from({ length: 100 }, (_, index) => `line ${index}\n`).join("");
   const { head, tail, left_out } = cutMiddle(text, 200);
   expect(head.startsWith("line 0\n") && head.endsWith("\n")).toBe(true);
@@ -35,7 +35,7 @@ test("a text keeps its beginning and its end, in whole lines where they are near
   expect(head.length + left_out + tail.length).toBe(text.length);
 });
 
-test("no character is parted, nothing is said twice, and no more is kept than allowed", () => {
+test("no character is split, nothing appears twice, and no more is kept than allowed", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "\n", "😀", "é"), maxLength: 300 });
   fc.assert(
     fc.property(text, fc.nat(300), (whole, kept) => {

@@ -9,14 +9,14 @@ test("texts are escaped, in content and in attributes", () => {
   expect(textOf(html`<p title="${hostile}">${hostile}</p>`)).toBe(`<p title="${escaped}">${escaped}</p>`);
 });
 
-test("markup stands as it is, lists one after another, nothing for null and false", () => {
+test("markup is kept as it is, lists one after another, nothing for null and false", () => {
   const item = (text: string) => html`<li>${text}</li>`;
   expect(textOf(html`<ul>${["a<", "b"].map(item)}${null}${false}${joined([item("c"), item("d")], " & ")}</ul>`)).toBe(
     "<ul><li>a&lt;</li><li>b</li><li>c</li> &amp; <li>d</li></ul>",
   );
 });
 
-test("what looks like markup is none", () => {
+test("what looks like markup is text", () => {
   const forged = JSON.parse('{"parts":["<b>"]}');
   expect(() => textOf(html`<p>${forged}</p>`)).toThrow();
 });
@@ -46,6 +46,6 @@ test("parts whose size is decided later are made within their allowance", () => 
   expect(textOf(page, 7)).toBe("<p>7<</p>x");
 });
 
-test.each(["", "plain", '<a href="x">&', "é→😀"])("%j is measured as it will stand on the page", (text) => {
+test.each(["", "plain", '<a href="x">&', "é→😀"])("%j is measured as it will be on the page", (text) => {
   expect(escapedBytes(text)).toBe(Buffer.byteLength(textOf(html`${text}`)));
 });

@@ -9,7 +9,7 @@ const markupOf = (before: string, after: string) => {
   return found.kind === "changed" ? diff("Changes to a.js", found, "attempt_1/proposed_writes.json") : html``;
 };
 
-test("what went stands beside what came, and the words that differ are marked", () => {
+test("removed lines are beside added ones, and the words that differ are marked", () => {
   const page = serialise(markupOf("let a = 1;\nkept\n", "let a = <2>;\nkept\nmore\n"), Number.POSITIVE_INFINITY);
   expect(page).toBe(
     [
@@ -22,7 +22,7 @@ test("what went stands beside what came, and the words that differ are marked", 
   );
 });
 
-test("a long one is shown as far as there is room, with a word on where the rest is", () => {
+test("a long one is shown as far as there is room, with a note on where the rest is", () => {
   const lines = (word: string) => Array.from({ length: 300 }, (_, index) => `${word} & ${index}\n`).join("");
   const markup = markupOf(lines("before"), lines("after"));
   const [whole = 0] = sizesOf(markup).deferred;

@@ -2,7 +2,7 @@ import type { JsonValue } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
 
-test("what is of the wrong kind is left out, and the rest is read", () => {
+test("members of the wrong kind are left out, and the rest is read", () => {
   const order: JsonValue = {
     id: 7,
     title: "Greet",
@@ -34,7 +34,7 @@ test("what is of the wrong kind is left out, and the rest is read", () => {
   });
 });
 
-test.each<JsonValue>([null, "WO-01", 1, []])("%j is no order, and no manifest", (value) => {
+test.each<JsonValue>([null, "WO-01", 1, []])("%j is not an order, and not a manifest", (value) => {
   expect(orderDocument(value)).toBe(null);
   expect(ordersOfManifest(value)).toEqual([]);
 });

@@ -9,7 +9,7 @@ const pieces = fc.array(
   { maxLength: 30 },
 );
 
-test("no two pieces in a lane overlap, none is lost, and there are no more lanes than were needed at once", () => {
+test("no two pieces in a lane overlap, none is lost, and there are no more lanes than needed at once", () => {
   fc.assert(
     fc.property(pieces, (all) => {
       const lanes = packLanes(all);
@@ -19,13 +19,13 @@ test("no two pieces in a lane overlap, none is lost, and there are no more lanes
         for (const [index, { start }] of lane.entries())
           expect(lane[index - 1]?.end ?? start).toBeLessThanOrEqual(start);
       const atOnce = all.map(({ start }) => all.filter((each) => each.start <= start && start < each.end).length);
-      // A piece without a length needs a lane too, even at a moment at which all are taken.
+      // A piece without a length needs a lane too, even when all are taken.
       expect(lanes.length).toBeLessThanOrEqual(Math.max(0, ...atOnce) + 1);
     }),
   );
 });
 
-test("an order that goes on stays in its lane", () => {
+test("an order that continues stays in its lane", () => {
   const piece = (anchor: string, start: number, end: number) => ({ anchor, start, end });
   const all = [piece("WO-01", 0, 4), piece("WO-02", 0, 3), piece("WO-02", 5, 6), piece("WO-01", 6, 7)];
   expect(packLanes(all).map((lane) => lane.map(({ anchor }) => anchor))).toEqual([

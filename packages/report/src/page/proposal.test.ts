@@ -36,9 +36,9 @@ test.each<[string, Partial<ProposedWrite>, RegExp]>([
   ],
   ["edits", { kind: "edits", edits: EDITS, content: "one\n<2>\n", base: BASE }, /a\.js .*one one .*two &lt;2&gt;$/],
   ["edits of what is not known", { kind: "edits", edits: EDITS }, /a\.js .*two &lt;2&gt;$/],
-])("a page says what is done to a file: %s", (_, changes, text) => expect(shown(changes)).toMatch(text));
+])("a page says what happens to a file: %s", (_, changes, text) => expect(shown(changes)).toMatch(text));
 
-test("what is done otherwise than before is said", () => {
+test("a different kind of change from before is shown", () => {
   const proposal = (changes: Partial<ProposedWrite>) => ({ summary: "", writes: [write(changes)] });
   const since = (one: Partial<ProposedWrite>, other: Partial<ProposedWrite>) =>
     textOf(sinceView(proposal(one), proposal(other), place()));
@@ -47,7 +47,7 @@ test("what is done otherwise than before is said", () => {
   expect(since({ kind: "edits", edits: EDITS }, { kind: "edits", edits: [{ find: "two", replace: "3" }] })).toMatch(
     /2.*3/,
   );
-  // Edits that fitted nowhere give no file to compare the next one with.
+  // Edits that did not apply give no file to compare the next one with.
   expect(
     since(
       { kind: "edits", edits: EDITS, base: BASE },

@@ -43,14 +43,14 @@ test.each([
   for (const text of said) expect(words.toLowerCase()).toContain(text.toLowerCase());
 });
 
-test("a report of what failed leads with what failed", () => {
+test("a report of a failed run leads with the failure", () => {
   const facts: ReportFacts = { ...FACTS, told: ({ stage }) => [`told of ${stage}`, "1 failing:"] };
   const [head = ""] = reportPage(orderStory("WO-01", { fails: true }), facts).split("</header>");
   expect(head).toMatch(/told of \w+_failed\n1 failing:/);
   expect(reportPage(orderStory("WO-01"), facts)).not.toContain("told of");
 });
 
-test("it names the failing test and the command that goes on, before any figure, and marks what was tried again", () => {
+test("it names the failing test and the command to resume, before any figure, and marks retried orders", () => {
   const failing = () => ["rounds to cents (test/share.test.js)", "adds <up>"];
   const facts: ReportFacts = { ...FACTS, failing, resume: "llmch resume 01RUN --max-attempts +2" };
   for (const story of [orderStory("WO-01", { fails: true }), SCHEDULE]) {
@@ -63,20 +63,20 @@ test("it names the failing test and the command that goes on, before any figure,
   expect(reportPage(orderStory("WO-01"), facts)).not.toContain("Go on with");
 });
 
-test("it tells how hard the order is said to be, how its author looked around, and where a failure led", () => {
+test("it shows how hard the order is said to be, how its author looked around, and what a failure triggered", () => {
   const page = reportPage(orderStory("WO-01"), FACTS);
   expect(page).toContain("Said to be complex: Two modules decide.");
   expect(page).toContain("Tools: 3 turns: read 4");
   expect(page.match(/Then: model gpt-5\.2-pro \(row 2 of factory\.escalation\)/g)).toHaveLength(1);
 });
 
-test("what is wider than the page scrolls where it is seen to", () => {
+test("what is wider than the page visibly scrolls", () => {
   const page = reportPage(SCHEDULE, FACTS);
   expect(page).toMatch(/\.wide\{overflow-x:auto;background:[^}]*scroll\}/);
   expect(page).toMatch(/<div class="wide" tabindex="0"[^>]*aria-label="Graph of orders">/);
 });
 
-test("the report of a run that was interrupted says so, though its record calls it an error", () => {
+test("the report of an interrupted run says so, although its record calls it an error", () => {
   const page = reportPage({ ...ORDER, verdict: "ERROR", exit_code: 130 }, FACTS);
   expect(page).toMatch(/<title>INTERRUPTED /);
   expect(wordsOf(page)).toMatch(/■ INTERRUPTED .* Interrupted after /);
@@ -86,7 +86,7 @@ test("the same story gives the same bytes", () => {
   for (const story of STORIES) expect(reportPage(structuredClone(story), FACTS)).toBe(reportPage(story, FACTS));
 });
 
-test("ids are there once, and links lead to them", () => {
+test("ids are unique, and links lead to them", () => {
   for (const story of STORIES) {
     const attributes = tagsOf(reportPage(story, FACTS)).flatMap((tag) => tag.attributes);
     const valuesOf = (wanted: string) => attributes.filter(([name]) => name === wanted).map(([, value]) => value);
@@ -108,7 +108,7 @@ test("an unfinished run, one of which hardly anything is known, and one whose re
   expect(wordsOf(reportPage(nothing, FACTS))).toContain("No model was asked");
 });
 
-test("twenty orders with long texts stay under a megabyte, and the largest are cut with a word on where they are", () => {
+test("twenty orders with long texts stay under a megabyte, and the largest are cut with a note on where they are", () => {
   const filler = (name: string, bytes: number) =>
     Array.from(
       { length: bytes / 64 },
@@ -181,7 +181,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: fc.constantFrom("<", ">", '"', "'", "&", "=", " ", "/", "!", "-", "a"), maxLength: 12 }),
 );
 
-test("whatever its texts are, a page has no element and no attribute but ours", () => {
+test("whatever its texts are, a page has only its own elements and attributes", () => {
   fc.assert(
     fc.property(fc.nat(STORIES.length - 1), fc.array(hostileText, { minLength: 1, maxLength: 30 }), (which, texts) => {
       let index = 0;

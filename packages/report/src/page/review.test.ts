@@ -10,7 +10,7 @@ const note = (more: Partial<ReviewNoteStory>): ReviewNoteStory => ({
   ...more,
 });
 
-test("a review tells each note and what became of it, and its texts stay texts", () => {
+test("a review shows each note and its outcome, and its texts stay texts", () => {
   const page = rendered(
     reviewView(
       {
@@ -39,7 +39,7 @@ test("a review tells each note and what became of it, and its texts stay texts",
   expect(page).not.toContain("<b>");
 });
 
-test("that there is none is told with its reason", () => {
+test("a missing review is shown with the reason", () => {
   const page = rendered(reviewView({ round: 1, summary: null, fault: "no answer", notes: [] }, "f"));
   expect(page).toContain("Review: there is none");
   expect(page).toContain("no answer");

@@ -10,7 +10,7 @@ const timelineOf = (story: ScheduleStory): string => {
   const timeline = atOnce(timelineOfOrders(ordersOf(story)));
   return timeline === null ? "" : serialise(timeline, 0);
 };
-/** The rows of a list: who, how many hatched and how many plain stretches, and what is said of them. */
+/** The rows of a list: the name, how many hatched and how many plain stretches, and the words beside them. */
 const rowsOf = (list: string) =>
   [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, row = ""]) => [
     row.replace(/<svg.*/, "").replace(/<[^>]*>/g, ""),
@@ -19,10 +19,10 @@ const rowsOf = (list: string) =>
     row.replace(/.*<\/svg>/, "").replace(/<[^>]*>/g, ""),
   ]);
 
-test("orders that were carried out side by side have lanes, and what came to nothing is hatched and told in words", () => {
+test("orders that ran in parallel have lanes, and unused work is hatched and named in words", () => {
   const [lanes = "", orders = ""] = timelineOf(SIDE_BY_SIDE).split("<h3>By order</h3>");
   expect(rowsOf(lanes)).toEqual([
-    // What was done for nothing went on alone, before the others.
+    // The unused work ran alone, before the others.
     ["Lane 1", 4, 6, "WO-03 (ahead, for nothing), WO-01"],
     ["Lane 2", 0, 6, "WO-02"],
     ["Lane 3", 0, 6, "WO-03"],
@@ -36,7 +36,7 @@ test("orders that were carried out side by side have lanes, and what came to not
   expect(lanes).toContain("ahead of its turn, for nothing");
 });
 
-test("a lane says where another order begins", () => {
+test("a lane shows where another order begins", () => {
   const [first, second, third] = SIDE_BY_SIDE.orders;
   const later = third?.story?.attempts.map((attempt) => ({
     ...attempt,
@@ -50,6 +50,6 @@ test("a lane says where another order begins", () => {
   expect(lanes.split('class="bar-edge"')).toHaveLength(2);
 });
 
-test("orders that were carried out one after the other have no lanes", () => {
+test("orders that ran one after the other have no lanes", () => {
   expect(timelineOf(SCHEDULE)).not.toMatch(/Lane|Side by side|bar-dropped|key-dropped/);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { timeOf, timeScale } from "./times.ts";
 
-test("a day between two sessions of a run does not press them together", () => {
+test("a day between two sessions of a run does not squeeze them", () => {
   const day = 86_400_000;
   const scale = timeScale([
     { start: 0, end: 1000 },
@@ -12,7 +12,7 @@ test("a day between two sessions of a run does not press them together", () => {
   expect(places).toEqual([0, 49, 51, 100]);
 });
 
-test("what is later never stands before, and all of it stands on the line", () => {
+test("what is later is never placed before, and everything is on the line", () => {
   const span = fc.tuple(fc.nat(1e9), fc.nat(1e6)).map(([start, length]) => ({ start, end: start + length }));
   fc.assert(
     fc.property(fc.array(span, { maxLength: 20 }), fc.array(fc.nat(1e9), { minLength: 2 }), (spans, moments) => {
@@ -24,6 +24,6 @@ test("what is later never stands before, and all of it stands on the line", () =
   );
 });
 
-test.each(["", "yesterday", "\u202e"])("%j is no time, and hurts nothing", (label) => {
+test.each(["", "yesterday", "\u202e"])("%j is not a time, and does no harm", (label) => {
   expect(timeOf(label)).toBe(0);
 });

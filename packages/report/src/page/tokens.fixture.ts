@@ -6,7 +6,7 @@ export interface PageTag {
 
 const TAG = /<(?:!doctype html|\/?([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z:-][a-zA-Z0-9:-]*(?:="[^"<>]*")?)*)\s*\/?)>/g;
 
-/** The tags of a page, without its style and script. Throws if a `<` begins no tag: then something broke the page's markup. */
+/** The tags of a page, without its style and script. Throws if a `<` does not begin a tag: then something broke the page's markup. */
 export const tagsOf = (page: string): readonly PageTag[] => {
   const markup = page.replace(/<(style|script)>[\s\S]*?<\/\1>/g, "");
   const tags = [...markup.matchAll(TAG)];
