@@ -2,7 +2,7 @@ import { printable } from "@llmch/contract";
 import type { AnswerStory } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 
-/** An answer for a person: its text, then what of its citations was struck, and what was handed on. */
+/** An answer as lines: its text, the citations that were struck, then the questions that were handed on. */
 export const answerLines = ({ text, struck, parts }: AnswerStory, { dim, yellow }: Colors): readonly string[] => [
   ...text.split("\n").map(printable),
   ...struck.map(({ path, first, last, why }) =>

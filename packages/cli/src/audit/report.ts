@@ -2,7 +2,7 @@ import { counted, EXIT, printable } from "@llmch/contract";
 import { type Audit, distinctFindings, type Finding } from "@llmch/engine/audit";
 import type { Outcome } from "../outcome.ts";
 
-/** An audit as the command's outcome: each fault and each unfinished run one line, then the verdict. */
+/** Turns an audit into the command's outcome: one line per fault and per unfinished run, then the verdict. */
 export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {
   const found = distinctFindings(findings);
   const faults = found.filter(({ level }) => level === "fault");
@@ -23,7 +23,6 @@ export const reportAudit = (what: string, { findings, unfinished, orders, files 
   };
 };
 
-/** The line of a warning. */
 export const warningLine = ({ message }: { readonly message: string }): string => `warning: ${printable(message)}`;
 
 const documented = ({ code, where, what }: Finding) => ({ code, where, message: `${where}: ${what}` });

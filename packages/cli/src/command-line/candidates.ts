@@ -1,12 +1,12 @@
 import type { Argument, Command, Option } from "commander";
 
-/** A word that may stand next, and what it means. */
+/** A word that can come next, and its meaning. */
 export interface Candidate {
   readonly value: string;
   readonly about: string;
 }
 
-/** What may stand next on a command line: words, names that only a look at the disk can tell, or paths. */
+/** What can come next on a command line: words, names that the caller looks up, or paths. */
 export interface Candidates {
   readonly words: readonly Candidate[];
   readonly names: "runs" | "topics" | "schemas" | "settings" | null;
@@ -14,9 +14,9 @@ export interface Candidates {
 }
 
 /**
- * What may stand in the place of the last word. Pure: `llmch complete` looks up the names.
+ * What can complete the last word. Pure: `llmch complete` looks up the names.
  * @param program all commands and flags
- * @param words what is typed after `llmch`; the last may be empty or incomplete
+ * @param words the words typed after `llmch`; the last may be empty or incomplete
  */
 export const candidatesFor = (program: Command, words: readonly string[]): Candidates => {
   const typed = words.at(-1) ?? "";
@@ -32,7 +32,7 @@ export const candidatesFor = (program: Command, words: readonly string[]): Candi
   return values > 0 ? own : { ...own, words: [...subcommands, ...own.words] };
 };
 
-/** Words as they were typed: bash makes three of `--format=json`. */
+/** Rejoins words as they were typed: bash splits `--format=json` into three. */
 export const rejoined = (words: readonly string[]): readonly string[] => {
   const joined: string[] = [];
   for (const [index, word] of words.entries()) {
@@ -44,7 +44,7 @@ export const rejoined = (words: readonly string[]): readonly string[] => {
   return joined;
 };
 
-/** What was typed as a flag's value, as a word of its own or behind a `=`; undefined if nothing was. The last one counts. */
+/** The value typed for a flag, as a separate word or after a `=`; undefined if there is none. The last one counts. */
 export const valueGiven = (words: readonly string[], flag: string): string | undefined => {
   const before = words.slice(0, -1);
   const at = before.findLastIndex((word) => splitFlag(word)[0] === flag);
@@ -54,7 +54,7 @@ export const valueGiven = (words: readonly string[], flag: string): string | und
 const NONE: Candidates = { words: [], names: null, paths: null };
 const only = (words: readonly Candidate[]): Candidates => ({ ...NONE, words });
 
-/** The command that words lead to, how many arguments of it they give, and the flag whose value comes next. */
+/** The command that the words select, how many of its arguments they give, and the flag whose value comes next. */
 const readWords = (program: Command, words: readonly string[]) => {
   let [command, values]: [Command, number] = [program, 0];
   let pending: Option | null = null;
@@ -96,7 +96,7 @@ const flagsOf = (command: Command, words: readonly string[]): readonly Candidate
         : [],
     );
 
-/** What a value may be, by its choices or by what its placeholder calls it. */
+/** What a value may be, from its choices or from the name in its placeholder. */
 const placeholder = (named: Argument | Option): Candidates => {
   const choices = named.argChoices ?? [];
   if (choices.length > 0) return only(choices.map((value) => ({ value, about: "" })));

@@ -32,11 +32,11 @@ const RESUME_GROUPS: readonly Flagged[] = [
 ];
 const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
 
-/** All commands and their flags (contract §1). `take` is given what was understood. */
+/** All commands and their flags (contract §1). Passes the parsed invocation to `take`. */
 export const buildProgram = (version: string, take: Take): Command =>
   addModelCommands(inspectionProgram(version, take), take);
 
-/** Adds the commands that ask models to those that only look. */
+/** Adds the commands that ask models to those that do not. */
 export const addModelCommands = (program: Command, take: Take): Command => {
   const plan = addSettingFlags(progress(common(program.command("plan"))), PLAN_GROUPS)
     .description("compile a spec into work orders that the validator has proved consistent")

@@ -1,7 +1,7 @@
 import { factoryConflict, strictnessConflict } from "@llmch/engine/option-conflicts";
 import type { Invocation } from "../options.ts";
 
-/** Why flags do not go together, or null. */
+/** Why the flags conflict, or null. */
 export const conflictOf = ({ command, options }: Invocation): string | null => {
   switch (command) {
     case "audit": {

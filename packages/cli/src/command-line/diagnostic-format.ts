@@ -9,12 +9,12 @@ export const diagnosticFormat = (): Option =>
     "github",
   ]);
 
-/** Options as they stand on the command line, with no format where none was given. */
+/** Options as given on the command line, where the format may be missing. */
 export type Unformatted<Options extends { readonly format: DiagnosticFormat }> = Omit<Options, "format"> & {
   readonly format?: DiagnosticFormat;
 };
 
-/** `--format json` and `--json` are one thing; any other format contradicts `--json`. */
+/** `--format json` and `--json` mean the same; any other format conflicts with `--json`. */
 export const formatted = <Options extends { readonly json: boolean; readonly format?: DiagnosticFormat }>(
   options: Options,
 ): Options & { readonly format: DiagnosticFormat } => {

@@ -3,7 +3,7 @@ import type { CommandName } from "../outcome.ts";
 
 const DOCS = "https://github.com/llmch/llmch#readme";
 
-/** Two command lines of each command, as they may be pasted. */
+/** Two example command lines for each command, ready to paste. */
 const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   plan: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
   "plan show": ["plan show wo", "plan show --json"],
@@ -63,7 +63,7 @@ const EXITS: Partial<Record<CommandName, readonly string[]>> = {
 };
 const ANY = ["0 done", "1 it could not be done"];
 
-/** Ends the help of every command with examples, exit codes, and where to read on. */
+/** Ends the help of every command with examples, exit codes, and a link to the docs. */
 export const endHelp = (program: Command): Command => {
   for (const command of program.commands) {
     endOne(command, command.name());

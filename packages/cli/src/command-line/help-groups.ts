@@ -15,7 +15,7 @@ const LENIENCY = ["--allow-stale", "--allow-empty", "--allow-verify-exempt", "--
 const ISOLATION = ["--no-sandbox", "--require-sandbox", "--allow-network"];
 const CONSENT = ["--yes", "--dry-run", "--list"];
 
-/** The options of all commands, by what they are about: what can stand in place of an argument comes first. */
+/** The options of all commands by topic; those that can replace an argument come first. */
 const OPTIONS: Groups = [
   [
     "What it works on:",
@@ -106,7 +106,7 @@ const OPTIONS: Groups = [
   ],
 ];
 
-/** Shows commands and options in groups, and both in the order of the groups. */
+/** Shows commands and options in groups, in the order of the groups. */
 export const IN_GROUPS: Pick<Help, "visibleCommands" | "visibleOptions" | "groupItems"> = {
   visibleCommands: (command) => inOrder(new Help().visibleCommands(command)),
   visibleOptions: (command) => inOrder(new Help().visibleOptions(command)),
@@ -119,7 +119,7 @@ const inOrder = <Item extends Command | Option>(items: readonly Item[]): Item[] 
   return items.toSorted((a, b) => rank(a) - rank(b));
 };
 
-/** Where an item is shown; null for one that no group names, such as a command below another. */
+/** Where an item is shown; null if no group names it, as with a subcommand. */
 const placeOf = (item: Command | Option): { readonly heading: string; readonly rank: number } | null => {
   // The implicit `help` has no parent at all.
   const isTop = item instanceof Command && (item.parent?.parent ?? null) === null;

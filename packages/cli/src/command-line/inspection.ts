@@ -26,12 +26,12 @@ import { age, positiveInteger, present } from "./values.ts";
 
 const RUN = ["[run]", "the run's id, or how it begins (default: the newest run)"] as const;
 
-/** Is given what was understood of a command line. */
+/** Receives the parsed command line. */
 export type Take = (invocation: Invocation) => void;
 
 /**
- * The commands that look at runs and plans; of these only `discard` and `runs --prune` change anything. They have no flags of settings, whose
- * catalogue takes as long to load as all of them.
+ * The commands that ask no model. Only `discard` and `runs --prune` change runs. They have no setting flags: the catalogue of settings
+ * takes as long to load as all of them.
  */
 export const inspectionProgram = (version: string, take: Take): Command => {
   const program = new Command("llmch")
@@ -186,7 +186,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
       .option("--user", "in your own settings file instead of the repo's llmch.config.json", false)
       .option("--repo <dir>", "the target repo (default: this directory)", present);
   type Changed = Omit<ConfigChangeOptions, "repo" | "name"> & { repo?: string };
-  // A flag before `set` is read as one of `config` itself.
+  // Commander gives a flag before `set` to `config` itself.
   const complete = (name: string, options: Changed): ConfigChangeOptions => ({
     ...options,
     name,
@@ -222,7 +222,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
   return program;
 };
 
-/** That a flag which is not given is off needs no words. */
+/** Leaves out the default of a boolean flag: off goes without saying. */
 const optionDescription = (option: Option): string =>
   option.isBoolean() ? option.description : new Help().optionDescription(option);
 

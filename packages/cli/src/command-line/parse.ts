@@ -8,11 +8,11 @@ import { inspectionProgram } from "./inspection.ts";
 
 export type ParsedCommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
-  /** Text that was asked for: help or the version. */
+  /** Requested text: help or the version. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
 
-/** Reads a command line (contract §1). Pure but for commander; nothing is printed and nothing ends the process. */
+/** Parses a command line (contract §1). Prints nothing and never ends the process. */
 export const parseCommandLine = async (argv: readonly string[], version: string): Promise<ParsedCommandLine> => {
   let invocation: Invocation | null = null;
   let text = "";
@@ -37,7 +37,7 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   try {
     program.parse(words, { from: "user" });
   } catch (error) {
-    // Not the error's own exit code: that of `help` is the one that the process would end with.
+    // Ignore the error's exit code: for `help`, commander takes it from process.exitCode.
     if (error instanceof CommanderError && text !== "") return { kind: "text", text };
     if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
     if (error instanceof CommanderError) return usage(name, error.message);
@@ -48,11 +48,11 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
 };
 
-/** Whether a command line that was not understood asks for its answer as a JSON document. */
+/** Whether a command line that could not be parsed asks for a JSON document. */
 export const asksForDocument = (argv: readonly string[]): boolean =>
   argv.includes("--json") || gives(argv, "--format", "json");
 
-/** Whether a command line, understood or not, gives an option this value. */
+/** Whether a command line, valid or not, gives an option this value. */
 export const gives = (argv: readonly string[], option: string, value: string): boolean =>
   argv.some(
     (argument, index) => argument === `${option}=${value}` || (argument === value && argv[index - 1] === option),
@@ -60,7 +60,7 @@ export const gives = (argv: readonly string[], option: string, value: string): b
 
 const NO_COMMAND = "no command is given";
 
-/** Flags of every command may come before its name as well, as in `llmch --json run …` and `llmch plan --json show`. */
+/** Moves leading common flags behind the command's name, as in `llmch --json run …` and `llmch plan --json show`. */
 const commonFlagsLast = (argv: readonly string[]): string[] => {
   const [command, ...rest] = leadingFlagsLast(argv);
   return command === undefined ? [] : [command, ...leadingFlagsLast(rest)];
@@ -102,7 +102,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
 };
 
 const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temperature" };
-/** What another role's command calls its flag, which commander finds no likeness to. */
+/** Flags as another role's command names them; commander suggests none that is so different. */
 const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
   plan: { "--llm-model": "--model" },
   "plan revise": { "--llm-model": "--model" },

@@ -13,7 +13,7 @@ export type SettingGroup =
   | "budget"
   | "network"
   | "notify";
-/** Whose flags a command has: those of a group, or of one setting. */
+/** The settings that a command has flags for: a group, or a single setting. */
 export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 
 interface SettingFlag {
@@ -22,23 +22,23 @@ interface SettingFlag {
   readonly option: Option;
 }
 
-/** A value that was read, wrapped: commander takes a null, which `none` is, for no value at all. */
+/** A parsed value, wrapped: commander takes null, which `none` means, for no value at all. */
 interface Read {
   readonly read: unknown;
 }
 
-/** Flags without a value that say one value of a setting which has a flag of its own. */
+/** Flags without a value that stand for one value of a setting that also has a regular flag. */
 const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: string; readonly value: unknown }>> = {
   "factory.push": { flag: "--no-push", about: "keep the commits here, as --push never does", value: "never" },
 };
 
-/** The flags of the settings of these groups, and of those that are named, in the catalogue's order. */
+/** The flags of these groups and settings, in the catalogue's order. */
 const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
     const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`);
-    // Without a value it says yes.
+    // A flag without a value means true.
     if (flag.includes("<")) {
       option.argParser((text) => {
         const value = kind.fromText(present(text));
@@ -56,14 +56,14 @@ export const addSettingFlags = (command: Command, wanted: readonly Flagged[]): C
   return command;
 };
 
-/** Takes what flags say of settings out of a command's options. */
+/** Adds the settings that flags gave to a command's options. */
 export const withGiven = <Options extends object>(
   options: Options,
   wanted: readonly Flagged[],
 ): Options & { readonly given: GivenSettings } => {
   const given: Record<string, unknown> = {};
   const values = new Map<string, boolean | Read>(Object.entries(options));
-  // One flag may set a setting of each role.
+  // One flag may set the same setting for each role.
   for (const { name, option } of settingFlags(wanted)) {
     const value = values.get(option.attributeName());
     if (value === false) given[name] = SHORT[name]?.value;

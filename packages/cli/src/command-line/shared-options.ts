@@ -1,4 +1,4 @@
-/** Options of several commands, as commander takes them. Those with a value take a reader of it besides. */
+/** Options that several commands share, as arguments for commander. Those with a value also need a parser. */
 
 export const ARTIFACTS = [
   "--artifacts-dir <dir>",

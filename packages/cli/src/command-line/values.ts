@@ -1,13 +1,13 @@
 import type { AttemptLimit } from "@llmch/engine";
 import { InvalidArgumentError } from "commander";
 
-/** Said once unknown flags are: commander's own required options come first, and hide a flag that is misspelt. */
+/** Checked after unknown flags: commander checks its own required options first, which hides a misspelt flag. */
 export const required = (value: string | undefined, flag: string): string => {
   if (value === undefined) throw new InvalidArgumentError(`required option '${flag}' not specified`);
   return value;
 };
 
-/** An age in milliseconds, as in `30d`. */
+/** Parses an age such as `30d` into milliseconds. */
 export const age = (text: string): number => {
   const [, count, unit = ""] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
   if (count === undefined) throw new InvalidArgumentError("give an age such as 12h, 30d or 8w");
@@ -17,7 +17,7 @@ export const age = (text: string): number => {
 const HOUR_MS = 3_600_000;
 const AGES: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 168 * HOUR_MS };
 
-/** A value that may be given as the argument or by a flag. Both may be given if they are the same. */
+/** A value that may be given as the argument or by a flag. Both may be given if they agree. */
 export const argumentOrFlag = (
   argument: string | undefined,
   flagged: string | undefined,
@@ -29,14 +29,14 @@ export const argumentOrFlag = (
   return argument ?? flagged;
 };
 
-/** A text that is a value, and not the next flag. */
+/** Accepts a value, but not the next flag. */
 export const present = (value: string): string => {
   if (value.trim() === "") throw new InvalidArgumentError("give a value that is not empty");
   if (value.startsWith("--")) throw new InvalidArgumentError("give a value, not another flag");
   return value;
 };
 
-/** Names with commas between them. */
+/** Parses comma-separated names. */
 export const listed = (value: string): readonly string[] =>
   present(value)
     .split(",")
@@ -51,7 +51,7 @@ export const positiveInteger = (value: string): number => {
   return number;
 };
 
-/** `5` is a limit in all, `+2` are two more. */
+/** `5` is the limit in total, `+2` allows two more. */
 export const attemptLimit = (value: string): AttemptLimit => {
   const [, sign = "", digits = ""] = /^(\+?)([0-9]+)$/.exec(value) ?? [];
   const count = Number(digits);

@@ -10,7 +10,7 @@ import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { tellSpent } from "../run/spent-line.ts";
 import { unplanned } from "./plan.ts";
 
-/** `llmch ask`: answers a question about a repo's HEAD, with tools that only look. */
+/** `llmch ask`: answers a question about a repo's HEAD, with read-only tools. */
 export const ask = async (options: AskOptions, context: CommandContext): Promise<Outcome> => {
   const prepared = await prepareAsk(options, context);
   if (!prepared.ok) return unplanned(prepared.issues);

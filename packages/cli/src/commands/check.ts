@@ -10,7 +10,7 @@ import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { coverageDocument, coverageTable } from "../plan/coverage-lines.ts";
 import { tableWidth } from "../plan/table-width.ts";
 
-/** `llmch check`: validates a manifest or a directory of orders; no model, and no command of the plan but with --run (contract §3). */
+/** `llmch check`: validates a manifest or a directory of orders. Asks no model; runs the plan's commands only with --run (contract §3). */
 export const check = async (options: CheckOptions, context: CommandContext): Promise<Outcome> => {
   const { console, cwd, env, settings, signal, secrets } = context;
   const repo = options.repo === undefined ? null : resolve(cwd, options.repo);

@@ -6,12 +6,12 @@ import { type Candidate, type Candidates, candidatesFor, rejoined, valueGiven } 
 import { buildProgram } from "../command-line/commands.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Runs that are offered at most. */
+/** The most runs that are offered. */
 const RUNS = 100;
 
 /**
- * `llmch complete -- WORDS`: what may stand in the place of the last word, one a line with its meaning after a tab, and a last line that
- * says whether paths may stand there too: `:files`, `:folders` or `:nothing`. The scripts of `llmch completion` ask it at each Tab.
+ * `llmch complete -- WORDS`: prints the candidates for the last word, one per line with its meaning after a tab. A last line says whether
+ * paths may come there too: `:files`, `:folders` or `:nothing`. The scripts of `llmch completion` call it at each Tab.
  */
 export const complete = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const words = rejoined(argv[0] === "--" ? argv.slice(1) : argv);

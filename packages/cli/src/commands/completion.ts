@@ -4,7 +4,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { CompletionOptions } from "../options.ts";
 import { type Outcome, refused, told } from "../outcome.ts";
 
-/** `llmch completion`: the script by which a shell asks `llmch complete` for what may come next. */
+/** `llmch completion`: prints the script with which a shell asks `llmch complete` what may come next. */
 export const completion = async ({ shell }: CompletionOptions, { templates }: CommandContext): Promise<Outcome> => {
   const read = await readTextFile(join(templates, "completion", `llmch.${shell}`));
   if (!read.ok) return refused(read.issues);

@@ -12,7 +12,7 @@ import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
 import { distrustIn } from "./config.ts";
 
-/** `llmch config set` and `llmch config unset`: writes one setting into a settings file, and says what holds now. */
+/** `llmch config set` and `llmch config unset`: change one setting in a settings file, and print the value in effect. */
 export const changeConfig = async (
   options: ConfigChangeOptions,
   { env, cwd, console }: CommandContext,
@@ -48,13 +48,13 @@ export const changeConfig = async (
   };
 };
 
-/** What was set, as origins name it: the setting, or the members of the user's naming that it has. */
+/** The names under which `origins` lists what was set: the setting, or its members if it is a map. */
 const namesSet = (name: string, value: string): readonly string[] =>
   settingNamed(name)?.kind.parts?.of === "map"
     ? Object.keys(JSON.parse(value)).map((member) => `${name}.${member}`)
     : [name];
 
-/** Where values come from that hold in place of a file's. */
+/** The origins whose values win over the file's. */
 const winners = ({ origins }: ResolvedSettings, names: readonly string[], file: string): readonly string[] => [
   ...new Set(names.map((name) => printable(origins[name] ?? "")).filter((origin) => !origin.startsWith(`${file}:`))),
 ];

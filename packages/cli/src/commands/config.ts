@@ -8,7 +8,7 @@ import type { ConfigOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument, settingsNamed } from "../settings/listing.ts";
 
-/** `llmch config`: every setting, its value and where that came from; what is wrong with files and variables, if anything. */
+/** `llmch config`: prints every setting, its value and its origin, then any faults in files and variables. */
 export const config = async (
   options: ConfigOptions,
   { settings, env, cwd, console }: CommandContext,
@@ -23,7 +23,7 @@ export const config = async (
   }
   const warnings = [...misspeltVariables(env), ...distrustIn(settings)];
   const colors = colorsFor(options, env, console.stdout.isTTY === true);
-  // What is wrong comes last, where it is not scrolled away.
+  // Print faults last, so that they do not scroll away.
   for (const line of settingLines(settings, { env, cwd }, colors, name)) console.result(line);
   for (const warning of warnings) console.error(`warning: ${warning}`);
   for (const fault of settings.faults) console.failure(fault);
@@ -38,6 +38,6 @@ export const config = async (
   };
 };
 
-/** What is said of servers that may not be sent a key. */
+/** Warnings about servers that may not be sent a key. */
 export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
   Object.values(untrusted).map(({ message, hint }) => `${message}: ${hint}`);

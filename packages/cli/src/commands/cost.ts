@@ -11,7 +11,7 @@ import { costsTable } from "../inspection/costs-table.ts";
 import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-/** `llmch cost`: what a run took of its models, by the prices of the day that it was made on. It changes nothing and asks nobody. */
+/** `llmch cost`: what a run spent on models, at the prices of the day it was made. Changes nothing and contacts nobody. */
 export const cost = async (
   options: CostOptions,
   { env, cwd, console, secrets, signal }: CommandContext,

@@ -8,7 +8,7 @@ import { type Outcome, refused } from "../outcome.ts";
 import { removing } from "../removal.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `llmch discard`: removes a run's branch, what it left of worktrees and locks, and with --artifacts its record. Never what is at a remote. */
+/** `llmch discard`: removes a run's branch, its leftover worktrees and locks, and with --artifacts its record. Never touches a remote. */
 export const discard = async (
   options: DiscardOptions,
   context: CommandContext,
@@ -37,7 +37,7 @@ export const discard = async (
   return { ...(await removing(removal, options, context, terminal)), runId };
 };
 
-/** What goes; empty if nothing is left. */
+/** What will be removed; empty if nothing is left. */
 const goingLines = ({ repo, branch, records }: Discard, withRecords: boolean): readonly string[] => [
   ...(repo === null || branch === null || branch.tip === null
     ? []

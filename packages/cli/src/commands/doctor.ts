@@ -18,7 +18,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { DoctorOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
-/** `llmch doctor`: looks whether everything that llmch needs is there. Asks nothing that costs, and runs and makes nothing but for --verify. */
+/** `llmch doctor`: checks that everything llmch needs is present. Makes no paid request; runs and creates nothing without --verify. */
 export const doctor = async (
   options: DoctorOptions,
   { env, cwd, settings, signal, secrets }: CommandContext,
@@ -29,7 +29,7 @@ export const doctor = async (
   const place = resolve(cwd, options.repo);
   const programs = await examinePrograms(place, env);
   const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
-  // A git that does not answer would be waited for as long as a checkout may take.
+  // Skip a git that does not answer: opening the repo would wait as long as a checkout may take.
   const opened = hasGit ? await openRepository(place, env) : NO_GIT;
   const repo = opened.ok ? opened.value : null;
   const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];

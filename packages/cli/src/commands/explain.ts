@@ -8,11 +8,11 @@ import { findTopic, TOPICS, type Topic } from "../explain/topic.ts";
 import type { ExplainOptions } from "../options.ts";
 import { type Outcome, refused, told } from "../outcome.ts";
 
-/** Columns of a page: a long line is hard to read, and a very short one too. */
+/** Page width in columns: very long and very short lines are both hard to read. */
 const WIDEST = 100;
 const NARROWEST = 40;
 
-/** `llmch explain`: what a diagnostic or a stage means, why it is asked and how it is fixed. Reads nothing. */
+/** `llmch explain`: what a diagnostic or a stage means, why it exists and how to fix it. Reads nothing. */
 export const explain = async (options: ExplainOptions, { env, console }: CommandContext): Promise<Outcome> => {
   const colors = colorsFor(options, env, console.stdout.isTTY === true);
   const columns = console.stdout.columns || WIDEST;
@@ -38,7 +38,7 @@ const titled = (topic: Topic): JsonObject => ({
   title: topic.kind === "diagnostic" ? DIAGNOSTIC_CODES[topic.name].title : STAGE_EXPLANATIONS[topic.name].title,
 });
 
-/** Examples are whole there, so that a program can check them. */
+/** Includes complete examples, so that a program can check them. */
 const described = (topic: Topic): JsonObject => {
   if (topic.kind === "stage") {
     const { meaning, hint, files } = STAGE_EXPLANATIONS[topic.name];

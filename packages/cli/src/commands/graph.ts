@@ -7,9 +7,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { GraphOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
-/**
- * `llmch graph`: how the orders of a plan rest on one another. The plan need not be valid: what of it can be read is drawn.
- */
+/** `llmch graph`: how the orders of a plan depend on one another. The plan need not be valid: draws whatever can be read. */
 export const graph = async (options: GraphOptions, { cwd }: CommandContext): Promise<Outcome> => {
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return refused(plan.issues);
@@ -36,7 +34,7 @@ export const graph = async (options: GraphOptions, { cwd }: CommandContext): Pro
 
 type Draw = (graph: OrderGraph) => readonly string[];
 
-/** Texts end with a line break, which the console adds. */
+/** Drops the final line break: the console adds one. */
 const lines = (text: string): readonly string[] => [text.trimEnd()];
 
 const DRAWINGS: Readonly<Record<GraphOptions["format"], Draw>> = {

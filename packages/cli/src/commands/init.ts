@@ -15,13 +15,13 @@ import { type Starter, starterFile } from "../settings/starter-file.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo } from "../yes-or-no.ts";
 
-/** What is asked where Anthropic's is the only key: a strong model plans, a quick one carries out. */
+/** The models if Anthropic's key is the only one: a strong one plans, a quick one carries out. */
 export const ANTHROPIC_MODELS = {
   "planner.model": "anthropic:claude-opus-5-5",
   "factory.model": "anthropic:claude-sonnet-5-5",
 } as const;
 
-/** `llmch init`: looks at the repo and writes a commented llmch.config.json at its root. */
+/** `llmch init`: inspects the repo and writes a commented llmch.config.json at its root. */
 export const init = async (
   options: InitOptions,
   context: CommandContext,
@@ -57,7 +57,7 @@ export const init = async (
   };
 };
 
-/** Runs and orders inside the repo are no part of it: offers what .gitignore lacks, and says what became of that. */
+/** Offers the .gitignore lines that keep runs and orders out of the repo, and reports the result. */
 const offerIgnores = async (
   repo: Repository,
   { yes }: InitOptions,
@@ -86,7 +86,7 @@ const obstacleAt = async (path: string, name: string, overwrite: boolean): Promi
     : refusal("output-exists", `${name} is there, and ${standing.issues[0]}`, "remove it");
 };
 
-/** What the repo is, as the factory sees it, and what it might be told of it. */
+/** How the factory would set up and verify the repo, and the settings to suggest. */
 const findings = async (root: string, env: CommandContext["env"]) => {
   const listing = await repoListing(root, env);
   if (!listing.ok) return listing;
@@ -137,7 +137,7 @@ const findings = async (root: string, env: CommandContext["env"]) => {
   return { ok: true as const, value: { found: [verified, ...advice, ...checked, ...installed], suggested } };
 };
 
-/** Models that differ from the defaults: where those could not be asked, and others could. */
+/** Models other than the defaults: Anthropic's, if its key is set and OpenAI's is not. */
 const chosenModels = (env: NodeJS.ProcessEnv): Starter["chosen"] => {
   const { openai, anthropic } = PROVIDERS;
   if (isSet(env[openai.keyVariable]) || !isSet(env[anthropic.keyVariable])) return {};

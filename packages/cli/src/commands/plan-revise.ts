@@ -20,7 +20,10 @@ import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo } from "../yes-or-no.ts";
 import { unplanned } from "./plan.ts";
 
-/** `llmch plan revise`: asks the planner for a plan changed as its user says, shows what is different, and replaces the orders if the user agrees. */
+/**
+ * `llmch plan revise`: asks the planner to change a plan as the user says, shows the differences, and replaces the orders if the user
+ * agrees.
+ */
 export const planRevise = async (
   options: PlanReviseOptions,
   context: CommandContext,
@@ -60,7 +63,7 @@ export const planRevise = async (
   return replaced.ok ? end("PASS", `${words}: ${replaces}`, [], replaces) : refused(replaced.issues);
 };
 
-/** The command's outcome. The next command carries the plan out that stands now. */
+/** The command's outcome. `next` carries out the plan that stands afterwards. */
 const ended =
   (
     { options: asked, standing, replaces }: PreparedRevision,

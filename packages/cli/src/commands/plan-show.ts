@@ -11,7 +11,7 @@ import { plannedOrders } from "../plan/orders-table.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "../plan/plan-lines.ts";
 import { tableWidth } from "../plan/table-width.ts";
 
-/** `llmch plan show`: what a plan holds, as `llmch plan` told it at its end. It changes nothing. */
+/** `llmch plan show`: what a plan holds, as `llmch plan` printed it at its end. Changes nothing. */
 export const planShow = async (
   options: PlanShowOptions,
   { env, cwd, console }: Pick<CommandContext, "env" | "cwd" | "console">,

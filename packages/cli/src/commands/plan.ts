@@ -12,7 +12,7 @@ import { whilePlanShown } from "../plan/shown.ts";
 import { readStandardInput } from "../standard-input.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `llmch plan`: compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
+/** `llmch plan`: compiles a spec into work orders (contract §4), or reuses those that the same question gave before. */
 export const plan = async (
   asked: PlanOptions,
   context: CommandContext,
@@ -32,17 +32,17 @@ export const plan = async (
   return ending.ok ? planOutcome(ending.value, options, context) : refused(ending.issues);
 };
 
-/** The git repo around a directory, as one would name it from there; false if there is none. */
+/** The git repo around a directory, as a path relative to it; false if there is none. */
 const repoHere = (cwd: string): string | false => {
   const root = checkoutAt(cwd);
   return root !== null && (relative(realLocation(cwd), root) || ".");
 };
 
-/** A key that is missing is a failure of the model's side (contract §1). */
+/** A missing key counts as a failure on the model's side (contract §1). */
 export const unplanned = (issues: readonly Refusal[]): Outcome =>
   refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
 
-/** Whoever types a spec may change their mind: an interrupt ends the reading too. */
+/** An interrupt ends reading too: a user who types a spec may change their mind. */
 const typedSpec = (stdin: Readable, signal: AbortSignal): ReturnType<typeof readStandardInput> => {
   addAbortSignal(signal, stdin);
   return readStandardInput(stdin);

@@ -16,8 +16,8 @@ import { resumption } from "../show/next-steps.ts";
 import { stoppedAt } from "../show/schedule-view.ts";
 
 /**
- * `llmch report`: writes a run as one HTML file, and prints where it is. An earlier report is replaced, any other file is not.
- * That it could not be opened is a warning: it has been written.
+ * `llmch report`: writes a run as one HTML file and prints its path. Replaces an earlier report, but no other file. Failing to open it is
+ * only a warning: it has been written.
  */
 export const report = async (options: ReportOptions, context: CommandContext): Promise<Outcome> => {
   const { env, cwd, secrets, version, console, signal } = context;
@@ -61,7 +61,7 @@ function* pageOf(story: RunStory, redactor: Redactor, facts: ReportFacts): Steps
   return yield* reportInSteps({ ...readable({ ...story, orders: [] }), orders }, facts);
 }
 
-/** What was proposed holds placeholders where the repo's texts have a mark: between the two nothing has changed. */
+/** Gives placeholders in proposals the redaction mark that repo texts have, so that the two do not look different. */
 const readableBy =
   (redactor: Redactor) =>
   <Part>(part: Part): Part =>

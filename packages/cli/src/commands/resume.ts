@@ -12,8 +12,8 @@ import { carryOut } from "../run/carrying-out.ts";
 import { unplanned } from "./plan.ts";
 
 /**
- * `llmch resume`: goes on with a run or a plan from its last safe step, in its own directory. What a model answered is used again; an
- * order that the branch already holds is only concluded.
+ * `llmch resume`: continues a run or a plan from its last safe step, in its own directory. Reuses recorded answers. If the branch already
+ * holds an order's commit, only concludes that order.
  */
 export const resume = async (options: ResumeOptions, context: CommandContext): Promise<Outcome> => {
   if (options.list) {
@@ -28,7 +28,7 @@ export const resume = async (options: ResumeOptions, context: CommandContext): P
   return work.ok ? carryOut("resume", work.value, context) : refused(work.issues);
 };
 
-/** All that is left of a run which passed is its push. */
+/** Makes up for the push, all that is left of a run that passed. */
 const pushAgain = async (
   { runId, owed }: Extract<Resumable, { readonly kind: "push" }>,
   context: CommandContext,

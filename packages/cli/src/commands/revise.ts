@@ -10,7 +10,7 @@ import { takenUp, unrevised, waiting } from "../revise/outcome.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo } from "../yes-or-no.ts";
 
-/** `llmch revise`: asks the planner for a mended order after an objection, shows what it changes, and takes it up if the user agrees. */
+/** `llmch revise`: asks the planner for a corrected order after an objection, shows the changes, and takes them up if the user agrees. */
 export const revise = async (
   options: ReviseOptions,
   context: CommandContext,

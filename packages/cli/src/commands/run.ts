@@ -5,7 +5,7 @@ import { type Outcome, refused } from "../outcome.ts";
 import { carryOut } from "../run/carrying-out.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `llmch run`: carries one work order out, to one commit or none (contract §5). */
+/** `llmch run`: carries out one work order, to one commit or none (contract §5). */
 export const run = async (
   options: RunOptions,
   context: CommandContext,

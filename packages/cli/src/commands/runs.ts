@@ -9,10 +9,10 @@ import type { RunsOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** At a terminal no more than this, unless `--limit` says so: the newest must not scroll away. */
+/** The most runs shown on a terminal without `--limit`: the newest must not scroll away. */
 const LIMIT_ON_SCREEN = 20;
 
-/** `llmch runs`: the runs that are kept, the newest first, one a line; or, with --prune, old ones go. */
+/** `llmch runs`: lists the stored runs, newest first, one per line; with --prune, removes old ones. */
 export const runs = async (
   options: RunsOptions,
   context: CommandContext,

@@ -17,7 +17,7 @@ export const schemaNames = (templates: string): readonly string[] =>
     .map((file) => file.slice(0, -ENDING.length))
     .sort();
 
-/** `llmch schema`: a published JSON Schema, or their names. It is the file that was installed with this version. */
+/** `llmch schema`: prints a published JSON Schema as installed with this version, or lists their names. */
 export const schema = async (options: SchemaOptions, { templates }: CommandContext): Promise<Outcome> => {
   const names = schemaNames(templates);
   if (options.name === undefined) return told(names, { schemas: [...names] });

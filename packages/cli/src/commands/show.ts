@@ -18,7 +18,7 @@ import { stoppedAt } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
 import type { Sink } from "../terminal.ts";
 
-/** `llmch show`: the story of a run, on a terminal or as JSON. It changes nothing, and asks nobody but git. */
+/** `llmch show`: the story of a run, on a terminal or as JSON. Changes nothing, and calls nothing but git. */
 export const show = async (
   options: ShowOptions,
   { env, cwd, secrets, console, signal }: CommandContext,
@@ -37,7 +37,7 @@ export const show = async (
     const attempt = chooseAttempt(attempted ?? { attempts: [] }, options.attempt);
     if (!attempt.ok) return refused(attempt.issues);
   }
-  // One attempt of a run-all is one of the order that it stopped at.
+  // An attempt of a run-all means one of the order that it stopped at.
   const story = options.attempt === undefined || attempted === null ? chosen.value : attempted;
   const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
   return {
@@ -53,7 +53,7 @@ export const show = async (
 
 const NARROWEST = 40;
 const WIDEST = 120;
-/** Where no terminal says how wide it is. */
+/** The width if no terminal reports one. */
 const USUAL = 100;
 
 const shownLines = async (
@@ -81,17 +81,17 @@ const shownLines = async (
     summaryOf: (runId: string) => summaries.of({ kind: "factory", runId }),
     asker,
   };
-  // Each is read once, and here nothing is kept waiting.
+  // Read the summaries ahead, in small steps: each is read only once.
   for (const { run } of story.kind === "run-all" ? story.orders : []) {
     await breathe(signal);
     if (run !== null) view.summaryOf(run);
   }
   const lines = await withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
-  // The verdict is the last word.
+  // The verdict is the last line.
   return options.quiet ? lines.slice(-1) : lines;
 };
 
-/** The prompt or the answer and nothing else: word for word, but harmless where a terminal reads it. */
+/** Only the prompt or the answer: verbatim, but harmless if a terminal reads it. */
 const recorded = (
   story: RunStory,
   options: ShowOptions,
@@ -102,7 +102,7 @@ const recorded = (
   const what = options.prompt ? "prompt" : "response";
   const text = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, options.attempt);
   if (!text.ok) return refused(text.issues);
-  // It is printed past the console, which would take secrets out.
+  // Redact here: `verbatim` does not.
   const value = redactor.text(text.value);
   if (!options.json) console.verbatim(value);
   return { exitCode: EXIT.ok, verdict: "PASS", lines: [], runId: story.run_id, extra: { [what]: value } };

@@ -9,8 +9,8 @@ import type { WatchOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
 /**
- * `llmch watch`: shows a run of another process until it ends, from its journal alone. Ends as the run does; the run goes on as before
- * whatever becomes of the watcher.
+ * `llmch watch`: shows a run of another process until it ends, reading only its journal. Ends as the run does; the run goes on whatever
+ * happens to the watcher.
  */
 export const watch = async (options: WatchOptions, context: CommandContext): Promise<Outcome> => {
   const { env, cwd, console, signal } = context;
@@ -26,7 +26,7 @@ export const watch = async (options: WatchOptions, context: CommandContext): Pro
   return outcomeOf(ending, `${kind} ${runId}`, runId, resumeCommand(runId, false, root, context));
 };
 
-/** A view keeps no line of an order that ended; the log has one anyway. */
+/** The live view drops orders that ended, so print their verdicts. The log prints them anyway. */
 const show = (event: RunEvent, tell: (event: RunEvent) => void, { console }: CommandContext): void => {
   tell(event);
   if (console.rendering !== "live" || event.type !== "order_run_ended") return;
