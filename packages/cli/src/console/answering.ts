@@ -1,17 +1,17 @@
 import { tokensInWords } from "@llmch/contract";
 
-/** Follows an answer that arrives in pieces. */
+/** Tracks an answer that arrives in pieces. */
 export interface Answering {
-  /** @param characters how many have come of the answer so far; fewer than before are of another answer */
+  /** @param characters how many of the answer have arrived so far; fewer than before means another answer */
   take(characters: number, now: number): void;
-  /** `answering: 1.2k tokens so far, 45/s`; empty if nothing has come. Tokens are a guess: nobody counts them before the end. */
+  /** `answering: 1.2k tokens so far, 45/s`; empty if nothing has arrived. Tokens are a guess: nobody counts them before the end. */
   inWords(now: number): string;
   end(): void;
 }
 
-/** About so many characters are a token. */
+/** Characters per token, roughly. */
 const CHARACTERS = 4;
-/** A rate over less time says nothing. */
+/** A rate over less time is meaningless. */
 const LEAST_MS = 1000;
 
 export const createAnswering = (): Answering => {

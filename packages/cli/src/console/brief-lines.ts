@@ -3,11 +3,11 @@ import { failuresIn, toldLines } from "@llmch/languages";
 
 const EXCERPT_LINES = 12;
 
-/** How a command that failed ended, to stand behind it; empty where it did not end by itself. */
+/** The exit code of a failed command, to append to it; empty if it did not exit by itself. */
 export const exitInWords = ({ exit_code }: Pick<FailureBrief, "exit_code">): string =>
   exit_code === null ? "" : ` (exit ${exit_code})`;
 
-/** What failed, and of what was printed the lines that tell of it. */
+/** The command that failed, and the lines of its output that say why. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
   const head = brief.command === null ? [] : [`${printable(brief.command)}${exitInWords(brief)}`];
   const told = toldLines(printableText(brief.primary_error_excerpt), brief.command !== null, EXCERPT_LINES);
@@ -16,7 +16,7 @@ export const briefLines = (brief: FailureBrief): readonly string[] => {
 
 const MOST_TESTS = 5;
 
-/** The tests that failed, each by its name and its place; empty if nothing names them. */
+/** The tests that failed, each with its name and place; empty if the output names none. */
 export const failingTests = ({ command, primary_error_excerpt }: FailureBrief): readonly string[] => {
   if (command === null) return [];
   const named = failuresIn(printableText(primary_error_excerpt)).map(({ name, place }) =>

@@ -20,50 +20,50 @@ import { createStreams } from "./streams.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr (contract §1). */
 export interface Console {
-  /** For what is written past the console, or fitted to a width. */
+  /** For output that bypasses the console or must fit a width. */
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly colors: Colors;
   readonly verbose: boolean;
   readonly quiet: boolean;
-  /** How a run's progress is to be shown. */
+  /** How a run's progress is shown. */
   readonly rendering: Rendering;
   /** A line of the result; with `--json` the document takes its place. */
   result(line: string): void;
-  /** A foreign text that is the result, word for word, unless a terminal or the log of a CI system reads it. */
+  /** Foreign text as the result: verbatim, unless a terminal or a CI log reads it. */
   verbatim(text: string): void;
   /** Lines of progress; silent with `--quiet`. */
   progress(lines: string): void;
-  /** What a person may do next; silent with `--quiet` and `--json`. */
+  /** What the user can do next; silent with `--quiet` and `--json`. */
   advise(lines: readonly string[]): void;
-  /** A piece of progress that is no whole line, such as a model's reasoning; of an order, if several are open at once. */
+  /** Progress that is not a whole line, such as a model's reasoning; with its order if several are open at once. */
   stream(text: string, order?: string): void;
-  /** How many characters have come of the answer to a question so far. */
+  /** How many characters of an answer have arrived so far. */
   answering(characters: number, order?: string): void;
-  /** A line that is said always; `error: ` or `warning: ` at its front tell how bad it is. */
+  /** A line that is always printed; a leading `error: ` or `warning: ` gives its level. */
   error(line: string): void;
   diagnostic(diagnostic: Diagnostic): void;
   failure(error: OutcomeError): void;
-  /** An object of the progress, where that is JSON. */
+  /** A progress object, if progress is JSON. */
   record(value: object): void;
-  /** From here on a view is on the terminal: every line goes above it. Null once it is gone. */
+  /** Sets the view on the terminal, so that every line goes above it; null once it is gone. */
   setScreen(screen: Screen | null): void;
-  /** Nothing is said from here on. */
+  /** Prints nothing from here on. */
   silence(): void;
 }
 
-/** A view that is redrawn in place, as other lines see it. */
+/** A view that is redrawn in place, as the console uses it. */
 export interface Screen {
   /** Prints whole lines above the view. */
   above(print: () => void): void;
   /** A piece of a model's reasoning. */
   think(text: string, order?: string): void;
-  /** How many characters have come of the answer so far. */
+  /** How many characters of the answer have arrived so far. */
   answer(characters: number, order?: string): void;
   close(): void;
 }
 
-/** @param redact takes secrets out of everything */
+/** @param redact removes secrets from all output */
 export const createConsole = (
   options: CommonOptions & { readonly renderer?: Renderer },
   { stdout, stderr, env }: Pick<Terminal, "stdout" | "stderr" | "env">,
@@ -79,10 +79,10 @@ export const createConsole = (
   const color = options.color && rendering !== "log" && rendering !== "json";
   const colors = colorsFor({ color }, env, isTerminal);
   const verdicts = verdictPaint(colorsFor(options, env, stdout.isTTY === true));
-  // Where a view is watched and the result goes elsewhere, the watcher is told it too.
+  // If a live view is shown and the result goes elsewhere, show the result on the screen too.
   const isResultElsewhere = rendering === "live" && (options.json || stdout.isTTY !== true);
   const verdictsOfWatcher = verdictPaint(colors);
-  // What is no terminal may be the log of a CI system, which need not say so: somewhere in between its variables may be lost.
+  // Anything but a terminal may be a CI log, even if no variable says so: variables can get lost on the way.
   const toLog = isTerminal ? asItIs : createCiLogStream();
   const toResult = stdout.isTTY === true ? asItIs : ciLogText;
   let screen: Screen | null = null;
@@ -175,16 +175,16 @@ export const createConsole = (
   };
 };
 
-/** A log tells of a long answer at such intervals. */
+/** How often a log reports on a long answer. */
 const TELL_MS = 30_000;
 
-/** Spaces before lines that belong to the entry of the log above them. */
+/** Indents lines that belong to the log entry above them. */
 export const INDENT = "    ";
 
 const indented = (text: string, midLine: boolean): string =>
   `${midLine ? "" : INDENT}${text.replace(/\n(?=[^\n])/g, `\n${INDENT}`)}`;
 
-/** Colours the word that a line of the result begins with. */
+/** Colours the verdict at the beginning of a line of the result. */
 const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => string) => {
   const paints = new Map([
     ["PASS", green],

@@ -1,12 +1,12 @@
 import { messageOf, printable } from "@llmch/contract";
 import type { Console } from "./console.ts";
 
-/** Makes calls that show something safe for what is shown: after the first that throws, none is made any more. */
+/** Wraps calls that show something so that they never throw: after the first fault, no call is made. */
 export type Fuse = <Told extends readonly unknown[]>(show: (...told: Told) => void) => (...told: Told) => void;
 
 /**
- * How a run is seen is no part of it: a view that fails must neither fail the run nor end the process.
- * @param blown told of the first fault
+ * A failing view must neither fail the run nor end the process.
+ * @param blown called with the first fault
  */
 export const createFuse = (blown: (fault: unknown) => void): Fuse => {
   let isBlown = false;
@@ -22,6 +22,6 @@ export const createFuse = (blown: (fault: unknown) => void): Fuse => {
     };
 };
 
-/** The one line that is said of it. */
+/** The one line printed about it. */
 export const viewFailed = (fault: unknown, { colors }: Pick<Console, "colors">): string =>
   `${colors.yellow("warning")}: the run can no longer be shown, and goes on (${printable(messageOf(fault))})`;

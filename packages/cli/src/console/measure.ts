@@ -1,4 +1,4 @@
-/** How wide texts stand on a terminal, and texts cut to a width. */
+/** Measures texts in terminal columns, and cuts them to a width. */
 export interface Measure {
   width(text: string): number;
   /** With an ellipsis at the end. */
@@ -6,8 +6,8 @@ export interface Measure {
 }
 
 /**
- * Renders something that is measured. Plain ASCII is as wide as it is long; the libraries that know every script take longer to
- * load than the rest of a command, and are loaded where a text needs them.
+ * Renders something whose texts are measured. Plain ASCII is as wide as it is long. The libraries that know every script take longer to
+ * load than the rest of a command, so they are loaded only if a text needs them.
  * @param render may be called twice
  */
 export const withMeasure = async <Rendered>(

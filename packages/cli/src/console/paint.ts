@@ -2,7 +2,7 @@ import pc from "picocolors";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Colours where they were asked for or a terminal reads (NO_COLOR and --no-color win; contract §1). */
+/** Colours if they were asked for or a terminal reads (NO_COLOR and --no-color win; contract §1). */
 export const colorsFor = (
   options: { readonly color: boolean },
   env: NodeJS.ProcessEnv,
@@ -13,7 +13,7 @@ export const colorsFor = (
   return pc.createColors(!forbidden && (forced || isTerminal));
 };
 
-/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`. */
+/** A readable duration: `0.4 s`, `12 s`, `3 min 20 s`. */
 export const seconds = (ms: number): string => {
   if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
   const whole = Math.round(ms / 1000);

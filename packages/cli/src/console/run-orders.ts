@@ -1,6 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
 
-/** Learns from events which run is which order's; says whose an event is, and null if it is of no order alone. */
+/** Learns from events which run belongs to which order; returns an event's order, or null if it belongs to none. */
 export const createRunOrders = (): ((event: RunEvent) => string | null) => {
   const orders = new Map<string, string>();
   return (event) => {

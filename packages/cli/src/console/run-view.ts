@@ -6,7 +6,7 @@ import { createPlanLog } from "./log/plan-log.ts";
 import { createRunOrders } from "./run-orders.ts";
 import type { RunView, Watched } from "./view.ts";
 
-/** Shows what `work` does in the way that was chosen for the console, until it ends, however that comes. */
+/** Shows what `work` does in the console's rendering, and closes the view however `work` ends. */
 export const whileShown = async <Result>(
   watched: Watched,
   console: Console,
@@ -24,7 +24,7 @@ const openView = async ({ outline, asks, caps }: Watched, console: Console): Pro
   const fused = createFuse((fault) => console.error(viewFailed(fault, console)));
   switch (console.rendering) {
     case "live": {
-      // What draws is loaded where something is drawn, and nowhere else.
+      // Load the drawing code only if something is drawn.
       const { openLiveView } = await import("./live/live-view.ts");
       return openLiveView(outline, console, caps);
     }
@@ -41,7 +41,7 @@ const openView = async ({ outline, asks, caps }: Watched, console: Console): Pro
   }
 };
 
-/** As in the journal, and with the order that it belongs to, where it does not say so itself. */
+/** The event as in the journal, plus its order unless it names one. */
 const recordWithOrder = (console: Pick<Console, "record">): ((event: RunEvent) => void) => {
   const orderOf = createRunOrders();
   return (event) => {

@@ -1,17 +1,17 @@
 import { printableText } from "@llmch/contract";
 import { createAnswering } from "./answering.ts";
 
-/** What arrives of one order piece by piece. */
+/** What arrives from one order piece by piece. */
 interface OrderStream {
   /** A piece of a model's reasoning. */
   stream(text: string): void;
-  /** How many characters have come of an answer so far. */
+  /** How many characters of an answer have arrived so far. */
   answering(characters: number): void;
 }
 
 /**
  * Prints what several orders stream at once as whole lines, each with its order.
- * @param print takes such lines
+ * @param print receives these lines
  */
 export const createStreams = (
   print: (line: string) => void,

@@ -2,20 +2,20 @@ import type { RunEvent } from "@llmch/contract";
 import type { LiveOutline } from "@llmch/story/live";
 import type { Caps } from "./live/canvas.ts";
 
-/** Shows a command's runs while they go on. */
+/** Shows a command's runs as they progress. */
 export interface RunView {
   event(event: RunEvent): void;
-  /** Told, as output of a command comes, how to get its last line; null where nobody looks. */
+  /** Called as a command prints, with a function that returns its last line; null if nobody looks. */
   readonly output: ((lastLine: () => string, order?: string) => void) | null;
-  /** Leaves what is to stay; lines that come later are printed below. */
+  /** Leaves on the screen what should stay; later lines are printed below. */
   close(): void;
 }
 
-/** What is to be shown. */
+/** What to show. */
 export interface Watched {
   readonly outline: LiveOutline;
-  /** Whether a model is asked, which takes its time, or a record is read. */
+  /** Whether a model is asked, which takes time, rather than a record read. */
   readonly asks: boolean;
-  /** What all of it may take: dollars, tokens, minutes. */
+  /** The limits of the whole command: dollars, tokens, minutes. */
   readonly caps?: Caps;
 }

@@ -6,7 +6,7 @@ import type { Colors } from "../console/paint.ts";
 
 export interface ExcerptStyle {
   readonly colors: Colors;
-  /** Of the carets. */
+  /** Colours the carets. */
   readonly paint: (text: string) => string;
   /** Columns of the terminal. */
   readonly width: number;
@@ -14,7 +14,7 @@ export interface ExcerptStyle {
   readonly name: (path: string) => string;
 }
 
-/** A place as a compiler shows it: file, line and column, then the line with carets under the part that is meant. */
+/** A place as a compiler shows it: file, line and column, then the line with carets under the part in question. */
 export const excerptLines = (
   { path, region }: Place,
   text: string,
@@ -49,9 +49,9 @@ interface Around {
   readonly after: string;
 }
 
-/** The line in that many columns: the marked part as far as it fits, and as much around it as there is room for. */
+/** Fits the line into `columns`: as much as possible of the marked part, and as much around it as there is room for. */
 const fitted = (line: Around, columns: number): Around => {
-  // A line may be a whole file: only what could be shown is looked at.
+  // A line may be a whole file: look only at what could be shown.
   const most = columns * 4;
   const marked = cliTruncate(columnText(line.marked.slice(0, most)), columns - 4);
   const before = columnText(line.before.slice(-most));

@@ -3,7 +3,7 @@ import { type Located, relativePath } from "@llmch/engine/text";
 import type { Outcome } from "../outcome.ts";
 import { faultText } from "./fault-text.ts";
 
-/** How a command ended as workflow commands of GitHub's: an annotation a diagnostic, and one for each refusal. */
+/** A command's outcome as GitHub workflow commands: one annotation per diagnostic and per refusal. */
 export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const lines = [

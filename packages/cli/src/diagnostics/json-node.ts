@@ -21,12 +21,11 @@ export const stepTo = (part: Part, step: string): Part | undefined => {
   return element && { json, node: element };
 };
 
-/** What is longer is not shown whole. */
+/** Longer parts are not shown whole. */
 const MAX_SHOWN = 200;
 
 /**
- * Where a part is shown: itself where it is short and stands on one line; else its key, or the bracket that opens it. An order is
- * shown by its id.
+ * Where to show a part: the part itself if it is short and on one line; else its key, or its opening bracket. An order is shown by its id.
  */
 export const placeOf = (part: Part): Place => {
   const { json, node } = part;

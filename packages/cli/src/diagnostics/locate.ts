@@ -3,9 +3,8 @@ import { type JsonText, jsonText, type Located, type Place, type PlanSource } fr
 import { placeOf, stepTo } from "./json-node.ts";
 
 /**
- * Finds the place of each diagnostic in the texts that the plan was read from, by its pointer: as far as that leads, so that what
- * is missing is shown by what it is missing in. Of a text that cannot be read, the place is the one where reading ended. Every file
- * is parsed at most once.
+ * Finds the place of each diagnostic in the texts of the plan. Follows its pointer as far as it leads, so that a missing member is shown by
+ * what should hold it. If a text cannot be read, its place is where reading ended. Parses every file at most once.
  */
 export function* locate(diagnostics: readonly Diagnostic[], source: PlanSource): Steps<readonly Located[]> {
   const manifest = source.manifest === null ? null : jsonText(source.manifest);
@@ -31,7 +30,7 @@ const placeIn = (
   return order === undefined ? null : placeAt(order, rest);
 };
 
-/** As RFC 6901 has it. */
+/** Unescapes as RFC 6901 says. */
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const placeAt = (json: JsonText, steps: readonly string[]): Place => {

@@ -2,7 +2,7 @@ import type { Outcome } from "../outcome.ts";
 import { githubCommands } from "./github.ts";
 import { sarifLog } from "./sarif.ts";
 
-/** How a command ended, for programs that show diagnostics: the whole of what stands on standard output. */
+/** A command's outcome for programs that show diagnostics: all of standard output. */
 export const machineText = (
   format: "sarif" | "github",
   outcome: Outcome,

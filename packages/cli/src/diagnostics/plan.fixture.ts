@@ -2,7 +2,7 @@ import type { Diagnostic } from "@llmch/contract";
 import type { PlanSource } from "@llmch/engine/text";
 import { checkText } from "@llmch/planner";
 
-/** A reader that finds imports at the start of statements, and takes everything but a program with `!!` in it. */
+/** A parser that finds imports at the start of statements, and accepts every program without `!!`. */
 const python = {
   syntaxFault: (code: string) => (code.includes("!!") ? "invalid syntax" : null),
   imports: (code: string) => [...code.matchAll(/(?:^|; )import ([\w.]+)/g)].map(([, name = ""]) => name),
@@ -13,7 +13,7 @@ export const REPO_FILES = ["README.md", "src/old.js", "test/old.test.js"];
 /** Matters only to orders that quote from it. */
 const SPEC = "It adds numbers. It prints sums.";
 
-/** What `check` says of a manifest's text. */
+/** The diagnostics that `check` gives for a manifest's text. */
 export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
   const { errors, warnings } = checkText(text, {
     repoFiles: REPO_FILES,
@@ -43,7 +43,7 @@ const MEMBERS = {
 /** Members of an order as JSON text; null leaves one out. */
 export type Members = Readonly<Record<string, string | null>>;
 
-/** An order as JSON text, a member a line. */
+/** An order as JSON text, one member per line. */
 export const orderText = (changes: Members = {}): string => {
   const members = Object.entries({ ...MEMBERS, ...changes }).filter(([, value]) => value !== null);
   return `{\n${members.map(([key, value]) => `  "${key}": ${value}`).join(",\n")}\n}`;

@@ -5,12 +5,12 @@ import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
 import { locate } from "./locate.ts";
 
-/** More than anybody reads; the rest is told in a line each. */
+/** More than anybody reads; the rest get one line each. */
 const MAX_EXCERPTS = 50;
-/** Where nothing tells how wide the reader's screen is. */
+/** The width if nothing tells how wide the screen is. */
 const USUAL_WIDTH = 120;
 
-/** Prints diagnostics as a compiler does: the message, the line that it speaks of with carets, and how to fix it. */
+/** Prints diagnostics as a compiler does: the message, the line that it is about with carets, and how to fix it. */
 export const printDiagnostics = async (
   diagnostics: readonly Diagnostic[],
   source: PlanSource,

@@ -7,7 +7,7 @@ const schemaFile = new URL(
   import.meta.url,
 );
 
-/** The published schema of SARIF 2.1.0. Its `$schema` and `id` are those of a draft that ajv does not know. */
+/** The published schema of SARIF 2.1.0. Its `$schema` and `id` belong to a draft that ajv does not know. */
 const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(schemaFile, "utf8"));
 
 const validate = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false, validateFormats: false }).compile(
@@ -19,7 +19,7 @@ interface Run {
   readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
 }
 
-/** What is wrong with a log by SARIF's own schema, and beyond it: a result's rule is the one that its index names. */
+/** The faults of a log by SARIF's own schema; and beyond it, results whose rule is not the one at their index. */
 export const sarifFaults = (log: { readonly runs: readonly Run[] }): readonly unknown[] => {
   if (!validate(log)) return validate.errors;
   const [run] = log.runs;

@@ -6,7 +6,7 @@ import { faultText } from "./fault-text.ts";
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /**
- * How a command ended as a SARIF 2.1.0 log: a result a diagnostic, and a notification for whatever kept the command from
+ * A command's outcome as a SARIF 2.1.0 log: one result per diagnostic, and a notification for each fault that kept the command from
  * judging. It holds no time and no absolute path: the same plan gives the same bytes everywhere.
  */
 export const sarifLog = (
@@ -91,5 +91,5 @@ const artifact = ({ path, isBelow }: RelativePath) => ({
   ...(isBelow ? { uriBaseId: BASE } : {}),
 });
 
-/** A name that is no Unicode cannot stand in a URI. */
+/** Encodes a path segment; a lone surrogate cannot be part of a URI. */
 const encoded = (segment: string): string => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd"));

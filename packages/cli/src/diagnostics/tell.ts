@@ -5,8 +5,8 @@ import type { CommandContext } from "../command-context.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
 
 /**
- * Says diagnostics on stderr: with their places where a person reads, in a line each where a document on stdout has them,
- * and not at all where stdout has them in the same log. Gives them with their places to the formats that show those.
+ * Prints diagnostics on stderr: with their places for people, one line each if stdout has a document of them, and not at all if stdout has
+ * them in the same log. Returns them with their places for formats that show those.
  */
 export const tellDiagnostics = async (
   diagnostics: readonly Diagnostic[],

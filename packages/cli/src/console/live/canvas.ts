@@ -1,23 +1,23 @@
 import type { Colors } from "../paint.ts";
 
-/** The place that the view is drawn for. */
+/** What the view is drawn for: the terminal, the time, and what was heard. */
 export interface Canvas {
   readonly columns: number;
   readonly rows: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The line that moves, where something was heard: a model's reasoning, whose end matters, or a command's output. */
+  /** The moving line, if anything was heard: a model's reasoning, whose end matters, or a command's output. */
   readonly heard: HeardLine | null;
-  /** When anything was heard last. */
+  /** When anything was last heard. */
   readonly heardAt?: number;
-  /** The same of each order, where several are open at once. */
+  /** The same for each order, if several are open at once. */
   readonly lanes?: ReadonlyMap<string, Heard>;
-  /** What all of it may take. */
+  /** The limits of the whole command. */
   readonly caps?: Caps;
   readonly colors: Colors;
 }
 
-/** A line of what was heard, and which end of it matters. */
+/** A line that was heard, and which end of it matters. */
 export type HeardLine = { readonly text: string; readonly keep: "start" | "end" };
 
 /** What was heard of an order. */
@@ -26,7 +26,7 @@ export interface Heard {
   readonly at: number;
 }
 
-/** What a command may take at most; null where nothing bounds it. */
+/** The most a command may take; null for no limit. */
 export interface Caps {
   readonly usd: number | null;
   readonly tokens: number | null;
@@ -34,5 +34,5 @@ export interface Caps {
 }
 export const NO_CAPS: Caps = { usd: null, tokens: null, minutes: null };
 
-/** A line before it is cut to the terminal's width, and what colours it then. */
+/** A line before it is cut to the terminal's width, and the function that colours it afterwards. */
 export type Row = readonly [text: string, paint: (text: string) => string];

@@ -8,15 +8,15 @@ import { frontFields, lanesOf } from "./lanes.ts";
 import { movingRow } from "./moving-row.ts";
 import { orderRow } from "./order-row.ts";
 
-/** Orders that are named besides the one that runs. */
+/** The most waiting orders that are named. */
 const MOST_WAITING = 6;
 /**
- * The view as lines, none wider than the terminal, and at least one less than it has rows: the cursor needs one. What runs,
- * the moving line, what comes next, and totals. Orders that ended are not in it: their lines were printed above.
+ * The view as lines, none wider than the terminal, and fewer than its rows: the cursor needs one. Shows what runs, the moving line, what
+ * comes next, and totals. Orders that ended are left out: their lines were printed above.
  */
 export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   const { columns, rows, colors } = canvas;
-  // The last column stays free: not every terminal can write there without going to the next line.
+  // Leave the last column free: some terminals wrap when it is written.
   const width = Math.max(1, columns - 1);
   const height = Math.max(0, rows - 1);
   const open = state.orders.filter((order) => order.state === "running");
@@ -33,11 +33,11 @@ export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   const moving = work === undefined || state.jobs > 1 ? [] : [movingRow(work, width, canvas)];
   const room = height - current.length - moving.length - below.length;
   const all = [...current, ...moving, ...nextRows(waiting, room, width, colors), ...below];
-  // Where there is hardly any room, what runs matters most.
+  // If there is hardly any room, what runs matters most.
   return all.slice(0, height).map(([text, paint]) => paint(cut(text, width)));
 };
 
-/** What is done and what it took of what it may take, in a line; empty where the only order's own line says it. */
+/** Progress and spending against the limits, in a line; empty if there is only one order, whose own line says it. */
 export const totalsLine = (state: LiveState, now: number, width: number, caps: Caps = NO_CAPS): string => {
   const { orders, compile, spending } = state;
   const isOne = compile === null && orders.length < 2;

@@ -1,7 +1,7 @@
 import { dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
 import { costInWords, knownCost, type Spending } from "@llmch/story";
 
-/** A time that runs: `0:07`, `3:20`, `1:02:03`. */
+/** A time as a clock shows it: `0:07`, `3:20`, `1:02:03`. */
 export const clock = (ms: number): string => {
   const whole = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -9,7 +9,7 @@ export const clock = (ms: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 };
 
-/** What answers took; empty where nothing is known of it. */
+/** The tokens and cost of answers; empty if unknown. */
 export const spent = (spending: Spending): string => {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached } = spending.usage;
   if (input + output === 0) return "";
@@ -18,7 +18,7 @@ export const spent = (spending: Spending): string => {
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${cost}`;
 };
 
-/** What answers took of what they may take: dollars against their cap, tokens against theirs. */
+/** Spending against its caps: dollars against theirs, tokens against theirs. */
 export const spentOf = (
   spending: Spending,
   { usd, tokens }: { readonly usd: number | null; readonly tokens: number | null },

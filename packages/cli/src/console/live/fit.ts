@@ -3,8 +3,8 @@ import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 
 /**
- * Columns that a text without colours takes on a terminal, at most: some draw a cluster of signs as one, others each sign by
- * itself, and nobody can be asked.
+ * The most columns that a text without colours takes on a terminal: some draw a cluster of characters as one, others each by itself, and
+ * there is no way to ask.
  */
 export const widthOf = (text: string): number => {
   if (NARROW.test(text)) return text.length;
@@ -13,23 +13,23 @@ export const widthOf = (text: string): number => {
   return width;
 };
 
-/** Letters of which no terminal makes more than a column, and our own signs: what most lines are made of. */
+/** Letters that every terminal draws in one column, and our own symbols: most lines hold nothing else. */
 const NARROW = /^[ -~\u00c0-\u024f\u0391-\u03c9\u0410-\u044f▸…]*$/;
 
-/** Measured once: a view is drawn over and over, with the same few characters. */
+/** A cache: a view is redrawn over and over with the same few characters. */
 const widths = new Map<string, number>();
 
 const widthOfCharacter = (character: string): number => {
   const known = widths.get(character);
   if (known !== undefined) return known;
   if (widths.size > 5000) widths.clear();
-  // What makes the sign before it a picture, which may be wider.
+  // These turn the character before them into a picture, which may be wider.
   const width = character === "\ufe0f" || character === "\u20e3" ? 1 : stringWidth(character);
   widths.set(character, width);
   return width;
 };
 
-/** A line without colours in at most so many columns; `keep` says which end of it matters. */
+/** Cuts a line without colours to at most `width` columns; `keep` says which end of it matters. */
 export const cut = (text: string, width: number, keep: "start" | "end" = "start"): string => {
   if (width <= 0) return "";
   const position = keep === "start" ? "end" : "start";
@@ -38,9 +38,9 @@ export const cut = (text: string, width: number, keep: "start" | "end" = "start"
   return widthOf(line) <= width ? line : "";
 };
 
-/** A foreign text as one such line, without what terminals disagree about most. */
+/** The same for foreign text, without the characters that terminals disagree about most. */
 export const fit = (text: string, width: number, keep: "start" | "end" = "start"): string => {
-  // Of an endless line only so much is looked at.
+  // Look at only part of an endless line.
   const most = Math.max(0, width) * 8;
   const near = keep === "start" ? text.slice(0, most) : text.slice(-most - 1);
   const steady = printable(near).replace(DISPUTED, "");
@@ -48,13 +48,10 @@ export const fit = (text: string, width: number, keep: "start" | "end" = "start"
   return cut(!isPart ? steady : keep === "start" ? `${steady}…` : `…${steady}`, width, keep);
 };
 
-/** Joiners and marks of direction, separators of lines, skin tones, halves of characters. */
+/** Joiners, direction marks, line separators, skin tones, lone surrogates. */
 const DISPUTED = /[\u00ad\u200b-\u200f\u2028\u2029\u2060-\u2064\ufeff]|[\u{1f3fb}-\u{1f3ff}]|[\ud800-\udfff]/gu;
 
-/**
- * Puts fields beside each other, two columns apart, in the order in which they matter: one that does not fit is left out,
- * but the first is cut.
- */
+/** Puts fields side by side, two columns apart, in order of importance. Leaves out a field that does not fit, but cuts the first. */
 export const fitFields = (fields: readonly string[], width: number): string => {
   const [first = "", ...rest] = fields.filter((field) => field !== "");
   let line = cut(first, width);

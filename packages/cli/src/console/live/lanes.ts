@@ -5,10 +5,10 @@ import { fit, widthOf } from "./fit.ts";
 import { movingLine, movingRow } from "./moving-row.ts";
 import { orderRow, paintHead } from "./order-row.ts";
 
-/** Columns of what goes on in a lane, below which it is not worth a column. */
+/** A lane's moving text is left out if it has fewer columns. */
 const LEAST_MOVING = 12;
 
-/** The orders that are open at once, in plan order: two lines each, or one where there is no room for two. */
+/** The orders that are open at once, in plan order: two lines each, or one if there is no room for two. */
 export const lanesOf = (
   open: readonly LiveOrder[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -18,7 +18,7 @@ export const lanesOf = (
   return open.flatMap((order) => {
     const heard = canvas.lanes?.get(order.order);
     const own = { ...canvas, heard: heard?.line ?? null, heardAt: heard?.at ?? 0 };
-    // Who only waits says nothing more.
+    // An order that only waits has nothing more to say.
     const shown = order.doing?.kind === "turn" ? { ...own, heard: null } : own;
     return hasRoom
       ? [orderRow(order, width, shown), movingRow(order, width, shown)]
@@ -40,7 +40,7 @@ const narrowLane = (order: LiveOrder, width: number, canvas: Canvas): Row => {
   return [moving === "" ? head : `${head}  ${moving}`, paintHead(canvas.colors)];
 };
 
-/** Which order is the next to land, as they land in plan order, and about how long all that is left will take. */
+/** The next order to land, as they land in plan order, and about how long all the rest will take. */
 export const frontFields = (state: LiveState, now: number): readonly string[] => {
   const front = state.orders.find((order) => order.state === "running" || order.state === "waiting");
   const left = timeLeft(state, now);

@@ -10,18 +10,18 @@ import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
 import { createOverheard, createOverheardOrders } from "./overheard.ts";
 
-/** Time from one drawing to the next, so that what happens too fast to be seen costs nothing. */
+/** The least time between drawings, so that changes too fast to see cost nothing. */
 const REDRAW_MS = 125;
-/** The same where only the moving line moves. */
+/** The same if only the moving line moves. */
 const MOVE_MS = 250;
-/** The same where the view is gone because something was printed above it. */
+/** The same if the view was erased to print something above it. */
 const RETURN_MS = 50;
-/** The clock of the view. */
+/** How often the view's clock is redrawn. */
 const TICK_MS = 1000;
 
 /**
- * Draws the view on stderr, in place, and lets other lines go above it. log-update writes it and hides the cursor, which comes
- * back at the end of the process too, however that comes.
+ * Draws the view on stderr, in place, and lets other lines go above it. log-update writes it and hides the cursor, which it restores
+ * however the process ends.
  */
 export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps = NO_CAPS): RunView => {
   const { stderr } = console;
@@ -29,7 +29,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   const overheard = createOverheard();
   const lanes = createOverheardOrders();
   let state = liveState(outline, Date.now());
-  /** What stands on the screen, and the width that it was drawn for. */
+  /** The lines on the screen, and the width that they were drawn for. */
   let drawn: readonly string[] = [];
   let drawnColumns = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   const erase = () => {
     if (drawn.length === 0) return;
     log.clear();
-    // A terminal that became narrower has broken the lines that no longer fit into several.
+    // A terminal that became narrower has wrapped the lines that no longer fit.
     const { columns = drawnColumns } = stderr;
     if (columns < drawnColumns) stderr.write(ERASE_LINE_ABOVE.repeat(brokenLines(drawn, columns)));
     drawn = [];
@@ -61,7 +61,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
     drawnColumns = columns;
     drawnAt = performance.now();
   });
-  /** So long after the last time, and with whatever else happens until then. */
+  /** Draws `pause` after the last drawing, with everything that happens until then. */
   const redraw = (pause: number) => {
     if (isClosed) return;
     const now = performance.now();
@@ -87,7 +87,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       const totals = totalsLine(state, Date.now(), stderr.columns ?? 80, caps);
       if (totals !== "") console.progress(console.colors.dim(totals));
     };
-    // Each is tried, whatever became of the one before: the cursor must come back.
+    // Try each, even if the one before failed: the cursor must come back.
     for (const last of [erase, log.done, sayTotals]) createFuse(() => {})(last)();
   };
   console.setScreen({
@@ -128,7 +128,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
 
 const ERASE_LINE_ABOVE = "\u001b[1A\u001b[2K";
 
-/** How many more rows lines take, once those that are wider than the terminal have been broken. */
+/** How many extra rows the lines take once the terminal has wrapped those that are too wide. */
 const brokenLines = (lines: readonly string[], columns: number): number => {
   let more = 0;
   for (const line of lines) {

@@ -3,7 +3,7 @@ import type { LiveAuthor, LiveDoing, LiveWork } from "@llmch/story/live";
 import type { Canvas, Row } from "./canvas.ts";
 import { fit, fitFields } from "./fit.ts";
 
-/** What is going on: what was heard of it last, or else what it is; after a long silence that, too. */
+/** What is going on: what was heard last, or else what is being done; after a long silence, how long that has lasted. */
 export const movingLine = (
   { doing, authors }: Pick<LiveWork, "doing" | "authors">,
   width: number,
@@ -14,21 +14,21 @@ export const movingLine = (
     each === null || each.kind === "turn" ? [] : [each.kind === "waiting" ? now : each.since],
   );
   const silent = begun.length === 0 ? "" : silence(now - Math.max(heardAt ?? 0, ...begun));
-  // What is heard of several at once is nobody's.
+  // Output of several authors at once cannot be told apart.
   if (isOfSeveral) return fitFields([fit(authorsInWords(authors), width), silent], width);
-  // Who says nothing for long is not quoted any longer.
+  // After a long silence, stop quoting.
   if (heard === null || silent !== "") return fitFields([fit(doingInWords(doing, now), width), silent], width);
   return fit(heard.text, width, heard.keep);
 };
 
-/** The same in a line of its own. */
+/** The same as a row. */
 export const movingRow = (
   work: Pick<LiveWork, "doing" | "authors">,
   width: number,
   canvas: Pick<Canvas, "now" | "heard" | "heardAt" | "colors">,
 ): Row => [`  ${movingLine(work, width - 2, canvas)}`, canvas.colors.dim];
 
-/** After so long without a word it is said that there is none. */
+/** A silence this long is reported. */
 const LONG_MS = 2 * 60_000;
 
 const silence = (ms: number): string => (ms < LONG_MS ? "" : `silent for ${Math.floor(ms / 60_000)} min`);

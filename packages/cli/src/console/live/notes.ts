@@ -7,12 +7,12 @@ import { blockingLines, commandLine, driftInWords, reviewInWords } from "../log/
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 
-/** The order that an event speaks of. */
+/** The order that an event is about. */
 type Told = Pick<LiveOrder, "order" | "ahead">;
 
 /**
- * What is worth to stay on the screen of an event, above a view that is redrawn: lines, or nothing.
- * @param told the order that it speaks of, where it is one's
+ * What should stay on the screen of an event, above the redrawn view: lines, or nothing.
+ * @param told the order that it is about, if any
  */
 export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbose }: Console): readonly string[] => {
   const order = told === undefined ? "" : `${told.order}${told.ahead.length > 0 ? " ahead" : ""}`;

@@ -3,11 +3,11 @@ import type { Canvas, Row } from "./canvas.ts";
 import { clock, spent } from "./figures.ts";
 import { fit, fitFields, widthOf } from "./fit.ts";
 
-/** Columns of a title: others are left out before it gets less, and it never gets more. */
+/** Columns of a title: other fields are left out before it gets fewer, and it never gets more. */
 const LEAST_TITLE = 8;
 const MOST_TITLE = 60;
 
-/** `▸ WO-03  Title  attempt 2/5  verify  0:12`, with tokens where there is room. */
+/** `▸ WO-03  Title  attempt 2/5  verify  0:12`, with tokens if there is room. */
 export const orderRow = (order: LiveOrder, width: number, { now, colors }: Canvas): Row => {
   const head = `▸ ${fit(order.order, 12)}  `;
   const besides = width - widthOf(head) - 2;
@@ -23,7 +23,7 @@ export const orderRow = (order: LiveOrder, width: number, { now, colors }: Canva
   return [`${head}${title}  ${status}`, paintHead(colors)];
 };
 
-/** Colours the sign and the id that a row of an order begins with. */
+/** Colours the symbol and the id at the beginning of an order's row. */
 export const paintHead =
   ({ cyan, bold }: Canvas["colors"]): ((text: string) => string) =>
   (text) =>

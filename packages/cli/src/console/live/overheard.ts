@@ -2,23 +2,23 @@ import type { RunEvent } from "@llmch/contract";
 import { createAnswering } from "../answering.ts";
 import type { Canvas, Heard } from "./canvas.ts";
 
-/** Characters of a model's reasoning that are held: more than a line of any terminal. */
+/** Characters of a model's reasoning to keep: more than a line of any terminal. */
 const HELD = 2000;
 
-/** What was heard last of a model or of a command: the line that moves. It is looked at only when the view is drawn. */
+/** What was last heard from a model or a command: the moving line. Computed only when the view is drawn. */
 export interface Overheard {
   think(text: string): void;
-  /** @param characters how many have come of the answer so far */
+  /** @param characters how many of the answer have arrived so far */
   answer(characters: number): void;
   output(lastLine: () => string): void;
-  /** What was heard before belongs to something else once another thing happens. */
+  /** Forgets what was heard: it does not belong to what happens next. */
   event(event: RunEvent): void;
   line(): Canvas["heard"];
-  /** When something was heard last, in milliseconds since the epoch. */
+  /** When something was last heard, in milliseconds since the epoch. */
   heardAt(): number;
 }
 
-/** The same of several orders, each for itself. */
+/** The same for several orders, each by itself. */
 export const createOverheardOrders = () => {
   const orders = new Map<string, Overheard>();
   const of = (order: string): Overheard => {
@@ -28,7 +28,7 @@ export const createOverheardOrders = () => {
   };
   return {
     of,
-    /** Only of those of which something was heard. */
+    /** Ignores orders from which nothing was heard. */
     event: (order: string, event: RunEvent): void => {
       if (event.type === "run_finished") orders.delete(order);
       else orders.get(order)?.event(event);

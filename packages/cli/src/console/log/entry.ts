@@ -1,5 +1,5 @@
 import type { RunEvent } from "@llmch/contract";
 
-/** An entry of the log: when (UTC, as the event has it), whose, and what. */
+/** A log entry: the event's time (UTC), whose it is, and what happened. */
 export const entry = ({ ts }: RunEvent, whose: string, what: string): string =>
   `${ts.replace(/\.\d+Z$/, "Z")}  ${whose}  ${what}`;

@@ -15,10 +15,10 @@ import {
 import { exitInWords } from "../brief-lines.ts";
 import { seconds } from "../paint.ts";
 
-/** Columns of a command: with the time, the order and the result it makes a line of about 160. */
+/** The most columns of a command: with time, order and result the line has about 160. */
 const MOST_OF_COMMAND = 100;
 
-/** A command as part of one line; `show` has the whole of a long one. */
+/** A command shortened to fit in a line; `show` has the whole of it. */
 export const commandLine = (command: string): string => shortLine(command);
 
 const shortLine = (text: string): string => {
@@ -35,7 +35,7 @@ export const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_fi
   return `setup ${ending}  ${seconds(duration_ms)}`;
 };
 
-/** The model that answered, and what it took where that is known. */
+/** The model that answered, and its tokens and cost if known. */
 export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
   const { model, usage, cost_usd, provider } = answered;
   const cached = usage === null || usage.cached_tokens === 0 ? "" : ` (${usage.cached_tokens} cached)`;
@@ -44,14 +44,14 @@ export const answererOf = (answered: Extract<RunEvent, { readonly type: "model_a
   return `${printable(model)}${took}${cost}`;
 };
 
-/** Why it is asked again, and when; what is asked again at once needs no time. */
+/** Why and when the model is asked again; an immediate retry names no time. */
 export const retryInWords = ({
   reason,
   wait_ms,
 }: Pick<Extract<RunEvent, { readonly type: "model_retried" }>, "reason" | "wait_ms">): string =>
   `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`;
 
-/** That a cap of the budget lets an answer have fewer tokens than the settings do. */
+/** Says that a cap of the budget leaves an answer fewer tokens than the settings do. */
 export const limitedInWords = ({
   max_output_tokens,
   instead_of,
@@ -62,7 +62,7 @@ export const limitedInWords = ({
 export const driftInWords = (drift: readonly string[]): string =>
   `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
 
-/** Where a phase's name is not its gate's. */
+/** The phases whose name is not their gate's. */
 const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
   acceptance: "accept",
   baseline_acceptance: "baseline",
@@ -71,14 +71,14 @@ const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
 };
 export const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
 
-/** The gate that asks for an answer, by its key. */
+/** The gate that asks for an answer, from the answer's key. */
 export const stepOfKey = (key: string): string => (callNamed(key)?.role.kind === "review" ? "review" : "propose");
 
-/** What a review says, by number; why there is none is told by a warning. */
+/** The notes of a review in numbers; if there is no review, a warning says why. */
 export const reviewInWords = ({ notes, fault }: Extract<RunEvent, { readonly type: "reviewed" }>): string =>
   fault === undefined ? notesInWords(notes) : "there is none";
 
-/** The notes that go back to the author, a line each. */
+/** The notes that go back to the author, one per line. */
 export const blockingLines = (notes: readonly ToldNote[]): readonly string[] =>
   notes.flatMap((note) => {
     const place = notePlace(note);
@@ -86,14 +86,14 @@ export const blockingLines = (notes: readonly ToldNote[]): readonly string[] =>
     return note.standing === "blocks" ? [`${note.severity}${where}: ${shortLine(note.claim)}`] : [];
   });
 
-/** What verification said before the order; what failed is told by a warning. */
+/** The result of verification before the order; a warning says what failed. */
 export const baselineInWords = (event: Extract<RunEvent, { readonly type: "baseline_verified" }>): string => {
   const { source, ok, red, duration_ms } = event;
   const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
   return `baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`;
 };
 
-/** Whether the acceptance can fail; that it cannot is told by a warning, or ends the order. */
+/** Whether the acceptance can fail; if it cannot, a warning says so, or the order ends. */
 export const triedInWords = ({
   failed,
   duration_ms,
@@ -104,7 +104,7 @@ export const triedInWords = ({
 
 const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
 
-/** What is told alike of every run: what ended it early, what there is to heed, and its end. */
+/** The events that every log words alike: what ended a run early, warnings, and its end. */
 export const ofAnyRun = (
   event: Extract<RunEvent, { readonly type: "limit_reached" | "warning" | "run_finished" }>,
 ): string => {

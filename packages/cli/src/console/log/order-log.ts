@@ -22,18 +22,18 @@ import {
 
 const NAME_WIDTH = "finalize".length;
 
-/** An order's run, as far as the log has told it. */
+/** An order's run, as far as it has been logged. */
 interface Told {
   readonly order: string;
   attempt: string;
   commands: number;
-  /** What is done of it ahead of its turn, by number. */
+  /** The numbers of its open speculations. */
   readonly ahead: Set<number>;
 }
 
 /**
- * Prints orders' runs as a log: an entry an event, with its time, its order and its attempt, and whether that is ahead of the order's
- * turn; what belongs to an entry is indented below it. With --verbose also what begins, not only how it ended.
+ * Prints orders' runs as a log: one entry per event, with its time, order and attempt, and whether it is ahead of the order's turn. Details
+ * are indented below their entry. With --verbose also logs what begins, not only how it ended.
  */
 export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
   const runs = new Map<string, Told>();
@@ -46,7 +46,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   };
   const say = (event: RunEvent, what: string) => {
     const whose = whoseOf(event);
-    // An order that is gone on with is told by its first event, which is old.
+    // A resumed order is announced by its first event, which is old.
     if (event.ts > latest) latest = event.ts;
     console.progress(entry({ ...event, ts: latest }, whose, what));
   };
@@ -187,7 +187,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
   };
 };
 
-/** A child of a divided order is told as an order is. */
+/** A child of a divided order is logged like an order. */
 const placeOf = ({ run_id, child = "" }: RunEvent): string => `${run_id} ${child}`;
 
 const endSpeculation = (

@@ -4,7 +4,7 @@ import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
 import { answererOf, limitedInWords, ofAnyRun, retryInWords } from "./event-words.ts";
 
-/** Prints a compile as a log: an entry an event, and below it the diagnostics that sent an attempt back. */
+/** Prints a compile as a log: one entry per event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
   let attempt = "";
   const say = (event: RunEvent, what: string) => console.progress(entry(event, `plan${attempt}`, what));
