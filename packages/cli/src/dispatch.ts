@@ -3,7 +3,7 @@ import type { Invocation } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Loads the command that was asked for, and nothing of the others. */
+/** Loads the command that was asked for, and none of the others. */
 export const dispatch = async (
   invocation: Invocation,
   context: CommandContext,

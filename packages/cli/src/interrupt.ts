@@ -1,7 +1,7 @@
-/** The signals that end a run after its rollback (contract §6). */
+/** The signals that end a run after a rollback (contract §6). */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Told once, of what came first. */
+/** Called once, for whatever comes first. */
 export interface InterruptListener {
   /** A signal came. */
   signalled(): void;
@@ -10,8 +10,8 @@ export interface InterruptListener {
 }
 
 /**
- * Aborts on the first signal, so that the run can put everything back; a second one ends the process at once. Where
- * nobody reads the result any more, the run is ended like by a first signal (reliability, C9).
+ * Aborts on the first signal, so that the run can put everything back; a second one ends the process at once. If nobody reads the result
+ * any longer, ends the run as a first signal does (reliability, C9).
  */
 export const listenForInterrupt = (
   listener: InterruptListener,

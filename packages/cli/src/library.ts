@@ -5,10 +5,12 @@ import { installedVersion } from "./installed-version.ts";
 
 export type * from "@llmch/engine/llmch";
 
-/** Of the published package: this file is `dist/library.mjs` there. */
+/** The root of the published package, where this file is `dist/library.mjs`. */
 const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 const version = installedVersion(packageRoot);
 
-/** What `import { createLlmch } from "llmch"` gives: the engine, with what this package and this process bring along. */
+/**
+ * What `import { createLlmch } from "llmch"` gives: the engine with this package's version and templates, and this process's cwd and env.
+ */
 export const createLlmch: CreateLlmch = (options) =>
   create({ version, templates: join(packageRoot, "templates"), cwd: process.cwd(), env: process.env }, options);

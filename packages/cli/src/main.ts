@@ -7,11 +7,11 @@ import { listenForInterrupt } from "./interrupt.ts";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
 
-// Rather than `performance`, which Node would load for this alone.
+// Not `performance`: Node would load it for this alone.
 const started = process.uptime();
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** This process. What costs time to open is opened once somebody asks for it. */
+/** This process. Whatever takes time to open is opened on first use. */
 const terminal: Terminal = {
   stdout: process.stdout,
   stderr: process.stderr,
@@ -30,14 +30,14 @@ const terminal: Terminal = {
   keepHeapSmall: async () => (await import("./small-heap.ts")).keepHeapSmall(),
 };
 
-/** A command that ended well, but could not say so, did not end well. */
+/** A command whose result could not be written has failed. */
 const failUnsaid = (): void => {
   process.exitCode ||= EXIT.failed;
 };
 
 /**
- * A reader that went away, as in `llmch … | head -1`, is no fault of ours: what is still to be done is left, what was done
- * stays so. A result that a full disk swallowed is a fault.
+ * A reader that went away, as in `llmch … | head -1`, is not our fault: leave undone what is still to do, and keep what was done. A result
+ * that a full disk swallowed is a fault.
  */
 const watchOutput = (): void => {
   process.stderr.on("error", () => {});
@@ -47,7 +47,7 @@ const watchOutput = (): void => {
   });
 };
 
-// What a library of others' still waits for, such as a model that was given up, keeps no command that has ended.
+// Exit even if a library keeps the event loop alive, such as with a model that was given up.
 const LINGERING_MS = 2000;
 const isWritten = ({ writableLength }: NodeJS.WriteStream): boolean => writableLength === 0;
 const endSoon = (): void => {
@@ -56,11 +56,11 @@ const endSoon = (): void => {
   }, LINGERING_MS).unref();
 };
 
-// Node warns of the two together; NO_COLOR wins (contract §1).
+// Node warns if both are set; NO_COLOR wins (contract §1).
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
-// A second Ctrl-C ends us at once: nothing that a command started may outlive that.
+// A second Ctrl-C ends us at once: no program that a command started may outlive us.
 process.once("exit", killRunningPrograms);
-// Until a command has ended, an end is a fault: where nothing is left to wait for, Node lets a process go with 0.
+// Exiting before a command has ended is a fault: with nothing left to wait for, Node would exit with 0.
 process.exitCode = EXIT.unexpected;
 watchOutput();
 void runCommand(process.argv.slice(2), terminal).then((exitCode) => {

@@ -3,14 +3,14 @@ import { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 import { repoFolders } from "@llmch/workspace";
 import type { Outcome } from "./outcome.ts";
 
-/** How long a command of the user's may take: the run has ended, and nobody waits for it. */
+/** How long the user's command may take: the run has ended, and nobody waits for it. */
 const LIMIT_MS = 10_000;
-/** What programs need besides to show something on the user's screen. */
+/** The variables that programs need to show something on the user's screen. */
 const SCREEN = ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] as const;
 
 /**
- * Tells a command of the user's own how `llmch` ended: a line in its last argument, and the same in variables. It gets no secret. The
- * issue says in words why it could not be told.
+ * Tells the user's own command how `llmch` ended: a line as its last argument, and the same in variables. It gets no secret. The issue says
+ * why it could not be told.
  */
 export const notify = async (
   command: string,
@@ -21,7 +21,7 @@ export const notify = async (
   const words = commandWords(command);
   if (!words.ok) return rejected(words.issues[0]);
   const [name = "", ...args] = words.value;
-  // A path is what the user has named; a bare name is not looked for in the repo.
+  // A path is used as the user named it; a bare name is not looked up in the repo.
   const notFrom = name.includes("/") ? [] : repoFolders(cwd);
   const program = resolveProgram(name, { path: env.PATH ?? "", cwd, notFrom });
   if (program === null) return rejected(`there is no program ${printable(name)}`);

@@ -15,7 +15,7 @@ export interface CommonOptions {
   readonly json: boolean;
 }
 
-/** How progress is shown: as a view that is redrawn, as lines of a log, or as events in JSON; `auto` looks who reads. */
+/** How progress is shown: as a view that is redrawn, as lines of a log, or as events in JSON; `auto` depends on who reads. */
 export type Renderer = "auto" | "live" | "log" | "json";
 
 export interface ProgressOptions extends CommonOptions {
@@ -26,7 +26,7 @@ export interface ProgressOptions extends CommonOptions {
 export type DiagnosticFormat = "text" | "json" | "sarif" | "github";
 
 export interface PlanOptions extends ProgressOptions, Omit<Planning, "repo"> {
-  /** By default the git repo that this directory lies in, if it lies in one; false for none. */
+  /** By default the git repo around this directory, if there is one; false for none. */
   readonly repo?: string | false;
   readonly format: DiagnosticFormat;
 }
@@ -71,9 +71,9 @@ export interface ResumeOptions extends ProgressOptions, Resuming {
 }
 
 export interface ReviseOptions extends CommonOptions, Revising {
-  /** Takes the revision up without asking. */
+  /** Takes up the revision without asking. */
   readonly yes: boolean;
-  /** Also writes it over the user's own file of the order, if that was not changed. */
+  /** Also overwrites the user's own file of the order, unless that was changed. */
   readonly write: boolean;
 }
 
@@ -99,20 +99,20 @@ export interface AuditOptions extends CommonOptions {
   readonly sequential: boolean;
 }
 
-/** A run that is looked at: named by its id or the beginning of it; by default the newest one. */
+/** A run to inspect: named by its id or the beginning of it; by default the newest one. */
 export interface InspectionOptions extends CommonOptions {
   readonly run?: string;
   readonly artifactsDir?: string;
 }
 
-/** What is removed is asked for first; without a terminal only with a yes. */
+/** Removal asks first; without a terminal it needs `yes`. */
 export interface RemovalOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
 }
 
 export interface DiscardOptions extends InspectionOptions, RemovalOptions {
-  /** The records go too. */
+  /** Removes the records too. */
   readonly artifacts: boolean;
 }
 
@@ -122,7 +122,7 @@ export interface RunsOptions extends CommonOptions, RemovalOptions {
   /** How old, in milliseconds. */
   readonly olderThan?: number;
   readonly artifactsDir?: string;
-  /** The orders' runs of each run-all too. */
+  /** Includes the orders' runs of each run-all. */
   readonly all: boolean;
   readonly limit?: number;
 }
@@ -192,7 +192,7 @@ export interface InitOptions extends CommonOptions {
 
 export interface SchemaOptions extends CommonOptions {
   readonly name?: string;
-  /** Prints where the file is instead of what it holds. */
+  /** Prints where the file is instead of its content. */
   readonly path: boolean;
 }
 
@@ -202,7 +202,7 @@ export interface CompletionOptions extends CommonOptions {
   readonly shell: (typeof SHELLS)[number];
 }
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export type Invocation =
   | { readonly command: "plan"; readonly options: PlanOptions }
   | { readonly command: "ask"; readonly options: AskOptions }

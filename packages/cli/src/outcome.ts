@@ -38,7 +38,7 @@ export const COMMAND_NAMES = [
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
-/** What a run-all says of each order's run. */
+/** What a run-all reports of each order's run. */
 export interface RunEntry {
   readonly run_id: string;
   readonly work_order_id: string;
@@ -50,13 +50,13 @@ export interface RunEntry {
 
 export type OutcomeError = Refusal | Diagnostic | { readonly code: string; readonly message: string };
 
-/** How a command ended: what its exit code, its verdict line and its JSON document are made from. */
+/** How a command ended. Its exit code, its verdict line and its JSON document are made from this. */
 export interface Outcome {
   readonly exitCode: number;
   readonly verdict: RunVerdict | "REFUSED";
-  /** Lines for stdout that are the result itself; the verdict's own line comes last. */
+  /** Lines for stdout: the result itself, then the verdict line. */
   readonly lines: readonly string[];
-  /** What a person may do next, below the verdict. */
+  /** What the user can do next, below the verdict. */
   readonly next?: readonly string[];
   readonly runId?: string | null;
   readonly runs?: readonly RunEntry[];
@@ -70,13 +70,13 @@ export interface Outcome {
   readonly extra?: Members | (() => Members);
 }
 
-/** What of it is told, with its members made. */
+/** An outcome with its extra members computed. */
 export type Told = Omit<Outcome, "extra"> & { readonly extra?: Members };
 
-/** What is made only where it is asked for may be large. */
+/** They may be large, so they are computed only if asked for. */
 type Members = Readonly<Record<string, JsonValue | RunStory>>;
 
-/** A command that only tells: the lines are its result, the members what its document has besides. */
+/** The outcome of a command that only prints: `lines` are its result, `extra` the document's further members. */
 export const told = (lines: readonly string[], extra: Members): Outcome => ({
   exitCode: EXIT.ok,
   verdict: "PASS",
@@ -92,7 +92,7 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
   errors,
 });
 
-/** A signal came before there was a run, or where nothing but the signal is to be told. */
+/** A signal came before there was a run, or there is nothing to report but the signal. */
 export const INTERRUPTED: Outcome = {
   exitCode: EXIT.interrupted,
   verdict: "ERROR",

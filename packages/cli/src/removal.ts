@@ -5,9 +5,9 @@ import { type Outcome, refused } from "./outcome.ts";
 import type { Terminal } from "./terminal.ts";
 import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
 
-/** Something that is about to be removed. */
+/** Something to remove. */
 export interface Removal {
-  /** What would go, and what would not, as lines. */
+  /** What would be removed, and what would not, as lines. */
   readonly lines: readonly string[];
   /** False if there is nothing to remove. */
   readonly isAnything: boolean;
@@ -16,7 +16,7 @@ export interface Removal {
   carryOut(): Promise<Outcome>;
 }
 
-/** Lists what would go, asks, and removes it. Nobody is asked where there is no terminal: there it needs a yes beforehand. */
+/** Lists what would be removed, asks, and removes it. Without a terminal it cannot ask, so it needs `yes`. */
 export const removing = async (
   removal: Removal,
   { yes, dryRun }: RemovalOptions,

@@ -10,7 +10,7 @@ import type { Invocation, ResumeOptions } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 
-/** Runs one command line to its end, and gives its exit code. Several may run at once: each touches its own terminal alone. */
+/** Runs one command line to its end, and returns its exit code. Several may run at once: each touches only its own terminal. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const { stdout, version } = terminal;
   if (argv[0] === "complete") return (await import("./commands/complete.ts")).complete(argv.slice(1), terminal);
@@ -45,7 +45,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     }
     for (const line of outcome.lines) isForMachines ? console.error(line) : console.result(line);
     console.advise(outcome.next ?? []);
-    // A command that ran has told its errors as they came; what kept it from running is told here.
+    // A command that ran has printed its errors as they came; print here what kept one from running.
     if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;
   };
@@ -91,7 +91,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       answering: console.answering,
     };
     const outcome = await dispatch(parsed.invocation, context, terminal);
-    // Ctrl-C also ends what git was being asked: a refusal that rests on such an answer is none.
+    // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     const ended = interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome;
     const exitCode = await finish(command, ended);
     if (isWaitedFor(parsed.invocation)) await announce(command, ended, context, terminal);
@@ -113,7 +113,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   }
 };
 
-/** False in a folder that was removed, or that its user may not look into. */
+/** False in a folder that was removed, or that the user may not read. */
 const hasDirectory = (terminal: Pick<Terminal, "cwd">): boolean => {
   try {
     return terminal.cwd !== "";
@@ -132,7 +132,7 @@ const NO_DIRECTORY = refusal(
 const isWaitedFor = ({ command, options }: Invocation): boolean =>
   command === "resume" ? !options.list : command === "plan" || command === "run" || command === "run-all";
 
-/** Tells whoever does not look: the bell of a terminal after a while, and a command of the user's own. */
+/** Alerts a user who looks elsewhere: rings the terminal's bell after a while, and runs the user's own command. */
 const announce = async (
   name: CommandName,
   outcome: Outcome,
@@ -149,7 +149,7 @@ const announce = async (
   if (!told.ok) console.error(console.colors.yellow(`warning: nobody was notified: ${told.issues[0]}`));
 };
 
-/** What holds for a command; those that settings do not concern read none. */
+/** The settings of a command; commands that do not use settings read none. */
 const settingsOf = async (
   invocation: Invocation,
   env: NodeJS.ProcessEnv,
@@ -178,7 +178,7 @@ const settingsOf = async (
   return readSettings({ given, repo, env, cwd });
 };
 
-/** The repo of the run that is to be gone on with; none is looked for if runs are only listed. */
+/** The repo of the run to resume; null if runs are only listed. */
 const recordedRepoOf = async (
   options: ResumeOptions,
   env: NodeJS.ProcessEnv,
@@ -187,7 +187,7 @@ const recordedRepoOf = async (
 ): Promise<string | null> =>
   options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd, signal);
 
-/** Commands that ask a model, or tell of settings. */
+/** Commands that ask a model, or report on settings. */
 const CONFIGURED: ReadonlySet<CommandName> = new Set([
   "plan",
   "ask",
@@ -202,13 +202,13 @@ const CONFIGURED: ReadonlySet<CommandName> = new Set([
   "init",
 ]);
 
-/** Commands that say what is wrong with settings, or fix it. */
+/** Commands that report faults in settings, or fix them. */
 const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "config set", "config unset", "init", "doctor"]);
 
-/** Commands that read nothing which a key could stand in, and start no other program that could read one. */
+/** Commands that read nothing that could hold a key, and start no other program that could read one. */
 const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain", "schema", "completion"]);
 
-/** What these have for settings, whose catalogue takes longer to load than they take. */
+/** The settings of these commands: loading the catalogue would take longer than they do. */
 const UNREAD: ResolvedSettings = {
   get values(): never {
     throw new Error("settings do not concern this command");
@@ -216,7 +216,7 @@ const UNREAD: ResolvedSettings = {
   ...{ origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] },
 };
 
-/** Says once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */
+/** Reports once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */
 const tellUnwritten = (stdout: Sink, console: Console): void => {
   let isTold = false;
   stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {

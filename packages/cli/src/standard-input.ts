@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 
-/** Reads standard input to its end. What is not UTF-8 is refused. */
+/** Reads standard input to its end. Refuses text that is not UTF-8. */
 export const readStandardInput = async (stdin: Readable): Promise<Result<string, Refusal>> => {
   const parts: Buffer[] = [];
   for await (const part of stdin) parts.push(Buffer.from(part));

@@ -10,14 +10,14 @@ export interface Sink extends NodeJS.WritableStream {
   readonly fd?: number;
 }
 
-/** The world as a command line sees it. Whoever runs one hands it in: nothing else asks the process itself. */
+/** The world as a command line sees it. The caller passes it in: nothing else asks the process itself. */
 export interface Terminal {
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly stdin: Readable;
-  /** The environment; secrets are taken out of it by commands that could show it to others. */
+  /** The environment. Commands that could show it to others remove secrets from it. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether that is the environment of this process, which `/proc` shows to others. */
+  /** Whether this is the process's own environment, which `/proc` shows to others. */
   readonly ownsEnv: boolean;
   readonly cwd: string;
   readonly version: string;
@@ -25,8 +25,8 @@ export interface Terminal {
   readonly templates: string;
   /** How long the command has been running. */
   elapsedMs(): number;
-  /** From here on signals are told, and abort what goes on, until `stop` is called. */
+  /** Reports signals to `listener` and aborts on them, until `stop` is called. */
   listenForInterrupt(listener: InterruptListener): { readonly signal: AbortSignal; readonly stop: () => void };
-  /** Told once the modules of a long command are loaded. */
+  /** Called once the modules of a long command are loaded. */
   keepHeapSmall(): Promise<void>;
 }

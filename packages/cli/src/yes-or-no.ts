@@ -1,11 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
-/** Whether somebody is there who can be asked. */
+/** Whether there is somebody to ask. */
 export const canAsk = ({ stdin, stderr }: Pick<Terminal, "stdin" | "stderr">): boolean =>
   "isTTY" in stdin && stdin.isTTY === true && stderr.isTTY === true;
 
-/** Asks on a terminal, where only a yes is one. Nobody is asked elsewhere: that is no. */
+/** Asks on a terminal, and counts only yes as agreement. Without a terminal the answer is no. */
 export const asksYesOrNo = async (
   question: string,
   terminal: Pick<Terminal, "stdin" | "stderr">,

@@ -15,7 +15,7 @@ export interface Paper {
 export const topicPage = (topic: Topic, paper: Paper): readonly string[] =>
   topic.kind === "diagnostic" ? diagnosticPage(topic.name, paper) : stagePage(topic.name, paper);
 
-/** All topics by kind, a line each. */
+/** All topics by kind, one per line. */
 export const topicList = ({ colors }: Paper): readonly string[] => {
   const section = (heading: string, kept: (topic: Topic) => boolean) => {
     const topics = TOPICS.filter(kept);

@@ -12,7 +12,7 @@ export const TOPICS: readonly Topic[] = [
   ...STAGES.map((name) => ({ kind: "stage" as const, name })),
 ];
 
-/** The topic that is meant, in whatever case, with `-` for `_` or in brackets; or the name that comes near it, if one does. */
+/** The topic of that name, in any case, with `-` for `_` or in brackets; else the nearest name, if one is near. */
 export const findTopic = (
   asked: string,
 ): { readonly found: Topic } | { readonly found: null; readonly nearest: string | null } => {
@@ -22,8 +22,8 @@ export const findTopic = (
 };
 
 /**
- * The name with the fewest letters to change; a name that begins so comes first, and of equals the one that begins alike. Null
- * where half of the letters and more are others.
+ * The name with the fewest letters to change. A name that begins with the text comes first; a tie goes to a name with the same first
+ * letter. Null if half of the letters or more differ.
  */
 const nearestName = (wanted: string): string | null => {
   const distance = (name: string) =>
@@ -42,5 +42,5 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "");
 
-/** Longer than every name. */
+/** Longer than any name. */
 const LONGEST = 40;

@@ -1,4 +1,4 @@
-/** A text's words in lines of at most `width` characters, each with the indent before it. */
+/** Wraps a text into lines of at most `width` characters, each indented. */
 export const wrap = (text: string, width: number, indent: string): readonly string[] => {
   const lines: string[] = [];
   let line = indent;

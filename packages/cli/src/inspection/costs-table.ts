@@ -6,7 +6,7 @@ import type { Colors } from "../console/paint.ts";
 const GAP = "  ";
 const NUMBERS = ["ANSWERS", "TOKENS IN", "CACHED", "TOKENS OUT", "REASONING", "COST"] as const;
 
-/** What a run took, a line each of what it is told by, and the total; then what of it is not known. */
+/** What a run spent, one line per row, then the total, then what is unknown about it. */
 export const costsTable = (
   rows: readonly CostRow[],
   total: Spending,
@@ -39,7 +39,7 @@ const numbersOf = (spending: Spending): readonly string[] => {
   ];
 };
 
-/** What the figures do not say by themselves, a sentence each. */
+/** What the figures do not show by themselves, one sentence each. */
 const notes = (total: Spending): readonly string[] => [
   ...(total.unpriced === 0 ? [] : [`the cost of ${counted(total.unpriced, "question")} is not known${hintOf(total)}`]),
   ...(total.unknown === 0 ? [] : [`how many tokens ${counted(total.unknown, "answer")} took is not known`]),
@@ -49,7 +49,7 @@ const notes = (total: Spending): readonly string[] => [
   ...(total.from_record === 0 ? [] : [`${recordedInWords(total)}; costs are those of the record`]),
 ];
 
-/** A price helps later runs alone, and only where the tokens are known. */
+/** Setting a price helps only later runs, and only if the tokens are known. */
 const hintOf = ({ unpriced, unknown }: Spending): string =>
   unpriced > unknown ? ": for later runs a price can be set under models.prices" : "";
 

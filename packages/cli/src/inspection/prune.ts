@@ -8,7 +8,7 @@ import type { Outcome } from "../outcome.ts";
 import { removing } from "../removal.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** `llmch runs --prune`: removes the records of runs that ended long ago, and nothing of any repo. */
+/** `llmch runs --prune`: removes the records of runs that ended long ago, and touches no repo. */
 export const prune = async (
   root: string,
   options: RunsOptions & { readonly olderThan: number },

@@ -10,15 +10,15 @@ const GAP = "  ";
 const NARROWEST = 12;
 
 export interface TableStyle {
-  /** Columns of the terminal; null where there is none. */
+  /** Columns of the terminal; null if there is none. */
   readonly width: number | null;
   readonly colors: Colors;
   readonly measure: Measure;
 }
 
 /**
- * Runs as a table, a line each. At a terminal what a run is about is cut to what its width leaves, and ids to what tells them
- * apart; elsewhere nothing is cut.
+ * Runs as a table, one per line. On a terminal, cuts what a run is about to the width that is left, and shortens ids to what tells them
+ * apart; elsewhere cuts nothing.
  */
 export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }: TableStyle): readonly string[] => {
   const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
@@ -37,7 +37,7 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
     Math.max(...[head, ...rows].map((row) => measure.width(row[column] ?? name))),
   );
   const othersWidth = () => widths.reduce((sum, each, column) => sum + (column === WHAT ? 0 : each + GAP.length), 0);
-  // Where a terminal is too narrow for all, the last columns are left out.
+  // If a terminal is too narrow for all columns, leave out the last ones.
   while (width !== null && widths.length > WHAT + 1 && othersWidth() + NARROWEST > width) widths.pop();
   const others = othersWidth();
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
@@ -63,13 +63,13 @@ const fitted = (cell: string, width: number, measure: Measure): string => {
   return cut + " ".repeat(Math.max(0, width - measure.width(cut)));
 };
 
-/** With a `+` where some answers did not say what they took. */
+/** With a `+` if some answers did not report their tokens. */
 const tokens = ({ answers, unknown, usage }: Spending): string => {
   if (answers === unknown) return "-";
   return `${tokensInWords(usage.input_tokens + usage.output_tokens)}${unknown > 0 ? "+" : ""}`;
 };
 
-/** With a `+` where not all of it is known. */
+/** With a `+` if part of it is unknown. */
 const cost = (spending: Spending): string => {
   const known = knownCost(spending);
   if (known === null) return spending.answers === 0 ? "-" : "unknown";

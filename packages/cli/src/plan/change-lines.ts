@@ -5,7 +5,7 @@ import { orderPatch } from "../revise/order-patch.ts";
 
 type Changed = Pick<RevisedPlan, "changes" | "whole">;
 
-/** What a new plan changes: a line an order, and what is different in it. What stays is named where it counts otherwise. */
+/** What a new plan changes: one line per order, then its differences. An unchanged order is named only if its id changes. */
 export const changeLines = ({ changes, whole }: Changed, colors: Colors): readonly string[] => [
   ...changes.flatMap((change) => orderLines(change, colors)),
   ...(isOther(whole)

@@ -8,10 +8,10 @@ const HEAD = ["SENTENCE OF THE SPEC", "FULFILLED BY"] as const;
 const NOBODY = "no order";
 const GAP = 2;
 const NARROWEST = 20;
-/** What a person reads of a list before the next command. */
+/** As much of a list as people read before the next command. */
 const MOST_TOLD = 5;
 
-/** How many of the spec's sentences are fulfilled, in a line, and those that are not. */
+/** How many of the spec's sentences are fulfilled, in one line, then those that are not. */
 export const coverageSummary = (coverage: Coverage, colors: Colors, width: number): readonly string[] => {
   const open = uncovered(coverage);
   const all = coverage.sentences.length;
@@ -47,13 +47,13 @@ export const coverageTable = async (
     ];
   });
 
-/** A call takes a bounded number of arguments, and a spec may have more sentences. */
+/** Not `Math.max(...)`: a call takes a limited number of arguments, and a spec may have more sentences. */
 const widest = (texts: readonly string[], { width }: Measure): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), 0);
 
 const nameOrders = ({ orders }: CoveredSentence): string => printable(orders.length === 0 ? NOBODY : orders.join(", "));
 
-/** The same for programs; nothing if it is not known. */
+/** The same for programs; empty if unknown. */
 export const coverageDocument = (coverage: Coverage | null): JsonObject =>
   coverage === null
     ? {}

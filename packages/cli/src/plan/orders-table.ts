@@ -13,17 +13,17 @@ import { inTurns } from "@llmch/files";
 import type { Page } from "../show/page.ts";
 import { rowsOf } from "./table-rows.ts";
 
-/** An order of a plan, as a person looks it through before it is carried out. */
+/** An order of a plan, as shown for review before it is carried out. */
 export interface PlannedOrder {
   readonly id: string;
   readonly title: string;
   /** What it may write. */
   readonly files: readonly string[];
-  /** The orders that it rests on. */
+  /** The orders that it depends on. */
   readonly after: readonly string[];
 }
 
-/** The orders of a plan with what each rests on; those that are no objects are left out. */
+/** The orders of a plan with their dependencies; entries that are not objects are left out. */
 export const plannedOrders = (documents: readonly JsonValue[]): Promise<readonly PlannedOrder[]> =>
   inTurns(plannedInSteps(documents));
 
@@ -43,10 +43,10 @@ const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly Ord
 const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
 const GAP = 2;
 const NARROWEST = 16;
-/** What is left of the width is shared by the titles and the files. */
+/** Titles and files share the remaining width. */
 const TITLES_SHARE = 0.45;
 
-/** The orders as a table. What does not fit is wrapped within its column; nothing is cut. */
+/** The orders as a table. Text that does not fit is wrapped within its column; nothing is cut. */
 export const ordersTable = (orders: readonly PlannedOrder[], page: TablePage): Promise<readonly string[]> =>
   inTurns(tableInSteps(orders, page));
 

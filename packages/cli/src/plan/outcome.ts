@@ -15,7 +15,7 @@ import { type LookedAt, planDocument, planLines, runAllCommand } from "./plan-li
 import { summaryLines } from "./summary-lines.ts";
 import { tableWidth } from "./table-width.ts";
 
-/** Tells how a plan's run ended, and gives it as the command's outcome. */
+/** Prints how a plan's run ended, and returns it as the command's outcome. */
 export const planOutcome = async (
   ending: PlanEnding,
   options: PlanOptions,
@@ -135,7 +135,7 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
   }
 };
 
-/** Where to look after a compile that failed; without an answer there is only what was asked. */
+/** Prints where to look after a failed compile; without an answer there is only the prompt. */
 const readNext = (outcome: CompileOutcome, directory: string, show: string, console: Console): void => {
   const last = Math.max(1, outcome.attempts);
   const answered = outcome.kind === "invalid" || outcome.kind === "not-json";

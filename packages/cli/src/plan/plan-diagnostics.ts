@@ -8,8 +8,8 @@ import type { CommandContext } from "../command-context.ts";
 import type { PlanOptions } from "../options.ts";
 
 /**
- * Finds the places of what is said of the last answer: in the orders as they were written, or in the answer as the run
- * keeps it. A person is shown them.
+ * Finds the places of the last answer's diagnostics: in the orders as written, or in the answer as the run keeps it. Prints them for
+ * people.
  * @param place where the orders were written
  * @param directory the run's
  */
@@ -32,7 +32,7 @@ export const placeDiagnostics = async (
   return [];
 };
 
-/** Leads a diagnostic to the orders as they were written, where they were. */
+/** Points a diagnostic to the orders as written, if there are any. */
 const placedIn = (outcome: CompileOutcome): ((found: Diagnostic) => Diagnostic) => {
   if (outcome.kind !== "compiled") return (found) => found;
   const written = pointersWritten(outcome.plan);
@@ -61,7 +61,7 @@ const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {
   };
 };
 
-/** A record that cannot be read any more is no reason to fail: its diagnostics are told without their places. */
+/** A record that cannot be read is no reason to fail: its diagnostics are shown without their places. */
 const manifestSource = async (path: string): Promise<PlanSource> => {
   const read = await readTextFile(path, { links: "none" });
   const text = read.ok ? read.value : "";

@@ -10,21 +10,21 @@ import { wrapped } from "../show/page.ts";
 import { coverageDocument, coverageSummary } from "./coverage-lines.ts";
 import { ordersTable, type PlannedOrder } from "./orders-table.ts";
 
-/** A plan that is to be looked through. */
+/** A plan to look through. */
 export interface LookedAt {
   readonly orders: readonly PlannedOrder[];
-  /** What the planner says of the whole, a sentence each: its assumptions among them. */
+  /** What the planner says about the plan as a whole, one sentence each, including its assumptions. */
   readonly overview: readonly string[];
-  /** What carrying it out may take, as a line; null if that is not known. */
+  /** What carrying it out may cost, as a line; null if unknown. */
   readonly estimate: string | null;
-  /** Which sentences of the spec it fulfils; null if that is not known. */
+  /** Which sentences of the spec it fulfils; null if unknown. */
   readonly coverage: Coverage | null;
   /** The command that carries it out. */
   readonly next: string;
 }
 
 /**
- * What a person looks through before a plan is carried out: its orders, assumptions and costs, and the command that comes next.
+ * What the user looks through before a plan is carried out: its orders, assumptions and costs, and the next command.
  * @param table the whole table of what it fulfils, instead of a summary
  */
 export const planLines = (
@@ -65,7 +65,7 @@ const documented = ({ files, after, ...order }: PlannedOrder): JsonObject => ({
 });
 
 /**
- * The command that carries the orders of a folder out, to be pasted where this one was called.
+ * The command that carries out the orders of a folder, to paste where this one was called.
  * @param repo as the user named it or as it was found; false for none
  */
 export const runAllCommand = (
@@ -74,7 +74,7 @@ export const runAllCommand = (
   artifactsRoot: string,
   { env, cwd }: Pick<CommandContext, "env" | "cwd">,
 ): string => {
-  // Not `~`, which a shell would not expand in quotes.
+  // Not `~`: a shell would not expand it in quotes.
   const named = (path: string) => nameOfFile(resolve(cwd, path), {}, cwd) || ".";
   const target = repo === false || named(repo) === "." ? "" : ` --repo ${quoted(named(repo))}`;
   return `llmch run-all ${quoted(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;

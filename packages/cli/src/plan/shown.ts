@@ -12,7 +12,7 @@ interface Shown {
   readonly model: { readonly replay: string | null; readonly warnings: readonly string[] };
 }
 
-/** Shows a compile while it goes on: who is asked, what there is to warn of, then its events. */
+/** Shows a compile as it progresses: who is asked, any warnings, then its events. */
 export const whilePlanShown = <Value>(
   { command = "llmch plan", subject, repo, model }: Shown,
   { console, settings }: CommandContext,

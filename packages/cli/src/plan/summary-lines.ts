@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, member, printable } from "@llmch/contract";
 import type { CompiledPlan } from "@llmch/planner";
 
-/** A line an order, with its title and the files that it may write. */
+/** One line per order, with its title and the files that it may write. */
 export const summaryLines = (plan: CompiledPlan): readonly string[] =>
   plan.orders.map((order) => {
     const files = member(order, "allowed_files");

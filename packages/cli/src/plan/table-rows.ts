@@ -1,7 +1,7 @@
 import type { Measure } from "../console/measure.ts";
 import { wrapped } from "../show/page.ts";
 
-/** A table's row as lines: what does not fit is wrapped within its column; nothing is cut. */
+/** A table's row as lines: text that does not fit is wrapped within its column; nothing is cut. */
 export const rowsOf = (
   cells: readonly string[],
   widths: readonly number[],

@@ -1,8 +1,8 @@
-/** Wide enough for most tables, where no terminal says how wide it is. */
+/** Wide enough for most tables, if no terminal reports its width. */
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
-/** The columns that a table may take on a stream. */
+/** The most columns of a table on this stream. */
 export const tableWidth = ({
   isTTY = false,
   columns = USUAL_WIDTH,

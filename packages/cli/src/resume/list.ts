@@ -3,7 +3,7 @@ import { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/e
 import { localTime } from "@llmch/engine/stored";
 import type { Outcome } from "../outcome.ts";
 
-/** `llmch resume --list`: the unfinished runs, the newest first, one a line. */
+/** `llmch resume --list`: the unfinished runs, newest first, one per line. */
 export const listUnfinished = async (root: string, signal: AbortSignal): Promise<Outcome> => {
   const found: (UnfinishedRun | UnreadableRun)[] = [];
   for await (const run of unfinishedRuns(root, signal)) {

@@ -3,7 +3,7 @@ import type { ProposedRevision } from "@llmch/engine/revise";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "./order-patch.ts";
 
-/** The objection, and what the revision changes of the order, as a patch of its document. */
+/** The objection, and what the revision changes in the order, as a patch of its document. */
 export const revisionLines = (
   { before, after, objection, revision }: Pick<ProposedRevision, "before" | "after" | "objection" | "revision">,
   colors: Colors,

@@ -3,11 +3,11 @@ import { newEffort } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 import { patchLines } from "../show/patch-lines.ts";
 
-/** What changes of an order, as a patch of its document; null for an order that was not there. */
+/** What changes in an order, as a patch of its document; `before` is null for a new order. */
 export const orderPatch = (before: JsonObject | null, after: JsonObject, colors: Colors): readonly string[] =>
   patchLines(before === null ? "" : textOf(before), textOf(after), newEffort()).map((line) => painted(line, colors));
 
-/** Without what no model carries out, and in the same sequence of members. */
+/** Without the members that no model acts on, and with the members in a fixed sequence. */
 const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {
   const known = MEMBERS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]] as const]));
   const rest = Object.entries(order).filter(([name]) => !MEMBERS.includes(name));

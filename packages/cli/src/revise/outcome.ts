@@ -7,7 +7,7 @@ import { INTERRUPTED, type Outcome } from "../outcome.ts";
 
 type Unrevised = Exclude<RevisionEnding, ProposedRevision>;
 
-/** What is told if there is no revision to take up. */
+/** The outcome if there is no revision to take up. */
 export const unrevised = (ending: Unrevised, context: CommandContext): Outcome => {
   const { run, whole, started } = ending.objected;
   const resume = resumeCommand(whole.runId, false, rootOf(ending.objected), context);
@@ -33,14 +33,14 @@ export const unrevised = (ending: Unrevised, context: CommandContext): Outcome =
   }
 };
 
-/** The revision is shown, and nobody has agreed to it yet. */
+/** The revision was shown, and nobody has agreed to it yet. */
 export const waiting = (revision: ProposedRevision, context: CommandContext): Outcome => {
   const accept = `${reviseCommand(revision.objected.whole.runId, rootOf(revision.objected), context)} --yes`;
   context.console.progress(`nothing is changed yet; take it up:\n  ${accept}\n  or ask for another: --refresh`);
   return { ...ofRevision(revision, "waits for your word"), extra: { ...documentOf(revision, false), accept } };
 };
 
-/** @param written the user's own file that holds it now */
+/** @param written the user's own file that it was written to */
 export const takenUp = (revision: ProposedRevision, written: string | null, context: CommandContext): Outcome => {
   const { objected, after } = revision;
   const resume = resumeCommand(objected.whole.runId, false, rootOf(objected), context);

@@ -22,7 +22,7 @@ import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
 import { waysOn } from "./ways-on.ts";
 
-/** Carries out what was asked for, shows it, and says how each order and all of them ended. */
+/** Carries out the work, shows it, and reports how each order and all of them ended. */
 export const carryOut = async (
   command: string,
   work: Work,
@@ -51,11 +51,11 @@ export const carryOut = async (
   return done.ok ? done.value : refused(done.issues);
 };
 
-/** What comes after orders that passed: their commits are on a branch of their own. */
+/** What to do after orders that passed: their commits are on a separate branch. */
 const nextLines = async ({ repo, branch, baseline }: Prepared, { cwd }: CommandContext): Promise<readonly string[]> =>
   waysOn({ directory: repo.contains(cwd) ? null : repo.root, head: await repo.head(), branch, baseline });
 
-/** Tells how each order's run ended as it does; of a single order the verdict is the command's own result. */
+/** Prints how each order's run ended, as it ends; for a single order the verdict is the command's own result. */
 const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepared, context: CommandContext) => ({
   event: view.event,
   output: view.output,
@@ -74,7 +74,7 @@ const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepare
   },
 });
 
-/** An order that the model objects to is mended first, unless the objection is wrong. */
+/** Revise an order that the model objects to before resuming, unless the objection is wrong. */
 const mendings = (
   runId: string,
   last: OrderRun | undefined,
@@ -112,7 +112,7 @@ const tellEnding = (
   return scheduleOutcome(schedule, prepared, ending, resume);
 };
 
-/** Whatever else is done of it, a run is gone on with for its push alone. */
+/** The run is resumed for its push alone. */
 const pushAgain = ({ runId }: Schedule, { artifactsRoot }: Prepared, context: CommandContext): string =>
   resumeCommand(runId, false, artifactsRoot, context);
 
@@ -151,7 +151,7 @@ const orderOutcome = (
   };
 };
 
-/** What a program is told of pushes: how it was meant, and what came of it. */
+/** What the document says about pushes: the plan, and what came of it. */
 const pushDocument = ({ pushed, message }: ScheduleEnding["push"], { mode, target }: Prepared["push"]) => ({
   ...{ mode, remote: target?.remote ?? null, address: target?.address ?? null, pushed, message },
 });

@@ -12,7 +12,7 @@ import { ordersTable, plannedOrders } from "../plan/orders-table.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo, canAsk } from "../yes-or-no.ts";
 
-/** How a user agrees to what is about to be done. */
+/** How the user agrees to what is about to be done. */
 export interface Consent {
   /** Only says what would be done. */
   readonly dryRun: boolean;
@@ -21,10 +21,10 @@ export interface Consent {
   readonly terminal: Pick<Terminal, "stdin" | "stderr"> | null;
 }
 
-/** A run that is gone on with was agreed to. */
+/** A resumed run was agreed to before. */
 export const GIVEN: Consent = { dryRun: false, asks: false, terminal: null };
 
-/** Shows on a terminal what is about to be done, and asks. Nobody is asked elsewhere, nor about nothing: that is a yes. */
+/** Shows on a terminal what is about to be done, and asks. Without a terminal, or with nothing to do, it counts as agreed. */
 export const agrees = async (
   { asks, terminal }: Consent,
   schedule: Schedule,
@@ -42,7 +42,7 @@ export const agrees = async (
   return asksYesOrNo(question, terminal, context.signal);
 };
 
-/** The user said no, or ended the question. */
+/** The user said no, or interrupted the question. */
 export const declined = ({ signal }: Pick<CommandContext, "signal">): Outcome =>
   signal.aborted
     ? INTERRUPTED
@@ -53,7 +53,7 @@ export const declined = ({ signal }: Pick<CommandContext, "signal">): Outcome =>
         errors: [{ code: "declined", message: "nothing was made: the user did not agree" }],
       };
 
-/** The orders, the caps, and what they may cost; branch, model and remote stand in the header. */
+/** The orders, the caps, and what they may cost; branch, model and remote are in the header. */
 export const intentLines = async (
   { tasks }: Schedule,
   estimate: Estimate | null,

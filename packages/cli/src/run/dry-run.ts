@@ -9,7 +9,7 @@ import { intentLines } from "./consent.ts";
 import { forecastDocument, forecastLines } from "./forecast-lines.ts";
 import { headerLines } from "./run-report.ts";
 
-/** What would be done, once everything was found in order. Nothing was made for it. */
+/** What would be done, after all checks passed. Nothing was created for it. */
 export const dryRunOutcome = async (
   command: string,
   schedule: Schedule,

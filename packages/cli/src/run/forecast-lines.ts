@@ -2,7 +2,7 @@ import { type JsonObject, printable } from "@llmch/contract";
 import { type Forecast, type RunCommands, timesDocument } from "@llmch/engine/forecast";
 import { type Colors, seconds } from "../console/paint.ts";
 
-/** What is to be expected of a run, as lines: how its orders rest on one another, which commands it starts, how long it takes. */
+/** What to expect of a run, as lines: how its orders depend on one another, which commands it starts, how long it takes. */
 export const forecastLines = (
   { waves, longestChain, commands, times }: Pick<Forecast, "waves" | "longestChain" | "commands" | "times">,
   colors: Colors,
@@ -26,7 +26,7 @@ const restingRows = (waves: Forecast["waves"], chain: Forecast["longestChain"]):
         ["longest chain", `${chain.length}: ${chain.join(", ")}`],
       ];
 
-/** Those that make files stand in the header. */
+/** Commands that make files are in the header. */
 const commandRows = ({ setup, verify, verifyReason, orders }: RunCommands): readonly Row[] => [
   ...setup.map((command): Row => ["setup", command]),
   ...(verify.length === 0

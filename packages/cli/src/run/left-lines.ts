@@ -6,7 +6,7 @@ import type { ScheduleEnding } from "@llmch/engine/schedule";
 export const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>
   runs.filter(({ verdict }) => verdict !== "PASS");
 
-/** What a run that goes on after failures has left to do, an order a line; nothing if it stopped at the first. */
+/** What a run that keeps going after failures has left to do, one order per line; nothing if it stopped at the first. */
 export const leftLines = (
   ending: Pick<ScheduleEnding, "runs" | "left">,
   { keep_going = false }: { readonly keep_going?: boolean | undefined },

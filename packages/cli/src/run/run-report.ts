@@ -5,7 +5,7 @@ import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
 
-/** What is about to happen, in three lines, and what had to be cleared first. */
+/** What is about to happen, in three lines, then what had to be cleared first. */
 export const headerLines = (
   command: string,
   count: number,
@@ -27,7 +27,7 @@ export const headerLines = (
   ];
 };
 
-/** The verdict of an order's run: the line that a person and a script look for. */
+/** The verdict of an order's run: the line that people and scripts look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
   const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
@@ -40,7 +40,7 @@ export const verdictLine = (run: OrderRun, title: string): string => {
 };
 
 /**
- * Where to look after a run that did not pass, and the trouble that had nothing to do with the order.
+ * Prints where to look after a run that did not pass, and any fault that had nothing to do with the order.
  * @param show the command that tells the run's story
  */
 export const explainFailure = (run: OrderRun, console: Console, show: string): void => {
@@ -62,7 +62,7 @@ export const runEntry = (run: OrderRun): RunEntry => ({
   artifacts: run.directory,
 });
 
-/** What the runs have to say in the JSON document. An interruption outside of an order is said as well. */
+/** The errors of the runs for the JSON document, including an interruption outside of an order. */
 export const runErrors = (runs: readonly OrderRun[], exitCode: number): NonNullable<Outcome["errors"]> => {
   const errors = runs.flatMap(errorsOf);
   const between = exitCode === EXIT.interrupted && errors.length === 0;

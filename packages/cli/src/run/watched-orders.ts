@@ -3,7 +3,7 @@ import type { Prepared } from "@llmch/engine/preflight";
 import { graphOf, type Schedule } from "@llmch/engine/schedule";
 import type { Watched } from "../console/view.ts";
 
-/** What a view is told of orders before they begin: all of them, and which are done already. */
+/** What a view gets to know before orders begin: all of them, and which are already done. */
 export const watchedOrders = async (
   schedule: Schedule,
   { model }: Pick<Prepared, "model">,

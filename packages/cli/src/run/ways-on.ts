@@ -1,9 +1,9 @@
 import { printable } from "@llmch/contract";
 import { quoted } from "@llmch/engine/resume";
 
-/** Where a user stands beside a branch that holds finished work. */
+/** Where the user is, relative to a branch that holds finished work. */
 export interface Standing {
-  /** Where git is to work, if that is not here. */
+  /** Where git should run, if not here. */
   readonly directory: string | null;
   readonly head: { readonly commit: string | null; readonly branch: string | null };
   readonly branch: string;
@@ -11,13 +11,13 @@ export interface Standing {
   readonly baseline: string;
 }
 
-/** What comes after orders that passed, as lines to paste: look, try, take over. Nothing for whoever stands on the branch. */
+/** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */
 export const waysOn = ({ directory, head, branch, baseline }: Standing): readonly string[] => {
   if (head.branch === branch) return [];
   const git = directory === null ? "git" : `git -C ${quoted(directory)}`;
   const work = quoted(branch);
   const base = head.branch === null ? baseline.slice(0, 10) : quoted(head.branch);
-  // A base that has moved on would show its own changes the other way round.
+  // If the base has moved on, `..` would show its own changes in reverse.
   const range = `${base}${head.branch === null || head.commit === baseline ? ".." : "..."}${work}`;
   const merge = head.branch === null ? [] : [`${git} switch ${base} && ${git} merge ${work}`];
   return [

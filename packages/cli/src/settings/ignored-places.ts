@@ -2,16 +2,16 @@ import { relative, sep } from "node:path";
 import { isInside, readBoundedText, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 
-/** Where the README has a plan's orders go. */
+/** Where the README puts a plan's orders. */
 export const USUAL_ORDERS = "wo";
 
-/** The lines that keep places out of the repo's commits: those of places inside it that git does not ignore yet. */
+/** The lines that keep places out of the repo's commits, for places inside it that git does not ignore yet. */
 export const missingIgnores = async (repo: Repository, places: readonly string[]): Promise<readonly string[]> => {
   const lines: string[] = [];
   for (const place of places) {
     const real = realLocation(place);
     const path = relative(repo.root, real).split(sep).join("/");
-    // What has a sign of a pattern in its name is for the user to write.
+    // A name with pattern characters is for the user to write.
     if (!isInside(repo.root, real) || path === "" || !/^[\w./-]+$/.test(path)) continue;
     const asked = await repo.git.run(["check-ignore", "--quiet", "--no-index", `${path}/x`]);
     if (asked.exitCode === 1) lines.push(`/${path}/`);
@@ -19,14 +19,14 @@ export const missingIgnores = async (repo: Repository, places: readonly string[]
   return lines;
 };
 
-/** A text with lines added at its end: every byte of it stays, and its own line ends go on. */
+/** Appends lines to a text: keeps every byte of it, and uses its line ending. */
 export const withLines = (text: string, lines: readonly string[]): string => {
   const end = /\r\n/.test(text) ? "\r\n" : "\n";
   const gap = text === "" || text.endsWith("\n") ? "" : end;
   return text + gap + lines.map((line) => line + end).join("");
 };
 
-/** Adds lines to a file, which is replaced whole. Gives what kept it from that, in words, or null. */
+/** Adds lines to a file by replacing it whole. Returns why it could not, or null. */
 export const addLines = async (file: string, lines: readonly string[]): Promise<string | null> => {
   const read = await readBoundedText(file, { maxBytes: 1024 * 1024, links: "none" });
   if (!read.ok) return read.issues[0];

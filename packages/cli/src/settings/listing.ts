@@ -21,11 +21,11 @@ interface Row {
   readonly origin: string;
 }
 
-/** Wider values push what comes after them aside. */
+/** Wider values push aside what follows them. */
 const WIDEST_VALUE = 40;
 const DEFAULT = "default";
 
-/** Every setting with its value and where that came from, by group, and the files that were looked for. */
+/** Every setting with its value and origin, by group, and the files that were looked for. */
 export const settingLines = (
   resolved: ResolvedSettings,
   place: ListingPlace,
@@ -52,7 +52,7 @@ export const settingLines = (
   ];
 };
 
-/** The settings of a name: that one, those of a section, or all. None if there is no such name. */
+/** The setting of that name, those of a section, or all. None if there is no such name. */
 export const settingsNamed = (wanted: string | undefined): readonly NamedSetting[] =>
   settingList().filter(({ group, name }) => wanted === undefined || wanted === group || wanted === name);
 
@@ -85,7 +85,7 @@ const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: List
   }));
 };
 
-/** A value as a flag or a variable would have it. */
+/** A value as a flag or a variable would give it. */
 const valueText = (value: unknown): string => {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
   // Lists of objects are given as JSON.
@@ -117,7 +117,7 @@ const priceText = ({ input, cached_input, cache_write, output }: Price): string 
     `output ${output}`,
   ].join(", ");
 
-/** The same for programs: `{"planner.model": {value, origin, default}}`, and where each server and price came from. */
+/** The same for programs: `{"planner.model": {value, origin, default}}`, and the origin of each server and price. */
 export const settingsDocument = (
   resolved: ResolvedSettings,
   { env }: Pick<ListingPlace, "env">,

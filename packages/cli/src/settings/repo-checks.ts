@@ -5,17 +5,17 @@ import { jsonOfYaml } from "./yaml-json.ts";
 
 /** What a repo's own files name as its checks and formatters. */
 export interface RepoChecks {
-  /** The commands by which its CI checks each change, in its order. */
+  /** The commands with which its CI checks each change, in its order. */
   readonly ci: readonly string[];
   readonly fixes: readonly OfferedFix[];
 }
 
 const PRE_COMMIT = ".pre-commit-config.yaml";
-/** Nobody writes more of them, or larger ones. */
+/** No repo has more of them, or larger ones. */
 const MOST_WORKFLOWS = 50;
 const MOST_CHARACTERS = 64 * 1024;
 
-/** Reads workflows, hooks and manifests. What cannot be read as YAML says nothing. */
+/** Reads workflows, hooks and manifests. Ignores what is not YAML. */
 export const repoChecks = async (
   root: string,
   files: readonly string[],

@@ -4,15 +4,15 @@ import { SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
 
 /** What a new settings file is made from. */
 export interface Starter {
-  /** What was found in the repo, a sentence each. */
+  /** What was found in the repo, one sentence each. */
   readonly found: readonly string[];
-  /** Values that are set, by the setting's name, each with the reason; all others stand as comments. */
+  /** Values to set, by the setting's name, each with the reason; all others become comments. */
   readonly chosen: Readonly<Record<string, { readonly value: string; readonly because: string }>>;
-  /** Values that this repo might be given, by the setting's name: they stand in comments in place of the defaults. */
+  /** Values that would suit this repo, by the setting's name: shown in comments instead of the defaults. */
   readonly suggested: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
-/** The settings that most teams touch first, by group. */
+/** The settings that most teams change first, by group. */
 const SHOWN = {
   planner: ["model", "reasoning_effort", "max_attempts"],
   factory: ["model", "escalate_model", "escalate_after", "max_attempts", "timeout_seconds", "answer_timeout_ms"],
@@ -21,7 +21,7 @@ const SHOWN = {
   budget: ["usd", "tokens", "minutes"],
 } as const;
 
-/** A commented llmch.config.json: what differs is set, the rest shows its default. */
+/** A commented llmch.config.json: sets the chosen values, and shows the rest in comments. */
 export const starterFile = ({ found, chosen, suggested }: Starter): string => {
   const groups = Object.entries(SHOWN).map(([group, keys]) =>
     [`  "${group}": {`, ...keys.flatMap((key) => settingLines(`${group}.${key}`, chosen, suggested)), "  },"].join(

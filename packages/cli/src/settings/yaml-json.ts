@@ -1,18 +1,19 @@
 import type { JsonValue } from "@llmch/contract";
 import { parse } from "yaml";
 
-/** More than any document has, aliases written out. */
+/** More than any document has, even with its aliases written out. */
 const MOST_VALUES = 100_000;
 const DEEPEST = 50;
 /**
- * So many lists or maps may be open at once in the text. For each the parser calls itself, and if it comes near the end of its stack
- * while Node makes one of its patterns ready, the whole process ends.
+ * The most lists or maps that may be open at once in the text. The parser recurses for each, and if it nears the end of its stack while
+ * Node compiles one of its patterns, the whole process ends.
  */
 const MOST_OPEN = 1_000;
 
 /**
- * A YAML document as JSON; null if it is none, too deep, or too large with its aliases written out. Members with a name that is no scalar are left
- * out. Takes no longer than the text's length calls for: names that are lists or maps would be written into each other, and doubled each time.
+ * A YAML document as JSON; null if it is none, too deep, or too large with its aliases written out. Leaves out members whose name is no
+ * scalar. Takes time in proportion to the text: the parser would write names that are lists or maps into each other, doubling them each
+ * time.
  */
 export const jsonOfYaml = (text: string): JsonValue => {
   if (isTooNested(text)) return null;
@@ -33,7 +34,7 @@ export const jsonOfYaml = (text: string): JsonValue => {
   }
 };
 
-/** Counts brackets in texts and comments too: no document has so many of those either that are not closed again. */
+/** Also counts brackets in strings and comments: no document leaves so many of those open either. */
 const isTooNested = (text: string): boolean => {
   let open = 0;
   for (const [mark] of text.matchAll(/[[{]|[\]}]|(?:[-?:][ \t]+)+/g)) {

@@ -1,10 +1,10 @@
 import type { FailureBrief, Stage } from "@llmch/contract";
 import type { PlanStory } from "@llmch/story";
 
-/** What a person can do about an order that ended at a gate: what the gate says about where the fault lies. */
+/** What the user can do about an order that ended at a gate, by where that gate says the fault lies. */
 export const adviceFor = ({ stage, command }: FailureBrief): string => ADVICE[stage](command);
 
-/** What a person can do about a plan that was not written; null where it only has to go on. */
+/** What the user can do about a plan that was not written; null if it only needs to be resumed. */
 export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {
   const last = attempts.at(-1);
   if (last?.exchange?.failure) return "no answer came: fix what is named above (key, network, record), then go on";

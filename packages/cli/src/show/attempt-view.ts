@@ -21,7 +21,7 @@ const EXCERPT_LINES = 14;
 const DIFF_LINES = 24;
 
 /**
- * One attempt: which gates were open, what the model said and wrote, and why it was refused.
+ * One attempt: which gates it passed, what the model said and wrote, and why it was refused.
  * @param how the command that shows all of it
  */
 export const attemptLines = (
@@ -31,7 +31,7 @@ export const attemptLines = (
   page: Page,
 ): readonly string[] => {
   const { exchange, proposal, brief, objections, write_faults, derived } = attempt;
-  // That no answer came is what the brief says too.
+  // The brief already says that no answer came.
   const isTold =
     brief !== null && exchange?.failure != null && brief.primary_error_excerpt.includes(exchange.failure.message);
   return [
@@ -60,7 +60,7 @@ const title = (
   { colors }: Page,
 ): string => {
   const took = duration_ms === null ? "" : `  ${seconds(duration_ms)}`;
-  // Of several turns, all are told.
+  // If there were several turns, count them all.
   const asked = tools?.spent ?? exchange;
   const usage = asked?.usage ? `, ${tokensInWords(asked.usage.input_tokens + asked.usage.output_tokens)} tokens` : "";
   const cost = !asked?.cost_usd ? "" : `, ${dollarsInWords(asked.cost_usd)}`;
@@ -74,7 +74,7 @@ const title = (
   return `${colors.bold(`attempt ${attempt} of ${max_attempts}`)}  ${words[ending]}${colors.dim(took + usage + cost)}`;
 };
 
-/** A line for each proposal that was made. */
+/** One line for each proposal that was made. */
 const gateLines = (steps: readonly StepStory[], page: Page): readonly string[] => {
   const { green, red, yellow, dim } = page.colors;
   const rounds = [...new Set(steps.map(({ round }) => round))];
@@ -97,14 +97,14 @@ const briefLines = (brief: FailureBrief | null, how: string, page: Page): readon
   const all = printableText(primary_error_excerpt).split("\n");
   const lines = page.whole ? all : withoutFrames(all);
   const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
-  // Words of ours, and what was read of a test runner, say at their beginning what is wrong.
+  // Our own words, and what was read from a test runner, say at the beginning what is wrong.
   if (command === null || isFailureText(primary_error_excerpt))
     return [...head, ...folded(lines, EXCERPT_LINES, how, page).map(marked)];
   const picked = page.whole ? lines : toldLines(printableText(primary_error_excerpt), true, EXCERPT_LINES);
   return [...head, ...picked.map((line) => marked(line ?? dim("…")))];
 };
 
-/** Each file is compared with the last proposal that had it, and a new one with what it was based on. */
+/** Compares each file with the last proposal that had it, and a new one with what it was based on. */
 const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page): readonly string[] => {
   const { colors } = page;
   const head = (text: string) => `  ${colors.dim(text)}`;

@@ -2,7 +2,7 @@ import { accepted, counted, orderId, printable, type Refusal, type Result, refus
 import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
 import { stoppedAt } from "./schedule-view.ts";
 
-/** The story that is asked for: the run's own, or that of one order of a run-all. */
+/** The requested story: the run's own, or that of one order of a run-all. */
 export const chooseOrder = (story: RunStory, order: string | undefined): Result<RunStory, Refusal> => {
   if (order === undefined) return accepted(story);
   const id = /^[0-9]+$/.test(order) ? orderId(Number(order)) : order.toUpperCase();
@@ -21,14 +21,14 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Result<
   return rejected(refusal("usage", `${printable(id)} ${said}`, "name another order"));
 };
 
-/** A story that has attempts of its own: of a run-all that of the order that it stopped at, else of the last one. */
+/** The story that has the attempts: for a run-all that of the order that it stopped at, or else of the last one begun. */
 export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
   story.kind === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story.kind === "ask" ? null : story;
 
 const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast((order) => order.story !== null)?.story ?? null;
 
-/** The number of the attempt that is meant, by default the last one's. */
+/** The number of the requested attempt, by default the last. */
 export const chooseAttempt = (
   { attempts }: { readonly attempts: readonly { readonly attempt: number }[] },
   asked: number | undefined,

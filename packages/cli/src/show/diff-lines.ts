@@ -4,7 +4,7 @@ import type { FileDiff } from "./proposal-diffs.ts";
 
 /**
  * Diffs of files as lines: for each its path with the figures, then its hunks.
- * @param before the attempt that they are said to be compared with: a file that was compared with another one names that
+ * @param before the attempt they are said to be compared with; a file compared with another one names that
  */
 export const diffLines = (files: readonly FileDiff[], before: number | null, colors: Colors): readonly string[] => {
   const since = (file: FileDiff) =>
@@ -30,7 +30,7 @@ export const figures = ({ kind, lines }: FileDiff): string => {
 };
 
 const painted = (line: string, colors: Colors): string => {
-  // A change of line endings alone would look like none.
+  // Show the CR: a change of line endings alone would be invisible.
   const text = printableText(line.replace(/\r$/, "␍"));
   if (line.startsWith("+")) return colors.green(text);
   if (line.startsWith("-")) return colors.red(text);

@@ -2,12 +2,12 @@ import type { ExchangeStory } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 
-/** Of an answer that is not what was asked for, so much tells what it is. */
+/** As much of a wrong kind of answer as shows what it is. */
 const ANSWER_LINES = 3;
 
 /**
  * What came of asking the model, in words: its troubles, and what it said.
- * @param summary what it said of its proposal; null where its answer is none, so that the answer itself is shown
+ * @param summary what it said of its proposal; null if it made none, so that its answer itself is shown
  */
 export const exchangeLines = (
   exchange: ExchangeStory | null,

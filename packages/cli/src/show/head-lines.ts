@@ -5,7 +5,7 @@ import { seconds } from "../console/paint.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";
 
-/** The line that a story begins and ends with: the verdict, and what it is the verdict of. */
+/** The first and last line of a story: the verdict, and what it is about. */
 export const verdictLine = (story: RunStory, what: string, { colors }: Page): string => {
   const standing = standingOf(story, story.is_running);
   const word = verdictInWords(standing, story.exit_code);
@@ -24,7 +24,7 @@ export const factLines = (story: RunStory, page: Page): readonly string[] => {
   ];
 };
 
-/** Where the run's files are, its warnings, and what of it is not as it should be. */
+/** The run's warnings, and the faults found in its record. */
 export const closingLines = (story: RunStory, page: Page): readonly string[] => {
   const { yellow, red } = page.colors;
   const faults = story.faults.map(({ file, line, message }) => `${file}${line === null ? "" : `:${line}`}: ${message}`);
@@ -39,7 +39,7 @@ export const closingLines = (story: RunStory, page: Page): readonly string[] => 
 
 const MAX_FAULTS = 6;
 
-/** The model that was asked for, and those that answered where they are others. */
+/** The model that was asked for, and those that answered if they differ. */
 const modelsOf = (story: Exclude<RunStory, { readonly kind: "run-all" }>): readonly string[] => {
   const { model } = story;
   const attempts = story.kind === "ask" ? [] : story.attempts;

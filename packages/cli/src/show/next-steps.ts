@@ -10,7 +10,7 @@ export interface NextStep {
   readonly does: string;
 }
 
-/** Who asks: where the run is kept, and how the store is named on a command line. */
+/** Who asks: where the run is stored, and how to name the store on a command line. */
 export interface Asker {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
@@ -20,7 +20,7 @@ export interface Asker {
 }
 
 /**
- * What a person may want to do after the story of a run.
+ * What the user may want to do after the story of a run.
  * @param failed the order that a run-all stopped at, whose story was told with it
  * @param attemptsOf how many attempts an order's run took
  */
@@ -53,7 +53,7 @@ const resumeStep = (command: string, isWaiting: boolean): NextStep =>
     ? { command: `${command} --answer "..."`, does: "answers what the run waits with, and goes on" }
     : { command, does: "goes on from the last safe step" };
 
-/** A run-all tells of its orders in short: most is to be seen of one that was refused before it passed. */
+/** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
   const begun = story.kind === "run-all" ? story.orders.filter(({ run }) => run !== null) : [];
   const retried = begun.find(({ run }) => run !== null && attemptsOf(run) > 1);
@@ -69,7 +69,7 @@ const commitStep = (story: RunStory): readonly NextStep[] => {
   return [{ command, does: "the commit" }];
 };
 
-/** How to go on with the run, where one can: it did not pass and nobody is at it. */
+/** The command that resumes the run, if possible: it did not pass and no process is working on it. */
 export const resumption = (
   story: RunStory,
   failed: OrderStory | null,
@@ -82,11 +82,11 @@ export const resumption = (
   return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
 
-/** The run that is gone on with: of an order of a run-all, the run-all. */
+/** The run to resume: for an order of a run-all, the run-all. */
 const wholeOf = (story: RunStory): string =>
   story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
 
-/** Whether going on takes more attempts. A plan fails for want of them alone. */
+/** Whether resuming needs more attempts. A plan fails only for want of them. */
 const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
   if (story.kind === "planner") return story.verdict === "FAIL";
   const order = story.kind === "factory" ? story : failed;
@@ -97,7 +97,7 @@ export const lastBrief = ({ attempts }: OrderStory) => attempts.at(-1)?.brief ??
 
 const MOST_FILES = 4;
 
-/** The files that tell the most, absolute; only such as are there. What a failing command printed comes first. */
+/** The most telling files that exist, as absolute paths. The output of a failing command comes first. */
 export const filesToOpen = (story: RunStory): readonly string[] => {
   if (story.verdict === "PASS" || story.kind === "run-all" || story.kind === "ask") return [];
   const there = new Set(story.files.map((name) => join(story.directory, name)));

@@ -9,12 +9,12 @@ import { lastBrief } from "./next-steps.ts";
 import { labelled, type Page } from "./page.ts";
 import type { AttemptDiffs } from "./proposal-diffs.ts";
 
-/** What an order's story is shown with. */
+/** How an order's story is shown. */
 export interface OrderView {
   readonly diffs: ReadonlyMap<AttemptStory, AttemptDiffs>;
   /** The attempt that is shown alone; null for all. */
   readonly only: number | null;
-  /** The command that shows one attempt whole. */
+  /** The command that shows a whole attempt. */
   readonly how: (attempt: number) => string;
 }
 
@@ -30,7 +30,7 @@ export const orderLines = (story: OrderStory, view: OrderView, page: Page): read
   ...attemptsAndEnd(story, view, page),
 ];
 
-/** The same as a part of the story of a run-all, which has told the rest. */
+/** The same as part of the story of a run-all, which has shown the rest. */
 export const orderPart = (story: OrderStory, view: OrderView, page: Page): readonly string[] => [
   page.colors.bold(orderName(story)),
   ...objectionLines(story, page),
@@ -40,7 +40,7 @@ export const orderPart = (story: OrderStory, view: OrderView, page: Page): reado
   ...attemptsAndEnd(story, view, page),
 ];
 
-/** What the model says is wrong with the order, before anything else is told. */
+/** What the model says is wrong with the order, shown before anything else. */
 const objectionLines = (story: OrderStory, page: Page): readonly string[] => {
   const objection = story.verdict === "FAIL" ? lastBrief(story)?.objection : undefined;
   if (objection === undefined) return [];
@@ -64,7 +64,7 @@ const askedLines = (story: OrderStory, { only }: OrderView, page: Page): readonl
   return typeof intent === "string" && only === null ? labelled("asked", intent, page) : [];
 };
 
-/** The branch, and the commit that it was begun from. */
+/** The branch, and the commit that it began from. */
 export const branchLines = (
   { branch, baseline }: Pick<OrderStory, "branch" | "baseline">,
   page: Page,
@@ -100,7 +100,7 @@ const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
   return labelled("setup", `${ending}${time}`, page);
 };
 
-/** What the repo's verification said before the order. */
+/** The result of the repo's verification before the order. */
 const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Page): readonly string[] => {
   if (baseline === null) return [];
   const { ok, source, red, flaky, duration_ms } = baseline;
@@ -117,7 +117,7 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
   ];
 };
 
-/** Whether the acceptance could tell work that was done from none. */
+/** Whether the acceptance could tell finished work from none. */
 const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page: Page): readonly string[] => {
   if (tried === null) return [];
   const { failed, duration_ms } = tried;

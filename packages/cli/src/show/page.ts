@@ -2,19 +2,19 @@ import { printable } from "@llmch/contract";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 
-/** How a story is put on the screen. */
+/** How a story is shown on the screen. */
 export interface Page {
   readonly measure: Measure;
   readonly colors: Colors;
   /** Columns that running text is wrapped to. */
   readonly width: number;
-  /** Nothing is folded. */
+  /** Folds nothing. */
   readonly whole: boolean;
 }
 
 const LABEL_WIDTH = 9;
 
-/** A label and what it says, wrapped, the later lines set in; at most `limit` lines, the last one with a mark where more is left out. */
+/** A label and its text, wrapped, with later lines indented; at most `limit` lines, the last one marked if more is left out. */
 export const labelled = (
   label: string,
   text: string,
@@ -26,7 +26,7 @@ export const labelled = (
   return shown.map((line, index) => `  ${colors.dim((index === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`);
 };
 
-/** Breaks a text between words so that each line fits; a word that is longer stands alone. */
+/** Breaks a text between words so that each line fits; a longer word gets its own line. */
 export const wrapped = (text: string, width: number, measure: Measure): readonly string[] => {
   const lines: string[] = [];
   let [line, used] = ["", 0];
@@ -42,14 +42,14 @@ export const wrapped = (text: string, width: number, measure: Measure): readonly
   return [...lines, line];
 };
 
-/** At most `limit` of some lines, and one that says how many more there are and what shows them. */
+/** At most `limit` of the lines, and one that says how many more there are and what shows them. */
 export const folded = (
   lines: readonly string[],
   limit: number,
   how: string,
   { colors, whole }: Page,
 ): readonly string[] => {
-  // A fold that hides a line or two only costs a reader one.
+  // Folding a line or two would save nothing.
   if (whole || lines.length <= limit + 2) return lines;
   const rest = lines.length - limit;
   return [...lines.slice(0, limit), colors.dim(`… ${rest} more lines: ${how}`)];

@@ -1,6 +1,6 @@
 import { type Effort, type LineHunk, lineHunks } from "@llmch/story";
 
-/** The patch between two texts, from its first `@@` on; none if they are the same. */
+/** The patch between two texts, from its first `@@` on; empty if they are the same. */
 export const patchLines = (before: string, after: string, effort: Effort): readonly string[] => {
   if (before === after) return [];
   const hunks = lineHunks(before, after, effort) ?? [wholeHunk(before, after)];
@@ -10,13 +10,13 @@ export const patchLines = (before: string, after: string, effort: Effort): reado
   ]);
 };
 
-/** As git has it: nothing stands after the line before, and one line needs no count. */
+/** As git writes it: an empty range starts at the line before, and one line needs no count. */
 const range = (start: number, count: number): string => {
   if (count === 0) return `${start - 1},0`;
   return count === 1 ? `${start}` : `${start},${count}`;
 };
 
-/** What is too different to be compared went as a whole, and came as one. */
+/** Texts that differ too much to compare are removed and added whole. */
 const wholeHunk = (before: string, after: string): LineHunk => {
   const [gone, come] = [linesOf(before), linesOf(after)];
   return {

@@ -10,7 +10,7 @@ import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
 const FOUND_LINES = 30;
 const CHANGE_LINES = 30;
 
-/** The story of a compile: what each answer was refused for, and what the next one changed. */
+/** The story of a compile: why each answer was refused, and what the next one changed. */
 export const planLines = (
   story: PlanStory,
   { only, how }: { readonly only: number | null; readonly how: (attempt: number) => string },
@@ -47,7 +47,7 @@ const attemptLines = (
   const { exchange, judged } = attempt;
   const { bold, dim } = page.colors;
   const took = exchange?.duration_ms == null ? "" : dim(`  ${seconds(exchange.duration_ms)}`);
-  // What was changed in a plan is told below; of what is none, its beginning.
+  // A plan's changes are shown below; for an answer that is no plan, show how it begins.
   const isPlan = attempt.manifest !== null;
   const found = judged === null ? [] : [...judged.errors, ...judged.warnings];
   return [
@@ -68,7 +68,7 @@ const ending = ({ judged, exchange }: CompileAttempt, { colors }: Page): string 
   return `${colors.red(`refused: ${counted(judged.errors.length, "error")}`)}${warnings}`;
 };
 
-/** Diagnostics grouped by code, with the code's title and how it is fixed. */
+/** Diagnostics grouped by code, with the code's title and how to fix it. */
 const byCode = (found: readonly Diagnostic[], { colors, width, measure }: Page): readonly string[] => {
   const groups = new Map<DiagnosticCode, Diagnostic[]>();
   for (const diagnostic of found) groups.set(diagnostic.code, [...(groups.get(diagnostic.code) ?? []), diagnostic]);

@@ -9,13 +9,13 @@ import {
 } from "@llmch/story";
 import { patchLines } from "./patch-lines.ts";
 
-/** One file of a proposal against what it was compared with. */
+/** One file of a proposal, and what it was compared with. */
 export interface FileDiff {
-  /** Of a renamed file both: `old → new`. */
+  /** For a renamed file both paths: `old → new`. */
   readonly path: string;
-  /** The attempt whose proposal it was compared with; null for the file as it was at the baseline. */
+  /** The attempt whose proposal it was compared with; null for the file at the baseline. */
   readonly since: number | null;
-  /** `unknown`: what it was based on is not in the repo any more; `dropped`: the earlier proposal wrote it, this one does not. */
+  /** `unknown`: its base is missing from the repo; `dropped`: the earlier proposal wrote it, this one does not. */
   readonly kind: "new" | "changed" | "same" | "unknown" | "dropped" | "deleted" | "renamed";
   /** The hunks' lines. */
   readonly lines: readonly string[];
@@ -26,8 +26,8 @@ export interface AttemptDiffs {
   /** Against the files that it was based on. */
   readonly proposed: readonly FileDiff[];
   /**
-   * Against the proposals before it: each file against the last one that wrote it, since a proposal that was refused for its
-   * paths tells nothing about the others. `attempt` is the one before; null where there is none.
+   * Against earlier proposals: each file against the last one that wrote it, since a proposal refused for its paths says nothing about the
+   * other files. `attempt` is the one before; null if there is none.
    */
   readonly since: { readonly attempt: number; readonly files: readonly FileDiff[] } | null;
 }
@@ -60,7 +60,7 @@ const writesOf = ({ proposal }: AttemptStory): readonly ProposedWrite[] => propo
 const againstBase = (write: ProposedWrite): Compared => {
   const { kind, base } = write;
   const path = pathsInWords(write);
-  // What goes is said; its lines would tell nothing more.
+  // Only say that the file is deleted; its lines would add nothing.
   if (kind === "delete") return { path, kind: "deleted", since: null, before: null, after: null };
   const { before, after, isPart } = proposedChange(write);
   const texts = after === null ? { before: null, after: null } : { before, after };
@@ -69,7 +69,7 @@ const againstBase = (write: ProposedWrite): Compared => {
   return { path, kind: before === after ? "same" : how, since: null, ...texts };
 };
 
-/** What a write leaves, or as much of that as it tells. */
+/** The text that a write leaves, or as much of it as the write tells. */
 const leftBy = (write: ProposedWrite): string => proposedChange(write).after ?? "";
 
 const againstEarlier = (earlier: readonly AttemptStory[], attempt: AttemptStory): readonly Compared[] => {

@@ -4,7 +4,7 @@ import { readOwnText } from "@llmch/store";
 import type { OrderStory, PlanStory } from "@llmch/story";
 import { chooseAttempt } from "./choose.ts";
 
-/** What the model was asked in an attempt, or what it answered, word for word as it was recorded. */
+/** What the model was asked in an attempt, or what it answered, verbatim as recorded. */
 export const recordedText = (
   story: OrderStory | PlanStory,
   what: "prompt" | "response",
@@ -13,7 +13,7 @@ export const recordedText = (
   const attempt = chooseAttempt(story, asked);
   if (!attempt.ok) return attempt;
   const told = story.attempts.findLast((each) => each.attempt === attempt.value);
-  // The story has the whole answer, and of a long prompt the beginning.
+  // The story has the whole answer, but only the beginning of a long prompt.
   const answer = what === "response" ? (told?.exchange?.answer ?? null) : null;
   if (answer !== null && story.kind === "factory") return { ok: true, value: answer };
   const name = FILES[story.kind][what]({ attempt: attempt.value, candidate: candidateIn(told) });
@@ -27,7 +27,7 @@ export const recordedText = (
 
 type Place = Pick<Round, "attempt" | "candidate">;
 
-/** The candidate that the attempt of an order came to. */
+/** The last candidate of the attempt. */
 const candidateIn = (told: object | undefined): number =>
   told !== undefined && "candidate" in told && typeof told.candidate === "number" ? told.candidate : 1;
 

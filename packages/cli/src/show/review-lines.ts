@@ -2,7 +2,7 @@ import { notePlace, notesInWords } from "@llmch/contract";
 import type { ReviewNoteStory, ReviewStory } from "@llmch/story";
 import { labelled, type Page } from "./page.ts";
 
-/** A review of a proposal: what it says by number, and each of its notes. */
+/** A review of a proposal: a summary in numbers, then each of its notes. */
 export const reviewLines = ({ round, fault, notes }: ReviewStory, page: Page): readonly string[] => [
   ...labelled("review", `${round === 1 ? "" : `round ${round}: `}${fault ?? notesInWords(notes)}`, page),
   ...notes.flatMap((note) => noteLines(note, page)),

@@ -8,9 +8,9 @@ import { labelled, type Page } from "./page.ts";
 
 type SummaryOf = (runId: string) => RunSummary;
 
-/** The story of a run-all: its orders, a line each. The story of the one that it stopped at is told after it. */
+/** The story of a run-all: its orders, one per line. The story of the one that it stopped at follows. */
 export const scheduleLines = (story: ScheduleStory, summaryOf: SummaryOf, page: Page): readonly string[] => {
-  // Of a run that was killed nobody is at the order any more.
+  // If the run was killed, no process is working on the order.
   const words = story.orders.map((order) => wordOf(order, story.is_running));
   const width = Math.max(0, ...words.map((word) => word.length));
   const spending = spentTogether([
@@ -78,7 +78,7 @@ const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string
   }
 };
 
-/** The order that a run-all stopped at, or is in. */
+/** The order that a run-all stopped at, or is working on. */
 export const stoppedAt = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast(({ state }) => state === "failed" || state === "error" || state === "running")?.story ?? null;
 

@@ -7,16 +7,16 @@ import { labelled, type Page } from "./page.ts";
 import { planEnding, planLines } from "./plan-view.ts";
 import { scheduleEnding, scheduleLines } from "./schedule-view.ts";
 
-/** What the story of a run is shown with. */
+/** How the story of a run is shown. */
 export interface StoryView extends OrderView {
-  /** The orders' runs of a run-all, in short. */
+  /** Summaries of the orders' runs of a run-all. */
   readonly summaryOf: (runId: string) => RunSummary;
   readonly asker: Asker;
 }
 
 /**
- * The story of a run as lines: what happened, what to do now, and the verdict as the last word.
- * @param detail the order whose attempts are told: the run's own, or the one that a run-all stopped at; null for none
+ * The story of a run as lines: what happened, what to do now, and the verdict as the last line.
+ * @param detail the order whose attempts are shown: the run's own, or the one that a run-all stopped at; null for none
  */
 export const storyLines = (
   story: RunStory,
