@@ -4,9 +4,9 @@ const { basename, dirname, isAbsolute, join } = require("node:path");
 const { Script } = require("node:vm");
 
 /**
- * Keeps what V8 compiles of the bundle in the user's own cache folder, so that later commands start sooner. From 22.1 on Node does it;
- * for older ones, we do. It is written when the process ends, or at `llmch:loaded`: whoever is about to set V8's flags emits
- * that, because V8 refuses code of other flags.
+ * Caches the code that V8 compiles for the bundle in the user's own cache folder, so that later commands start sooner. Node does it from
+ * 22.1 on; for older ones, we do. Writes the cache when the process ends, or at `llmch:loaded`, which is emitted before V8's flags are set:
+ * V8 refuses code compiled under other flags.
  * @param {string} chunks the folder of the bundle's chunks, whose names are made from their content
  */
 exports.keepCompiledCode = (chunks) => {
@@ -23,7 +23,7 @@ exports.keepCompiledCode = (chunks) => {
   } else if (folder !== undefined) {
     const write = keepCodeOf(chunks, folder);
     const atExit = (code) => {
-      // Whoever interrupts does not wait.
+      // A user who interrupts should not wait.
       if (code < SIGNALS) write();
     };
     process.once("exit", atExit);
@@ -34,7 +34,7 @@ exports.keepCompiledCode = (chunks) => {
   }
 };
 
-/** Makes `require` use the code that is kept of each chunk. Returns what writes down the code that was not. */
+/** Makes `require` use each chunk's cached code. Returns a function that writes the code that was not cached. */
 const keepCodeOf = (chunks, folder) => {
   const kept = join(folder, `${process.version}-${process.arch}`);
   const readable = isOurs(kept);
@@ -51,7 +51,7 @@ const keepCodeOf = (chunks, folder) => {
     const requireFrom = (id) => (id.startsWith("./") ? chunkAt(join(chunks, id)) : module.require(id));
     script.runInThisContext().call(module.exports, module.exports, requireFrom, module, path, chunks);
   };
-  // Node would look for each chunk on the disk first, which takes as long as running it.
+  // Node would first look for each chunk on disk, which takes as long as running it.
   const chunkAt = (path) => {
     const known = require.cache[path];
     if (known !== undefined) return known.exports;
@@ -75,7 +75,7 @@ const keepCodeOf = (chunks, folder) => {
   };
 };
 
-/** Code that others could write is not run. */
+/** Never run code that others could write. */
 const isOurs = (folder) => {
   try {
     const { uid, mode } = fs.statSync(folder);
@@ -93,7 +93,7 @@ const readCode = (path) => {
   }
 };
 
-/** V8 does not notice damaged code, so a file is whole on the disk before it gets its name. */
+/** V8 does not notice damaged code, so write the whole file before it gets its name. */
 const writeCode = (path, code) => {
   const temporary = `${path}.${process.pid}`;
   const file = fs.openSync(temporary, "w", 0o600);
@@ -106,8 +106,8 @@ const writeCode = (path, code) => {
   fs.renameSync(temporary, path);
 };
 
-/** A process that a signal ended has an exit code of this and more. */
+/** Exit codes of processes that a signal ended start here. */
 const SIGNALS = 128;
 
-/** How the bundle imports what is not part of it. Code that was kept cannot do that. */
+/** How the bundle imports what is not part of it. Cached code cannot do that. */
 const IMPORTING = "import((";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The version is answered before anything is loaded; everything else is the built CLI's. CommonJS, which Node starts sooner.
-// Old Nodes must be able to read this file, and do not know `node:fs`: they are told which Node it takes.
+// Answers --version before anything is loaded; the built CLI does everything else. CommonJS, which Node starts sooner.
+// Old Nodes must be able to read this file, to say which Node llmch needs, and they do not know `node:fs`.
 // biome-ignore-start lint/style/useNodejsImportProtocol: see above
 const { existsSync, readFileSync, writeSync } = require("fs");
 const { join } = require("path");

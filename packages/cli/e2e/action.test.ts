@@ -9,7 +9,7 @@ import { BINARY } from "./command-line.ts";
 import { samplePlan } from "./plan/sample-plan.ts";
 import { createScene, readJsonFile, type Scene } from "./scene.ts";
 
-/** What of action.yml is tried here. */
+/** The part of action.yml that is tested here. */
 const actionSchema = z.object({
   inputs: z.record(z.string(), z.object({ default: z.string() })),
   outputs: z.record(z.string(), z.object({ value: z.string() })),
@@ -38,7 +38,7 @@ beforeAll(() => {
   path = `${bin}:${process.env.PATH}`;
 });
 
-/** Runs the scripts of steps as a runner does: each with its own variables, `bash -e`, and files for what it tells. */
+/** Runs the scripts of steps as a runner does: each with its own variables, `bash -e`, and files for its outputs. */
 const act = async (ids: readonly string[], inputs: Readonly<Record<string, string>>, more = {}) => {
   const temporary = join(scene.root, `runner-${ids.join("-")}`);
   mkdirSync(temporary, { recursive: true });
@@ -72,7 +72,7 @@ const act = async (ids: readonly string[], inputs: Readonly<Record<string, strin
   return { codes, said, temporary, summary, output: (name: string) => evaluated(action.outputs[name]?.value ?? "") };
 };
 
-it("no script of the action holds an expression: what a stranger writes is a variable, never a command", () => {
+it("no script of the action holds an expression: a stranger's text is a variable, never a command", () => {
   for (const { run = "" } of action.runs.steps) expect(run).not.toContain("${{");
   expect(action.inputs.version?.default).toBe(readJsonFile(join(import.meta.dirname, ".."), "package.json").version);
 });
@@ -85,7 +85,7 @@ it("checks work orders, and leaves what it found as SARIF", async () => {
   expect(sarif.runs[0].results).toContainEqual(expect.objectContaining({ ruleId: "E006" }));
 });
 
-it("plans a spec, carries it out on a branch, pushes it, and tells of it", async () => {
+it("plans a spec, carries it out on a branch, pushes it, and reports it", async () => {
   const origin = join(scene.root, "origin.git");
   scene.git("init", "--quiet", "--bare", origin);
   scene.git("remote", "add", "origin", origin);

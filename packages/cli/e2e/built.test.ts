@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { samplePlan } from "./plan/sample-plan.ts";
 import { createScene, readJsonFile, type Scene } from "./scene.ts";
 
-// Most tests run commands from their source, in this process. Here each is what was built: a bundle, in chunks, as a process.
+// Most tests run commands from source, in this process. Here each is the built bundle, in chunks, as a process.
 let scene: Scene;
 const built = (argv: readonly string[], more = {}) => scene.llmch(argv, { process: true, ...more });
 beforeAll(() => {
@@ -32,7 +32,7 @@ describe("what is built makes", () => {
     });
   });
 
-  it("a run, a run-all, and goes on with one", async () => {
+  it("a run, a run-all, and resumes one", async () => {
     scene.order();
     scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
     const run = ["run", "--work-order", "wo/WO-01.json", "--branch", "one", ...FACTORY];
@@ -79,7 +79,7 @@ it.each([
   expect(steady(byProcess)).toEqual(steady(await scene.llmch(argv)));
 });
 
-it("an older Node is told which one it takes, in a line", async () => {
+it("an older Node gets one line that says which version is needed", async () => {
   const preload = join(scene.root, "older.cjs");
   writeFileSync(preload, 'Object.defineProperty(process, "versions", { value: { node: "20.18.3" } });');
   expect(await built(["check", "planned"], { env: { NODE_OPTIONS: `--require=${preload}` } })).toMatchObject({
@@ -96,7 +96,7 @@ it("a record names the commit that llmch was built from", () => {
   expect(existsSync(join(root, ".git")) ? version : "0.1.0+0123456789").toMatch(/^0\.1\.0\+[0-9a-f]{10}(-dirty)?$/);
 });
 
-/** Without the room on the disk, which others change. */
+/** Without the free disk space, which others change. */
 const steady = ({ stdout, ...rest }: Awaited<ReturnType<typeof built>>) => ({
   ...rest,
   stdout: stdout.replaceAll(/[\d.]+ GB free/g, "GB free"),

@@ -8,8 +8,8 @@ export type { Finished, Invocation } from "@llmch/testkit";
 export const BINARY = join(dirname(dirname(fileURLToPath(import.meta.url))), "bin/llmch.js");
 
 /**
- * Runs llmch without any key, colour or git setting of the machine: in this process and from source, or the built one as a process of
- * its own where the test says so, or acts on the process.
+ * Runs llmch without any key, colour or git setting of the machine: from source in this process, or built as a separate process if the test
+ * says so or acts on the process.
  */
 export const llmch = (argv: readonly string[], invocation: Invocation): Promise<Finished> =>
   needsProcess(invocation) ? runLlmch(BINARY, argv, invocation) : runInProcess(argv, invocation);

@@ -27,7 +27,7 @@ const explain = (env = {}) =>
 const kept = () => readdirSync(KEPT).sort();
 const prints = (at: string): number => statSync(join(KEPT, at)).ino;
 
-// From 22.1 on, Node keeps it.
+// From 22.1 on, Node does it.
 describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
   beforeEach(() => rmSync(join(cache, "llmch"), { recursive: true, force: true }));
 
@@ -39,11 +39,11 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     const before = files.map(prints);
     expect(await explain()).toEqual(first);
     expect(kept()).toEqual(files);
-    // Had V8 refused one, it would be written anew.
+    // If V8 had refused one, it would be written anew.
     expect(files.map(prints)).toEqual(before);
   });
 
-  it("goes when its bundle went", async () => {
+  it("is removed once its bundle is gone", async () => {
     await explain();
     const [file = ""] = kept();
     rmSync(join(KEPT, file));
@@ -80,7 +80,7 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     expect(await explain()).toEqual(whole);
   });
 
-  it("is left alone where there is no place for it", async () => {
+  it("is not kept if there is no place for it", async () => {
     const blocked = join(cache, "blocked");
     mkdirSync(blocked, { recursive: true });
     writeFileSync(join(blocked, "llmch"), "");

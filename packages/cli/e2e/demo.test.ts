@@ -47,7 +47,7 @@ for (const file of readdirSync(TEMPLATES)) ajv.addSchema(readJsonFile(TEMPLATES,
 const schemaFaults = (schema: string, document: unknown): readonly unknown[] =>
   ajv.validate(schema, document) ? [] : ajv.errors;
 
-/** Runs the demo on a machine without git settings; nobody listens where a model could be asked. */
+/** Runs the demo on a machine without git settings; no server listens where a model could be asked. */
 const demo = (...flags: string[]) =>
   promisify(execFile)(process.execPath, [DEMO, ...flags], {
     env: {
@@ -100,7 +100,7 @@ describe("the demo", () => {
     expect(failures).toEqual(["verify_failed"]);
   });
 
-  it("leaves documents that meet the published schemas", () => {
+  it("leaves documents that match the published schemas", () => {
     const found = filesBelow(artifacts).flatMap((path) => {
       const schema = schemaOf(path);
       return schema === null ? [] : [{ path, faults: schemaFaults(schema, readJsonFile(artifacts, path)) }];

@@ -3,7 +3,7 @@ import { llmch } from "./command-line.ts";
 
 const explain = (...argv: string[]) => llmch(["explain", ...argv], { cwd: import.meta.dirname, env: {} });
 
-it("llmch explain tells of a code in any case, of a stage, and of nothing else", async () => {
+it("llmch explain explains a code in any case and a stage, and nothing else", async () => {
   const [code, stage, list, missed, json] = await Promise.all([
     explain("e104"),
     explain("verify-failed"),

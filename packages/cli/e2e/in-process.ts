@@ -8,7 +8,7 @@ import { runCommand } from "../src/run-command.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const version = installedVersion(join(root, "packages/cli"));
 
-/** Runs a command line from its source in this process, which it neither reads nor changes. Nobody interrupts it. */
+/** Runs a command line from source in this process, without reading or changing the process's own state. Never interrupted. */
 export const runInProcess = async (
   argv: readonly string[],
   {

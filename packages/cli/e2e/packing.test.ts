@@ -38,13 +38,13 @@ const run = (program: string, args: readonly string[], cwd = project) =>
   promisify(execFile)(program, args, { cwd, env });
 const llmch = (...args: string[]) => run(join(folder, "prefix/bin/llmch"), args);
 
-/** Packs the package; the path of the file. What its scripts print stands before it. */
+/** Packs the package and returns the file's path, which is printed after the output of its scripts. */
 const pack = async () => {
   const { stdout } = await run("npm", ["pack", CLI, "--silent", "--pack-destination", folder]);
   return join(folder, stdout.trim().split("\n").at(-1) ?? "");
 };
 
-/** What takes node-llama-cpp's place: a module with the few names of it that llmch uses, whose model says a plan. */
+/** A stand-in for node-llama-cpp: a module with the few names that llmch uses, whose model answers with a plan. */
 const installStandIn = (modules: string) => {
   const directory = join(modules, "node-llama-cpp");
   mkdirSync(directory, { recursive: true });
@@ -72,7 +72,7 @@ beforeAll(async () => {
   mkdirSync(project);
   const file = await pack();
   await run("npm", ["install", "--global", "--offline", "--prefix", join(folder, "prefix"), file]);
-  // Where a program finds what it imports.
+  // Programs find their imports here.
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(installed, join(folder, "node_modules/llmch"));
 });
@@ -110,16 +110,16 @@ describe("the packed package", () => {
       expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
   });
 
-  it("takes at most 27 MB, and depends on nothing that is to be installed besides", () => {
+  it("takes at most 27 MB, and depends on no other package", () => {
     const bytes = filesBelow(installed).reduce((sum, path) => sum + statSync(join(installed, path)).size, 0);
     expect(bytes / 1024 ** 2).toBeLessThan(27);
   });
 
-  it("is installed as a command that tells its version", async () => {
+  it("is installed as a command that prints its version", async () => {
     expect((await llmch("--version")).stdout).toBe(`${readJsonFile(CLI, "package.json").version}\n`);
   });
 
-  it("says where it comes from, and leads out of its README by whole addresses", () => {
+  it("says where it comes from, and its README links outside by full addresses", () => {
     const { repository, homepage, bugs, keywords, version, man } = readJsonFile(installed, "package.json");
     expect(readFileSync(join(installed, String(man)), "utf8")).toContain(`"llmch ${version}"`);
     expect(existsSync(join(folder, "prefix/share/man/man1/llmch.1"))).toBe(true);
@@ -136,7 +136,7 @@ describe("the packed package", () => {
     expect(links).toContainEqual(expect.stringMatching(new RegExp(`^https:.*/blob/v${version}/SECURITY\\.md$`)));
   });
 
-  it("brings its schemas, for programs and for the command", async () => {
+  it("contains its schemas, for programs and for the command", async () => {
     const name = "work-order.schema.json";
     const resolve = `process.stdout.write(createRequire(process.cwd() + "/x").resolve("llmch/schemas/${name}"))`;
     const program = `import { createRequire } from "node:module"; ${resolve}`;
@@ -153,7 +153,7 @@ describe("the packed package", () => {
     const PATH = `${join(folder, "prefix/bin")}:${env.PATH}`;
     const { stdout } = await promisify(execFile)(shell, ["-c", asking], { cwd: project, env: { ...env, PATH } }).catch(
       (fault: NodeJS.ErrnoException) => {
-        // A shell that is not installed is passed over.
+        // Skip a shell that is not installed.
         if (fault.code === "ENOENT" && shell !== "bash") return { stdout: "graph\n--format=json\nE104\n" };
         throw fault;
       },
@@ -172,7 +172,7 @@ describe("the packed package", () => {
     });
   });
 
-  it("plans with the prompt that it brought along, and maps a repo by the grammars that came with it", async () => {
+  it("plans with the prompt in the package, and maps a repo with the grammars in the package", async () => {
     writeFileSync(join(project, "spec.txt"), SPEC);
     mkdirSync(join(project, "app"));
     writeFileSync(join(project, "app/tool.py"), "def run(limit: int): pass\n");
@@ -215,7 +215,7 @@ describe("the packed package", () => {
     expect(existsSync(join(project, "wo-local/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
 
-  it("is imported by a program, which has two instances at work on two repos at once", async () => {
+  it("is imported by a program that runs two instances on two repos at once", async () => {
     const repos = { one: throwawayRepo(), other: throwawayRepo() };
     for (const [name, { path }] of Object.entries(repos)) {
       symlinkSync(path, join(project, name));
@@ -240,7 +240,7 @@ describe("the packed package", () => {
     ).toHaveLength(2);
   });
 
-  it("runs the example of docs/api.md as it stands there, and its types fit it", async () => {
+  it("runs the example of docs/api.md verbatim, and its types fit it", async () => {
     const example = /```js\n([\s\S]*?)```/.exec(readFileSync(join(CHECKOUT, "docs/api.md"), "utf8"))?.[1] ?? "";
     const place = join(folder, "example");
     const repo = throwawayRepo();
@@ -283,7 +283,7 @@ describe("the packed package", () => {
   });
 });
 
-/** What asks each shell for the only way to go on from `gra`, `--format=js` and `E10`, and must not run what was typed. */
+/** Asks each shell for the only completion of `gra`, `--format=js` and `E10`; must not run what was typed. */
 const SHELLS = {
   bash: `source <(llmch completion bash)
 type_in() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _llmch 2>/dev/null; }
@@ -319,7 +319,7 @@ const outcomes = await Promise.all(instances.map((llmch) => llmch.run(order, { b
 writeFileSync("told.json", JSON.stringify({ events, outcomes, isSameProcess: standing() === before }));
 `;
 
-/** What the types refuse, a line each. */
+/** What the types reject, one per line. */
 const WRONGLY_TYPED = `import { createLlmch } from "llmch";
 const llmch = createLlmch({ repository: "." });
 createLlmch({ repo: ".", settings: { budget: { usd: 1 } }, onEvent: ({ type }) => type === "comitted" });

@@ -14,7 +14,7 @@ export {
 } from "@llmch/testkit";
 
 export interface SceneOptions extends Omit<SceneSettings, "binary" | "start"> {
-  /** True where every llmch is to be a process of its own. */
+  /** True if every llmch should be a separate process. */
   readonly process?: boolean;
 }
 
@@ -23,7 +23,7 @@ export const removeScenes = (): void => {
   for (const scene of scenes.splice(0)) scene.remove();
 };
 
-/** Sets a scene up. It is removed once the test file is done. */
+/** Sets up a scene, which is removed once the test file is done. */
 export const createScene = ({ process, ...options }: SceneOptions = {}): Scene => {
   const said = process === undefined ? {} : { process };
   const scene = makeScene({

@@ -3,7 +3,7 @@ import { closeLiveScenes } from "./live/live-scene.ts";
 import { removePlanScenes } from "./plan/plan-scene.ts";
 import { removeScenes } from "./scene.ts";
 
-// Runs for every test file, also where files share their modules.
+// Runs for every test file, even if files share their modules.
 afterEach(closeLiveScenes);
 afterAll(() => {
   removeScenes();

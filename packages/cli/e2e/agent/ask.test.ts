@@ -7,7 +7,7 @@ afterEach(closeLiveScenes);
 
 const ANSWER = "It rounds in `lib/cart.js:2` and again in `lib/cart.js:40`.";
 
-test("a question is answered with citations that are looked up; the run is told, counted and replayed", async () => {
+test("a question is answered with citations that are checked; the run is shown, counted and replayed", async () => {
   const scene = await createLiveScene(
     engineer([
       () => [["search", { query: "round" }]],

@@ -8,10 +8,10 @@ afterEach(closeLiveScenes);
 
 const MODELS = { LLMCH_CANDIDATES_MODELS: "second-1,third-1" };
 
-/** A model each: the first is wrong, the second right, and the third right in more lines. */
+/** One model each: the first answer is wrong, the second right, and the third right in more lines. */
 const ANSWERS: Readonly<Record<string, string>> = { "second-1": "hello\n", "third-1": "hello\nthere\n" };
 
-test("the one of three proposals that passes becomes the commit, and a replay of them all comes to the same tree", async () => {
+test("the one of three proposals that passes becomes the commit, and a replay of all three gives the same tree", async () => {
   const scene = await createLiveScene({
     chat: ({ body, prompt }) => {
       const path = /a file (\S+\.txt)/.exec(prompt)?.[1] ?? "";
@@ -38,7 +38,7 @@ test("the one of three proposals that passes becomes the commit, and a replay of
   const again = await scene.runAll(["--branch", "again", ...replay, "--jobs", "4"], { env: MODELS });
   expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
-  // Without the models that were asked they are other requests, and no candidate makes up for that.
+  // Without the models of the recording, the requests differ, and no candidate makes up for that.
   expect(await scene.runAll(["--branch", "other", ...replay])).toMatchObject({ code: 1 });
   expect(scene.server.requests).toHaveLength(6);
   expect(await scene.llmch(["audit", schedule])).toMatchObject({ code: 0 });
@@ -47,7 +47,7 @@ test("the one of three proposals that passes becomes the commit, and a replay of
   expect(shown.stdout).toContain("candidate 2 of 3 passed; 1 failed at acceptance_failed, 3 was not judged");
 });
 
-test("a run whose candidates have all failed goes on as if it had never ended, and the best of the next ones counts", async () => {
+test("a run whose candidates all failed resumes as if it had never ended, and takes the best of the next ones", async () => {
   const scene = await createLiveScene({
     chat: ({ body, prompt }) => {
       const answer = (text: string, path = "greet.txt") => serves.answers(scene.answer({ [path]: text }));

@@ -9,7 +9,7 @@ const PARTS = ["one", "two", "three"];
 const FILES = PARTS.map((part) => `${part}.js`);
 const ALL = `grep -q right ${FILES.join(" ")}`;
 
-/** Files that are not there yet. */
+/** An answer that creates these files. */
 const answer = (files: Readonly<Record<string, string>>): string =>
   JSON.stringify({
     summary: "Written.",
@@ -28,7 +28,7 @@ const children = (commands: Readonly<Record<string, string>> = {}) => ({
   })),
 });
 
-/** Three orders, of which the second fails twice and is divided in three. */
+/** Three orders; the second fails twice and is divided in three. */
 const dividedScene = (commands: Readonly<Record<string, string>> = {}): Scene => {
   const scene = createScene();
   scene.order({
@@ -113,7 +113,7 @@ test("an order that fails twice is divided in three, and lands as one commit, wi
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("an order that is said to be complex is divided at once, and only in its turn", async () => {
+test("an order judged complex is divided at once, and only in its turn", async () => {
   const trees: (readonly string[])[] = [];
   for (const jobs of ["1", "4"]) {
     const scene = dividedScene();
@@ -133,10 +133,10 @@ test("an order that is said to be complex is divided at once, and only in its tu
   expect(trees[1]).toEqual(trees[0]);
 });
 
-test("a run that is killed in a child goes on without asking again", async () => {
+test("a run that is killed in a child resumes without asking again", async () => {
   const scene = dividedScene();
   const mark = join(scene.root, "ran");
-  // The second child's check goes on for long the first time that its file is right.
+  // The second child's check takes long the first time that its file is right.
   const long = `sh -c "grep -q right two.js || exit 1; test -e '${mark}' && exit 0; touch '${mark}'; exec sleep 120"`;
   scene.answers({ "WO-02/division-1/attempt-2": JSON.stringify(children({ "two.js": long })) });
   let isWaiting = false;
@@ -151,7 +151,7 @@ test("a run that is killed in a child goes on without asking again", async () =>
   });
   expect(treesOf(scene, "work").map((line) => line.slice(41))).toEqual(["WO-01: Write zero.js", "start"]);
   const asked = readFileSync(scene.record, "utf8").split("\n");
-  // What was asked before cannot be asked again.
+  // Earlier questions cannot be asked again.
   writeFileSync(scene.record, asked.filter((line) => /WO-02\.3|WO-03/.test(line)).join("\n"));
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env: TABLE });
   expect([resumed.code, resumed.stderr]).toEqual([
@@ -164,7 +164,7 @@ test("a run that is killed in a child goes on without asking again", async () =>
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("what commands made for a child comes from the record when it is replayed", async () => {
+test("a replay takes what commands made for a child from the record", async () => {
   const scene = createScene();
   const tool = join(scene.root, "tool.sh");
   writeFileSync(tool, "echo made by $1 > two.js\n");
@@ -221,7 +221,7 @@ test("what commands made for a child comes from the record when it is replayed",
   expect(treesOf(scene, "again")).toEqual(treesOf(scene, "work"));
 });
 
-test("a child that fails is divided again, and no further, and all of it is one commit that replays", async () => {
+test("a child that fails is divided again, but no further, and everything becomes one commit that replays", async () => {
   const scene = createScene();
   const part = (id: string, files: readonly string[], command: string) => ({
     ...{ id, title: `Write ${files.join(" and ")}`, intent: "Rightly.", preconditions: [], notes: null },
@@ -244,7 +244,7 @@ test("a child that fails is divided again, and no further, and all of it is one 
       work_orders: [part("WO-01.1.1", ["one.js"], "grep -q right one.js"), part("WO-01.1.2", ["two.js"], two)],
     }),
     "WO-01.1.1/attempt-1": answer({ "one.js": "right\n" }),
-    // A child's child is asked again: it is not divided.
+    // A child's child is asked again, not divided.
     "WO-01.1.2/attempt-1": wrong("two.js"),
     "WO-01.1.2/attempt-2": answer({ "two.js": "right\n" }),
     "WO-01.2/attempt-1": answer({ "three.js": "right\n" }),
@@ -272,7 +272,7 @@ test("a child that fails is divided again, and no further, and all of it is one 
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("if a child fails, the order's model goes on from the files as they were, and the record holds all of it", async () => {
+test("if a child fails, the order's model continues from the files as they were, and the record holds all of it", async () => {
   const scene = dividedScene();
   scene.answers({
     "WO-02.2/attempt-2": answer({ "two.js": "wrong again\n" }),

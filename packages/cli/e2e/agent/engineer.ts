@@ -3,7 +3,7 @@ import { type ModelServerOptions, type SeenRequest, serves } from "@llmch/testki
 /** A call that the scripted engineer makes. */
 export type Call = readonly [tool: string, args: object];
 
-/** What it does next, by what came of its last calls. */
+/** What it does next, given the results of its last calls. */
 export type Act = (results: readonly string[], request: SeenRequest) => readonly Call[] | string;
 
 interface Said {
@@ -13,14 +13,14 @@ interface Said {
 
 const messagesOf = ({ body }: SeenRequest): readonly Said[] => (body.messages ?? []) as unknown as readonly Said[];
 
-/** What came of the calls that were made last. */
+/** The results of the last calls. */
 const resultsOf = (request: SeenRequest): readonly string[] => {
   const messages = messagesOf(request);
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1).flatMap(({ role, content }) => (role === "tool" ? [String(content)] : []));
 };
 
-/** A model that goes through its acts, one a turn, whichever order it is asked about: it knows no more than what it was told. */
+/** A model that goes through its acts, one per turn, whichever order it is asked about: it knows only what it was told. */
 export const engineer = (acts: readonly Act[]): Pick<ModelServerOptions, "chat"> => ({
   chat: (request) => {
     const turn = messagesOf(request).filter(({ role }) => role === "assistant").length;

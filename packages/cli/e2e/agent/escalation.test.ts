@@ -11,7 +11,7 @@ const TABLE = [
   { after: "acceptance_failed", do: "agent" },
 ];
 
-test("after a failure an order gets tools, after two the user is asked, and the answer is told", async () => {
+test("after one failure an order gets tools, after two the user is asked, and the model is told the answer", async () => {
   const scene = await createLiveScene({
     chat: ({ body, prompt }) => {
       if (prompt.includes("Say goodbye.")) return serves.answers(scene.answer({ "greet.txt": "goodbye\n" }));
@@ -43,7 +43,7 @@ test("after a failure an order gets tools, after two the user is asked, and the 
   expect(shown.stdout).toContain("attempt 2 failed at acceptance_failed");
   expect(shown.stdout).toContain("--answer");
 
-  // Without an answer it goes on waiting, and nobody is asked.
+  // Without an answer it keeps waiting, and asks no model.
   const before = scene.server.requests.length;
   const schedule = basename(scene.runs("run-all")[0] ?? "");
   expect(await scene.llmch(["resume", schedule], { env })).toMatchObject({ code: 6 });
@@ -56,7 +56,7 @@ test("after a failure an order gets tools, after two the user is asked, and the 
   expect(prompt).toContain('"two\\n"');
 });
 
-test("an order that is said to be complex is carried out with tools, and not asked about again when it is replayed", async () => {
+test("an order judged complex is carried out with tools, and not judged again when it is replayed", async () => {
   const scene = await createLiveScene({
     chat: ({ body, prompt }) => {
       if (prompt.startsWith("How hard is this order"))

@@ -7,7 +7,7 @@ import { TEN_ORDERS } from "./ten-orders.ts";
 
 afterEach(closeLiveScenes);
 
-/** `has.sh TEXT PATH`, or `has.sh ! TEXT PATH`, without more quoting than that. */
+/** `has.sh TEXT PATH`, or `has.sh ! TEXT PATH`; needs no further quoting. */
 const HAS = 'if [ "$1" = ! ]; then shift; ! grep -rqF "$1" "$2" 2>&-; else grep -qF "$1" "$2"; fi\n';
 
 const command = (acceptance: string): string => {

@@ -1,6 +1,6 @@
 import type { Act, Call } from "./engineer.ts";
 
-/** An order that nobody can carry out who has not looked around: its files, what it asks, and how an engineer goes about it. */
+/** An order that nobody can carry out without looking around: its files, its text, and how an engineer goes about it. */
 export interface LookingAround {
   readonly title: string;
   readonly files: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ describe("llmch check of a directory", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "PASS  101 orders, 0 errors, 0 warnings\n" });
   });
 
-  it("says where a number is missing", async () => {
+  it("says which number is missing", async () => {
     const scene = createPlanScene();
     scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WO-03.json": sampleOrder(3) });
     const { code, stderr } = await scene.check(["wo"]);
@@ -24,7 +24,7 @@ describe("llmch check of a directory", () => {
     expect(stderr).toMatch(/^\[E001\] WO-03: [^\n]*WO-02 is due[^\n]*\n --> wo\/WO-03\.json:1:7 {2}id\n/);
   });
 
-  it("judges by the verify contract of the manifest beside them, and by nothing else of it", async () => {
+  it("judges by the verify contract of the manifest beside them, and ignores the rest of it", async () => {
     const scene = createPlanScene();
     const requires = [{ kind: "file_exists", path: "src/part-2.js" }];
     const manifest = samplePlan([sampleOrder(7)], { command: "node --test", requires });
@@ -70,7 +70,7 @@ describe("llmch check of a directory", () => {
     ]);
   });
 
-  it("takes what `llmch plan` wrote, and gives the exemptions that it wrote", async () => {
+  it("accepts what `llmch plan` wrote, and prints its exemptions", async () => {
     const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
     const scene = createPlanScene([samplePlan([sampleOrder(1), sampleOrder(2)], contract)]);
     expect((await scene.replay(["--outdir", "wo"])).code).toBe(0);

@@ -5,7 +5,7 @@ import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 const scene = createPlanScene();
 const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
 
-/** The document of a check with `--json`, which is all that stands on stdout. */
+/** The document of a check with `--json`, which must be all of stdout. */
 const documentOf = async (argv: readonly string[]) => JSON.parse((await scene.check([...argv, "--json"])).stdout);
 
 const common = {
@@ -17,7 +17,7 @@ const common = {
 };
 
 describe("the document of llmch check --json", () => {
-  it("tells of a plan that stands", async () => {
+  it("describes a valid plan", async () => {
     scene.write({ "good.json": samplePlan(undefined, contract) });
     expect(await documentOf(["good.json"])).toEqual({
       ...common,
@@ -31,7 +31,7 @@ describe("the document of llmch check --json", () => {
     });
   });
 
-  it("tells of errors and warnings, and of no exemption then", async () => {
+  it("lists errors and warnings, and then no exemption", async () => {
     const commands = ["a | b", 'python3 -c "import nowhere"'];
     scene.write({ "bad.json": samplePlan([sampleOrder(1, { acceptance_commands: commands })], contract) });
     expect(await documentOf(["bad.json"])).toEqual({
@@ -65,7 +65,7 @@ describe("the document of llmch check --json", () => {
     });
   });
 
-  it("tells of a target that is not JSON", async () => {
+  it("describes a target that is not JSON", async () => {
     scene.write({ "broken.json": "no" });
     expect(await documentOf(["broken.json"])).toEqual({
       ...common,
@@ -96,7 +96,7 @@ describe("the document of llmch check --json", () => {
 });
 
 describe("llmch check writes", () => {
-  it("with --quiet the verdict and the errors alone", async () => {
+  it("with --quiet only the verdict and the errors", async () => {
     scene.write({
       "both.json": samplePlan([sampleOrder(1, { acceptance_commands: ["a | b", 'python3 -c "import nowhere"'] })]),
     });
@@ -105,7 +105,7 @@ describe("llmch check writes", () => {
     expect(stderr).toMatch(/^\[E003\] [^\n]*\n$/);
   });
 
-  it("colours where they are forced, and none with --no-color or NO_COLOR", async () => {
+  it("colours if they are forced, and none with --no-color or NO_COLOR", async () => {
     const env = { FORCE_COLOR: "1" };
     const [forced, flag, variable] = await Promise.all([
       scene.check(["both.json"], { env }),

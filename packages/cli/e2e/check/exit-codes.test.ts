@@ -5,7 +5,7 @@ import { invalidPlan, sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 const scene = createPlanScene();
 
 describe("llmch check exits with", () => {
-  it("0 where there is no error, in one line on stdout", async () => {
+  it("0 if there is no error, in one line on stdout", async () => {
     scene.write({ "good.json": samplePlan() });
     expect(await scene.check(["good.json"])).toEqual({
       code: 0,
@@ -15,7 +15,7 @@ describe("llmch check exits with", () => {
     });
   });
 
-  it("0 where there are warnings alone", async () => {
+  it("0 if there are only warnings", async () => {
     scene.write({
       "warned.json": samplePlan([sampleOrder(1, { acceptance_commands: ['python3 -c "import nowhere"'] })]),
     });
@@ -24,7 +24,7 @@ describe("llmch check exits with", () => {
     expect(stderr).toMatch(/^\[W101\] WO-01: .*"nowhere".*\n --> warned\.json:1:383 /);
   });
 
-  it("2 where there is an error, and names all of them", async () => {
+  it("2 if there is an error, and names all of them", async () => {
     scene.write({
       "bad.json": samplePlan([sampleOrder(1, { acceptance_commands: ["a | b", "c 'd"] }), sampleOrder(3)]),
     });
@@ -33,7 +33,7 @@ describe("llmch check exits with", () => {
     expect(stderr.match(/^\[E\d{3}\] WO-\d\d/gm)).toEqual(["[E003] WO-01", "[E007] WO-01", "[E001] WO-03"]);
   });
 
-  it("4 where the target is not JSON, with an E000 all the same", async () => {
+  it("4 if the target is not JSON, still with an E000", async () => {
     scene.write({ "broken.json": '{"work_orders": [' });
     const { code, stdout, stderr } = await scene.check(["broken.json"]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "FAIL  1 error, 0 warnings\n" });
@@ -63,7 +63,7 @@ describe("llmch check exits with", () => {
     ["a flag without its value", {}, ["m.json", "--repo"], /'--repo <dir>' argument missing/],
     ["an empty target", {}, [""], /give a value that is not empty/],
   ];
-  it.concurrent.each(refusals)("1 on %s, in one line that says the hint", async (_, files, argv, line) => {
+  it.concurrent.each(refusals)("1 on %s, in one line with the hint", async (_, files, argv, line) => {
     scene.write(files);
     const { code, stdout, stderr } = await scene.check(argv);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -71,7 +71,7 @@ describe("llmch check exits with", () => {
     expect(stderr).toMatch(line);
   });
 
-  it("the same codes on the same plans, whatever else is asked for", async () => {
+  it("the same codes for the same plans, whatever the other flags", async () => {
     scene.write({ "good.json": samplePlan() });
     scene.write({ "bad.json": invalidPlan() });
     const codes = await Promise.all(

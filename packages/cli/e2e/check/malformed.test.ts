@@ -7,7 +7,7 @@ const order = (changes: Parameters<typeof sampleOrder>[1]) => JSON.stringify(sam
 const megabytes = (count: number) => count * 1024 * 1024;
 const good = JSON.stringify(samplePlan());
 
-/** Text of a target, exit code, and the codes that are told, in order. */
+/** Text of a target, exit code, and the diagnostic codes, in order. */
 const MALFORMED: readonly (readonly [title: string, text: string, exit: number, codes: readonly string[]])[] = [
   ["nothing", "", 4, ["E000"]],
   ["a list", "[]", 2, ["E000"]],

@@ -9,7 +9,7 @@ const BINARY = fileURLToPath(new URL("../../bin/llmch.js", import.meta.url));
 const scene = createPlanScene();
 scene.write({ "good.json": samplePlan(), "bad.json": samplePlan([...Array(2_000)].map(() => sampleOrder(9))) });
 
-/** Runs a line of shell in which `llmch` is the command; tells its exit code and what came out. */
+/** Runs a line of shell in which `llmch` is the command; gives its exit code and its output. */
 const shell = (line: string): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> =>
   new Promise((resolve) => {
     const program = `llmch() { '${process.execPath}' '${BINARY}' "$@"; }\n${line}`;
@@ -29,7 +29,7 @@ describe("a reader that goes away", () => {
 });
 
 describe.runIf(existsSync("/dev/full"))("a full disk", () => {
-  it("behind standard output is said, and is no success", async () => {
+  it("behind standard output is reported, and is no success", async () => {
     const { code, stderr } = await shell("llmch check good.json --json > /dev/full");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: the result cannot be written to standard output: ENOSPC[^\n]*\n$/);

@@ -3,11 +3,11 @@ import { createPlanScene } from "../plan/plan-scene.ts";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene } from "../scene.ts";
 
-/** A plan whose only order presupposes these files. */
+/** A plan whose only order requires these files. */
 const presupposing = (...paths: readonly string[]) =>
   samplePlan([sampleOrder(1, { preconditions: paths.map((path) => ({ kind: "file_exists", path })) })]);
 
-/** The paths that E101 says nobody gives. */
+/** The paths that E101 reports as missing. */
 const missing = (stderr: string) =>
   [...stderr.matchAll(/^\[E101\] WO-01: precondition file_exists "([^"]+)"/gm)].map(([, path]) => path);
 
@@ -31,7 +31,7 @@ describe("llmch check --repo", () => {
     expect(missing((await scene.check(["m.json", "--repo", repo])).stderr)).toEqual(["README.md"]);
   });
 
-  it("counts all files of a folder that is no repo, but for tools' own folders", async () => {
+  it("counts all files of a folder that is no repo, except tools' own folders", async () => {
     const scene = createPlanScene();
     const left = [
       ".git",
@@ -54,7 +54,7 @@ describe("llmch check --repo", () => {
     expect(missing(stderr)).toEqual(listed);
   });
 
-  it("without the flag starts from nothing, whatever lies around", async () => {
+  it("starts from nothing without the flag, whatever files are around", async () => {
     const scene = createPlanScene();
     scene.write({ "m.json": presupposing("spec.txt") });
     expect(missing((await scene.check(["m.json"])).stderr)).toEqual(["spec.txt"]);

@@ -9,7 +9,7 @@ import { createScene, filesBelow, type Scene } from "../scene.ts";
 const check = (scene: Scene, target: string, ...flags: readonly string[]) =>
   scene.llmch(["check", target, "--repo", scene.repo, ...flags]);
 
-test("check --run finds what holds before the work, by the commands of the plan, and changes nothing of the repo", async () => {
+test("check --run finds what holds before the work by running the plan's commands, and leaves the repo unchanged", async () => {
   const scene = createScene({ files: { "src/notes.js": "exports.count = () => 2;\n", "README.md": "Notes\n" } });
   const standing = scene.checkout();
   const writes = (members: object, number: number) =>
@@ -30,7 +30,7 @@ test("check --run finds what holds before the work, by the commands of the plan,
   expect([scene.checkout(), scene.leftovers(), scene.runs()]).toEqual([standing, [], []]);
 });
 
-test("check --run leaves out what the history shows done, and what is no plan is not run", async () => {
+test("check --run leaves out what the history shows done, and runs nothing of an invalid plan", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -51,7 +51,7 @@ test("check --run leaves out what the history shows done, and what is no plan is
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("--run needs --repo")]);
 });
 
-test("plan --run sends back what holds before the work, and changes nothing of the repo", async () => {
+test("plan --run sends back what holds before the work, and leaves the repo unchanged", async () => {
   const scene = createScene({
     files: {
       "README.md": "Notes\n",
@@ -89,7 +89,7 @@ test("a trial that was killed leaves nothing behind: the next run clears its wor
     try {
       return filesBelow(scene.temporary).some((path) => /trial-[^/]+\/WO-01_[^/]+_stdout\.txt$/.test(path));
     } catch {
-      // A folder came or went while it was read.
+      // A folder appeared or vanished while it was read.
       return false;
     }
   };

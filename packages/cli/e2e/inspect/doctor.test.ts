@@ -4,14 +4,14 @@ import { serves, startModelServer } from "@llmch/testkit";
 import { describe, expect, it } from "vitest";
 import { createScene } from "../scene.ts";
 
-/** What was found, by name. */
+/** The state of each check, by name. */
 const foundIn = (stdout: string): Record<string, string> =>
   Object.fromEntries(
     JSON.parse(stdout).checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
   );
 
 describe("llmch doctor", () => {
-  it("finds everything there, asks the server nothing that costs, and makes nothing", async () => {
+  it("finds everything present, sends the server nothing that costs, and creates nothing", async () => {
     const scene = createScene();
     scene.order();
     const server = await startModelServer({ chat: [serves.status(500, { message: "never asked" })] });
@@ -35,7 +35,7 @@ describe("llmch doctor", () => {
     expect(scene.runs()).toEqual([]);
   });
 
-  it("asks a server that the repo's own file names only where the user says so", async () => {
+  it("asks a server that only the repo's own file names if the user says so", async () => {
     const scene = createScene();
     scene.git("remote", "add", "origin", "https://me:hunter2@host/x.git");
     const server = await startModelServer({ chat: [serves.answers("{}")] });
@@ -89,7 +89,7 @@ describe("llmch doctor", () => {
     expect(later.stdout).toMatch(/^OK +programs +not looked for: setup\.commands may install them/m);
   });
 
-  it("says of a fresh clone that its dependencies are not installed, and with what, and starts nothing of it", async () => {
+  it("says that a fresh clone lacks its dependencies and how to install them, and starts none of its programs", async () => {
     const scene = createScene();
     const manifest = JSON.stringify({ scripts: { preinstall: "touch started" }, devDependencies: { vitest: "4" } });
     scene.commit({ "package.json": manifest, "package-lock.json": "{}", ".gitignore": "node_modules\n" });

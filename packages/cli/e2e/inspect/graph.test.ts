@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createScene } from "../scene.ts";
 
 describe("llmch graph", () => {
-  it("draws the orders of a directory, also where the plan is not valid", async () => {
+  it("draws the orders of a directory, even of an invalid plan", async () => {
     const scene = createScene();
     scene.order({ id: "WO-01", title: "Greet", allowed_files: ["a.js"] });
     scene.order({

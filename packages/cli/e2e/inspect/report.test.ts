@@ -24,16 +24,16 @@ describe("llmch report", () => {
     expect(written).toMatchObject({ code: 0, stdout: `${file}\n` });
     const page = readFileSync(file, "utf8");
     expect(page.slice(0, 15)).toBe("<!doctype html>");
-    // What was proposed stands against what the repo had, and one attempt against the one before.
+    // The proposal is compared with the repo's files, and each attempt with the one before.
     expect(page).toMatch(/<del data-n="1">.*Good.*day/);
     expect(page).toContain("Since attempt 1");
     expect(page).toContain("&lt;b&gt;");
     expect(page).toMatch(/is-retried">.* 2 attempts/);
-    // What the repo had may hold a key: the report does not.
+    // The repo's files may hold a key: the report does not.
     expect(page).toContain("[redacted by llmch]");
     expect(page).not.toContain(KEY);
 
-    // The journal's end is torn off: what can be read is told.
+    // The journal's end is torn off: the report shows what can be read.
     appendFileSync(join(run, "events.jsonl"), '{"seq":99,"ts":"20');
     const again = await scene.llmch(["report", basename(run).slice(0, 20), ...at, "--out", file, "--json"]);
     expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, run_id: basename(run), paths: { report: file } });

@@ -4,7 +4,7 @@ import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createScene } from "../scene.ts";
 
-test("a run is watched from elsewhere while it goes on and after it, and leaves no trace of that", async () => {
+test("a run can be watched from elsewhere during and after it, which leaves no trace", async () => {
   const scene = createScene();
   const [waits, goes] = [join(scene.root, "waits"), join(scene.root, "goes")];
   scene.order({
