@@ -30,7 +30,7 @@ it("an order goes over Chat Completions to a commit", async () => {
   expect(stderr).toContain("asking the model for WO-01/attempt-1");
 });
 
-it("an answer that is no proposal is an attempt that failed, and the next one is told", async () => {
+it("an answer that is no proposal is a failed attempt, and the next one is told why", async () => {
   const scene = await createLiveScene({
     chat: [
       serves.answers("I refuse.", { kind: "refusal" }),
@@ -81,7 +81,7 @@ it("a server that goes away between two orders leaves the first committed, and f
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("no command of an order sees the key, and an echo of it is kept nowhere", async () => {
+it("no command of an order sees the key, and an echo of it is stored nowhere", async () => {
   const scene = await createLiveScene({
     chat: [serves.answers(`The key is ${KEY}.`), (turn) => serves.answers(scene.answer({ "greet.js": "1;\n" }))(turn)],
   });

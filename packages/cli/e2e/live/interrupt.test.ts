@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { readJsonFile } from "../scene.ts";
 import { createLiveScene } from "./live-scene.ts";
 
-/** Less than what would have been waited for; how much less is for the machine to say. */
+/** Less than the wait would take; how much less depends on the machine. */
 const SOON_MS = 40_000;
 
-/** Sends the signal once the sentence was printed, and tells when. */
+/** Sends the signal once the sentence is printed, and records when. */
 const interrupting = (sentence: string, name: NodeJS.Signals) => {
   let sentAt = 0;
   return {
@@ -67,10 +67,10 @@ it("an interrupt also ends the wait before another try, and the document says so
   });
 });
 
-it("an interrupt ends the reading of a spec that is typed", async () => {
+it("an interrupt ends reading a spec that is typed", async () => {
   const scene = await createLiveScene({});
   const { code, stdout } = await scene.llmch(["plan", "--spec", "-"], {
-    // More than a pipe holds: once it is written, all but the rest of it was read.
+    // More than a pipe holds: once it is written, all but a pipeful has been read.
     input: "Build it.\n".repeat(100_000),
     onInputRead: (kill) => kill("SIGINT"),
   });

@@ -8,7 +8,7 @@ import { createLiveScene } from "./live-scene.ts";
 const usage = { input_tokens: 8000, cached_tokens: 6000, output_tokens: 500, reasoning_tokens: 200 };
 const FEW_TOKENS = { LLMCH_FACTORY_MAX_OUTPUT_TOKENS: "1000" };
 
-it("a run-all ends at its limit after the rollback, and goes on with a larger one; nothing is asked twice", async () => {
+it("a run-all ends at its limit after the rollback, and resumes with a larger one; nothing is asked twice", async () => {
   const names = ["a.js", "b.js"];
   const scene = await createLiveScene(
     { chat: (_, index) => (turn) => serves.answers(scene.answer({ [names[index] ?? ""]: "1;\n" }), { usage })(turn) },
@@ -34,7 +34,7 @@ it("a run-all ends at its limit after the rollback, and goes on with a larger on
   expect(scene.leftovers()).toEqual([]);
   expect(scene.server.requests).toHaveLength(1);
 
-  // With the limit as it was, nothing can be asked either.
+  // With the same limit, nothing can be asked either.
   expect(await scene.llmch(["resume", id])).toMatchObject({ code: 5 });
   expect(scene.server.requests).toHaveLength(1);
 
@@ -81,7 +81,7 @@ it("half a dollar is enough for a plan and an order, and how long an answer may 
   expect(scene.server.requests.at(-1)?.body).toMatchObject({ max_output_tokens: 9_000 });
 });
 
-it("what is under way when the time is up is put back, and says so", async () => {
+it("work in progress when the time is up is rolled back, and says so", async () => {
   const scene = await createLiveScene({ chat: [serves.silence()] });
   scene.order();
   const { code, stdout } = await scene.runAll(["--branch", "work", "--max-minutes", "0.02", "--json"]);

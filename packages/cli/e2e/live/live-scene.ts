@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Finished, Invocation } from "../command-line.ts";
 import { createScene, filesBelow, readJsonLines, type Scene } from "../scene.ts";
 
-/** The key that every live test runs with. After each test it must stand nowhere: no output, no file. */
+/** The key of every live test. After each test it must appear in no output and no file. */
 export const KEY = "sk-canary-5f0e7a1b9c3d2468";
 
 export interface LiveScene
@@ -18,13 +18,13 @@ export interface LiveScene
   plan(flags?: readonly string[], invocation?: Omit<Invocation, "cwd">): Promise<Finished>;
   /** `llmch run-all` of the folder of orders, without a push. */
   runAll(flags?: readonly string[], invocation?: Omit<Invocation, "cwd">): Promise<Finished>;
-  /** Reasons of what was asked again in the only run of a tool. */
+  /** The reasons for retries in the only run of a tool. */
   retries(tool: "planner" | "factory"): readonly string[];
 }
 
 const scenes: { readonly scene: Scene; readonly server: ModelServer; readonly printed: string[] }[] = [];
 
-/** Closes the servers, and holds that the key stands nowhere. */
+/** Closes the servers, and checks that the key appears nowhere. */
 export const closeLiveScenes = async (): Promise<void> => {
   for (const { scene, server, printed } of scenes.splice(0)) {
     await server.close();

@@ -25,13 +25,13 @@ Module._load = (id, parent, ...rest) => {
 );
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Settings of a process that writes down which modules it loads: the packages that were bundled into these, and Node's own. */
+/** Settings of a process that records which modules it loads: the packages bundled into its chunks, and Node's own. */
 const watching = (name: string) => {
   const log = join(folder, name);
   return {
     env: { NODE_OPTIONS: `--require ${preload}`, LOADED_MODULES: log },
     loaded: (): readonly string[] => {
-      // A chunk begins with a comment of the packages in it.
+      // A chunk begins with a comment that lists its packages.
       const names = readFileSync(log, "utf8")
         .split("\n")
         .flatMap((line) => line.replace(/^\/\/ ?/, "").split(" "));
@@ -70,7 +70,7 @@ it("nothing but a live question loads the provider's SDK or a socket, and nothin
   for (const absent of ["openai", "@anthropic-ai/sdk", "node:http", "node:https", "node:net", "node:tls"]) {
     for (const loaded of [replay, check]) expect(loaded).not.toContain(absent);
   }
-  // Nobody watches, so that nothing draws; and no settings file is there to be parsed.
+  // Nobody watches, so nothing draws; and there is no settings file to parse.
   for (const absent of ["log-update", "cli-truncate", "string-width", "jsonc-parser"]) {
     for (const loaded of [live, replay, check]) expect(loaded).not.toContain(absent);
   }

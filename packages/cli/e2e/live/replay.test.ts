@@ -6,10 +6,10 @@ import { invalidPlan, sampleOrder, samplePlan } from "../plan/sample-plan.ts";
 import { createScene, filesBelow, readJsonFile, readJsonLines } from "../scene.ts";
 import { createLiveScene } from "./live-scene.ts";
 
-/** A verify script whose output is another each time: a path, a number, a duration. */
+/** A verify script whose output differs each time: a path, a number, a duration. */
 const VERIFY = 'echo "in $PWD, process $$, $(date +%s%N) ns" >&2\nnode --check src/part-1.js\n';
 
-it("what a live plan and run recorded replays strictly to the same orders and the same tree", async () => {
+it("the recording of a live plan and run replays strictly to the same orders and the same tree", async () => {
   const live = await createLiveScene({
     responses: [serves.answers(JSON.stringify(invalidPlan())), serves.answers(JSON.stringify(samplePlan()))],
     chat: (request, index) => {

@@ -8,7 +8,7 @@ import { createLiveScene, KEY } from "./live-scene.ts";
 
 const PLAN = JSON.stringify(samplePlan());
 
-describe("what may be gone a moment later is tried again", () => {
+describe("transient faults are retried", () => {
   it("after as long as Retry-After says", async () => {
     const scene = await createLiveScene({
       responses: [serves.status(429, { headers: { "retry-after": "1" } }), serves.answers(PLAN)],
@@ -72,7 +72,7 @@ describe("what may be gone a moment later is tried again", () => {
         if (index % 2 === 1) return refuses;
         const file = orders.find((name) => prompt.includes(name)) ?? "";
         return async (turn) => {
-          // The first is answered once another is asked beside it.
+          // Answer the first once another is asked beside it.
           await isBeside;
           await serves.answers(scene.answer({ [file]: "1;\n" }))(turn);
         };
@@ -85,10 +85,10 @@ describe("what may be gone a moment later is tried again", () => {
   });
 });
 
-/** A server that would answer only once; whoever asks again gets nothing. */
+/** A server that answers only once, and drops any retry. */
 const once = (step: Step) => ({ responses: [step, serves.drops()], chat: [step, serves.drops()] });
 
-describe("what another try would not fix is said at once", () => {
+describe("faults that a retry would not fix are reported at once", () => {
   const refusedKey = serves.status(401, { message: `Incorrect API key provided: ${KEY}.` });
 
   it("plan: a refused key, exit 3", async () => {
@@ -140,7 +140,7 @@ describe("what another try would not fix is said at once", () => {
     expect(stdout).toMatch(words);
   });
 
-  it("a server that nobody runs: plan and run-all 3, in one line, and nobody waits for it", async () => {
+  it("no server at the address: plan and run-all exit with 3, in one line, without waiting", async () => {
     const scene = await createLiveScene({});
     await scene.server.close();
     scene.order();

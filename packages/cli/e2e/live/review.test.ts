@@ -7,7 +7,7 @@ import { createLiveScene } from "./live-scene.ts";
 
 const REVIEWER = ["--llm-model", "author-1", "--review", "reviewer-1"];
 
-/** The first answer to an order passes its gates and is wrong; the reviewer proves it, and of the mended one claims what is not so. */
+/** The first answer to an order passes its gates but is wrong. The reviewer proves it, and makes a false claim about the corrected one. */
 const answersOf =
   (scene: () => Pick<Scene, "answer">) => (request: { readonly body: unknown; readonly prompt: string }) => {
     const path = request.prompt.includes('"WO-01"') ? "one.txt" : "two.txt";
@@ -26,7 +26,7 @@ const answersOf =
     return serves.answers(scene().answer({ [path]: isAgain ? "right\n" : "wrong\n" }));
   };
 
-it("what a reviewer proves goes back, the mended work lands, and the record replays and audits with its reviews", async () => {
+it("what a reviewer proves goes back, the corrected work lands, and the record replays and audits with its reviews", async () => {
   let answers: Pick<Scene, "answer"> | null = null;
   const scene = await createLiveScene({
     chat: answersOf(() => answers ?? { answer: () => "" }),
@@ -86,7 +86,7 @@ it("what a reviewer proves goes back, the mended work lands, and the record repl
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("a replay without the review fails as one without an answer, and an own review is advised against", async () => {
+it("a replay without the review fails as one without an answer does, and a model that reviews itself gives a warning", async () => {
   const scene = await createLiveScene({});
   scene.order();
   const record = `${scene.root}/exchanges.jsonl`;

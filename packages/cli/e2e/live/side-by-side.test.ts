@@ -9,7 +9,7 @@ import { createLiveScene, type LiveScene } from "./live-scene.ts";
 const FILES = ["a.js", "b.js", "c.js", "d.js"];
 const usage = { input_tokens: 3000, output_tokens: 500, cached_tokens: 0 };
 
-/** Four orders that rest on nothing, each for a file of its own, and the branch that they are to land on. */
+/** Four orders without dependencies, each for its own file, and the branch that they should land on. */
 const writeOrders = (scene: LiveScene): void => {
   scene.git("branch", "work");
   for (const [index, file] of FILES.entries()) scene.order({ id: `WO-0${index + 1}`, allowed_files: [file] });
@@ -37,7 +37,7 @@ it("a limit that several open orders reach together is not crossed, and a larger
   expect(first.code, first.stderr).toBe(5);
   const { spent } = JSON.parse(first.stdout);
   expect(spent.input_tokens + spent.output_tokens).toBeLessThanOrEqual(cap);
-  // A call may take more than half of it: two are answered, and as with one job it is the first orders that have them.
+  // A call may take more than half of it: two are answered, for the first orders, as with one job.
   expect(scene.server.requests).toHaveLength(2);
   expect(landed(scene)).toEqual(["WO-01", "WO-02"]);
   expect(scene.leftovers()).toEqual([]);
@@ -50,7 +50,7 @@ it("a limit that several open orders reach together is not crossed, and a larger
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("what fails in several orders is asked again in all of them at once, and each answer counts", async () => {
+it("calls that fail in several orders are retried in all of them at once, and each answer counts", async () => {
   let arrived = 0;
   let allHaveArrived = (): void => {};
   const all = new Promise<void>((resolve) => {
@@ -81,9 +81,9 @@ it("what fails in several orders is asked again in all of them at once, and each
 });
 
 /**
- * An order whose first attempt is tried while the gates of the one before it run, and its second one once that has landed.
+ * An order whose first attempt is tried while the gates of the one before it run, and its second after that one has landed.
  * @param contents what each attempt at it writes
- * @param tests what the repo is verified by, as shell
+ * @param tests the shell commands that verify the repo
  */
 const besideGates = async (contents: readonly string[], tests: string): Promise<LiveScene> => {
   let hasLanded = (): void => {};
@@ -96,7 +96,7 @@ const besideGates = async (contents: readonly string[], tests: string): Promise<
       return async (turn) => {
         if (prompt.includes('"id": "WO-01"')) return serves.answers(scene.answer({ "a.js": "mended\n" }))(turn);
         if (prompt.includes('"id": "WO-03"')) {
-          // It rests on the first.
+          // It depends on the first.
           hasLanded();
           return serves.answers(scene.answer({ "c.js": "1;\n" }))(turn);
         }
@@ -127,7 +127,7 @@ const TWO_JOBS = ["--branch", "work", "--jobs", "2", "--verify-jobs", "2", "--ma
 const askedOf = (scene: LiveScene, order: string): number =>
   scene.server.requests.filter(({ prompt }) => prompt.includes(`"id": "${order}"`)).length;
 
-it("a test that the order before mends is not excused in a second attempt, though it was in the first", async () => {
+it("a test that the order before fixes is excused in the first attempt, but not in the second", async () => {
   const isRight = "grep -qs mended a.js && ! grep -qs broken b.js";
   const tests = `if ${isRight}; then echo "ok - a"; else echo "not ok - a"; exit 1; fi`;
   const scene = await besideGates(["0;\n", "1; broken\n", "1;\n"], tests);
@@ -139,7 +139,7 @@ it("a test that the order before mends is not excused in a second attempt, thoug
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("two attempts that fail in the same way end an order that is to stop then, ahead of its turn or not", async () => {
+it("two attempts that fail alike end an order with --stop-on-repeat, ahead of its turn or not", async () => {
   const scene = await besideGates(["0;\n", "0; //\n", "1;\n"], "true");
   const { code, stdout } = await scene.runAll([...TWO_JOBS, "--stop-on-repeat"]);
   expect([code, stdout]).toEqual([1, expect.stringMatching(/^FAIL {2}WO-02 {2}acceptance_failed \(2 attempts/m)]);
@@ -148,12 +148,12 @@ it("two attempts that fail in the same way end an order that is to stop then, ah
   expect(scene.leftovers()).toEqual([]);
 });
 
-it("an order that failed for good ahead of its turn, on the tree of its turn, runs no gate again", async () => {
+it("an order that failed for good ahead of its turn, on the tree that its turn has, runs no gate again", async () => {
   const scene = await createLiveScene({
     chat: ({ prompt }) => {
       const file = fileOf(prompt);
       return async (turn) => {
-        // The second order is answered once it is known what the first is likely to leave.
+        // Answer the second order once it is known what the first will probably leave.
         while (file === "b.js" && !existsSync(atGates)) await setTimeout(10);
         return serves.answers(scene.answer({ [file]: "1;\n" }))(turn);
       };
@@ -195,7 +195,7 @@ it("a branch that somebody moves while several orders are open stays as they lef
     chat: ({ prompt }) => {
       const file = fileOf(prompt);
       return (turn) => {
-        // By then the first order has been asked, and has not landed.
+        // At this point the first order has been asked, but has not landed.
         if (moved === "") {
           moved = scene.git("commit-tree", "-p", "work", "-m", "Somebody else's", "work^{tree}").trim();
           scene.git("update-ref", "refs/heads/work", moved);

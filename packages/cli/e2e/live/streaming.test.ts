@@ -81,7 +81,7 @@ it("plan asks Responses with its model, its effort, a strict schema and the key;
   });
 });
 
-it("plan writes no key that an answer or the spec repeats", async () => {
+it("plan never writes the key, even if an answer or the spec repeats it", async () => {
   const echoing = JSON.stringify(samplePlan([sampleOrder(1, { title: `Use ${KEY}` })]));
   const scene = await createLiveScene({ responses: [serves.answers(echoing, { reasoning: [`It is ${KEY}.`] })] });
   const { code, stdout, stderr } = await scene.plan(["--print-summary"], { input: `Build it with ${KEY}.\n` });
@@ -91,12 +91,12 @@ it("plan writes no key that an answer or the spec repeats", async () => {
   expect(readJsonFile(scene.root, "wo/WO-01.json").title).toBe("Use [redacted by llmch]");
 });
 
-it("plan ends in one line where its record cannot be kept any more", async () => {
+it("plan ends with one line if its record can no longer be written", async () => {
   const scene = await createLiveScene({
     responses: [
       (turn) => {
         const [run = ""] = scene.runs("planner");
-        // The plan may be writing into it at this very moment.
+        // The plan may be writing into it at this moment.
         rmSync(run, { recursive: true, maxRetries: 5 });
         writeFileSync(run, "");
         return serves.answers(PLAN)(turn);

@@ -5,7 +5,7 @@ import { filesBelow } from "../scene.ts";
 import { createPlanScene, SPEC } from "./plan-scene.ts";
 import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 
-/** The contract's canonical JSON and hashes, written anew: sorted keys, no spaces. */
+/** The contract's canonical JSON and hashes, implemented independently: sorted keys, no spaces. */
 const canonical = (value: JsonValue): string => {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
@@ -126,7 +126,7 @@ describe("a planner run keeps", () => {
 });
 
 describe("the orders that a plan writes", () => {
-  it("carry what was computed, and nothing that the model says of it", () => {
+  it("carry what was computed, and nothing that the model claims about it", () => {
     const manifest = at("output/WORK_ORDERS_MANIFEST.json");
     const orders = [at("output/WO-01.json"), at("output/WO-02.json")];
     const asked = orders.map(({ $schema, ...order }) => order);
@@ -151,7 +151,7 @@ describe("the orders that a plan writes", () => {
     expect(sha256({ ...manifest, work_orders: unproven })).toBe(manifestSha256);
   });
 
-  it("are the same bytes from the same inputs, but for the run's id", async () => {
+  it("are the same bytes from the same inputs, except for the run's id", async () => {
     const again = createPlanScene([samplePlan([sampleOrder(1), sampleOrder(2)], contract)]);
     again.write({ "mine.md": TEMPLATE, "elsewhere/.keep": "" });
     const flags = ["--template", "mine.md", "--outdir", "wo", "--model", "gpt-x", "--reasoning-effort", "high"];
@@ -165,7 +165,7 @@ describe("the orders that a plan writes", () => {
     }
   });
 
-  it("have another compile hash with another spec, template, model or effort", async () => {
+  it("have a different compile hash with a different spec, template, model or effort", async () => {
     const hashes = new Set([at("run.json").compile_hash]);
     const variants = [
       { flags: ["--model", "gpt-y", "--reasoning-effort", "high"] },

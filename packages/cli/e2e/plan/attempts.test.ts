@@ -6,7 +6,7 @@ const fenced = (text: string, info = "json") => `\`\`\`${info}\n${text}\n\`\`\``
 const good = JSON.stringify(samplePlan());
 
 describe.concurrent("llmch plan sends a plan back", () => {
-  it("with every diagnostic, the answer and the first prompt, until it stands", async () => {
+  it("with every diagnostic, the answer and the first prompt, until it is valid", async () => {
     const bad = samplePlan([
       sampleOrder(1, { acceptance_commands: ["a | b"] }),
       sampleOrder(2, { preconditions: [{ kind: "file_exists", path: "src/nowhere.js" }] }),
@@ -46,18 +46,18 @@ describe.concurrent("llmch plan sends a plan back", () => {
     expect(scene.names(`${scene.run()}/output`)).toEqual([]);
   });
 
-  it("counting answers that were no JSON: exit 4 where the last was one", async () => {
+  it("counting answers that were no JSON: exit 4 if the last was one", async () => {
     const scene = createPlanScene([invalidPlan(), "no JSON"]);
     const { code, stdout } = await scene.replay(["--max-attempts", "2"]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "FAIL  no JSON after 2 attempts\n" });
   });
 
-  it("and ends with 2 where the last was JSON, though the one before was none", async () => {
+  it("and ends with 2 if the last was JSON, even if the one before was not", async () => {
     const scene = createPlanScene(["no JSON", "[]"]);
     expect((await scene.replay(["--max-attempts", "2"])).code).toBe(2);
   });
 
-  it("and ends with 3 where the record has no answer more, naming the key", async () => {
+  it("and ends with 3 if the record has no more answers, naming the key", async () => {
     const scene = createPlanScene([invalidPlan()]);
     const { code, stdout } = await scene.replay();
     expect(code).toBe(3);
@@ -78,7 +78,7 @@ describe.concurrent("llmch plan reads an answer", () => {
     expect(scene.read(`${scene.run()}/compile/llm_raw_response_attempt_1.txt`)).toBe(answer);
   });
 
-  it("and refuses what is more or less than one document, for the reason that it has", async () => {
+  it("and refuses anything but exactly one document, with the reason", async () => {
     const refused = [
       `Here it is:\n${fenced(good)}`,
       fenced(fenced(good)),

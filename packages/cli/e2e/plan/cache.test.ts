@@ -43,7 +43,7 @@ it("the same question takes the stored plan, without a key and without a request
   expect(live.runs("planner")).toHaveLength(2);
 });
 
-it("a changed listing asks, and so does another map, and a stored plan that was touched", async () => {
+it("a changed listing asks again, and so do another map and a modified stored plan", async () => {
   const live = await createLiveScene({ responses: [answer, answer, answer, answer] });
   expect((await live.plan()).code).toBe(0);
   live.write({ "src/new.js": "" });

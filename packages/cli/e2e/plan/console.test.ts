@@ -5,7 +5,7 @@ import { invalidPlan, sampleOrder, samplePlan } from "./sample-plan.ts";
 const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
 
 describe.concurrent("llmch plan writes", () => {
-  it("with --print-summary a line an order to stdout, before the verdict", async () => {
+  it("with --print-summary one line per order to stdout, before the verdict", async () => {
     const scene = createPlanScene([samplePlan(undefined, contract)]);
     const { stdout } = await scene.replay(["--print-summary"]);
     expect(stdout.split("\n")).toEqual([
@@ -49,7 +49,7 @@ describe.concurrent("llmch plan writes", () => {
     expect(stderr).toMatch(/^ {4}\[E103\] WO-01: /m);
   });
 
-  it("what a person looks through before it is carried out, and the command that comes next; show tells it again", async () => {
+  it("what the user looks through before it is carried out, and the next command; show prints it again", async () => {
     const second = sampleOrder(2, { context_files: ["src/part-1.js"], fulfils: ["in two parts"] });
     const scene = createPlanScene([samplePlan([sampleOrder(1), second])]);
     const { code, stderr } = await scene.replay(["--outdir", "my wo"]);
@@ -112,14 +112,14 @@ describe.concurrent("llmch plan writes", () => {
     expect(document.paths).not.toHaveProperty("orders");
   });
 
-  it("with --quiet the verdict alone where all is well", async () => {
+  it("with --quiet only the verdict if all is well", async () => {
     const scene = createPlanScene([invalidPlan(), samplePlan()]);
     const { stdout, stderr } = await scene.replay(["--quiet"]);
     expect(stdout).toMatch(/^PASS {2}2 work orders in 2 attempts: [^\n]*\n$/);
     expect(stderr).toBe("");
   });
 
-  it("with --quiet the verdict and the errors where it is not", async () => {
+  it("with --quiet the verdict and the errors if it is not", async () => {
     const scene = createPlanScene([invalidPlan()]);
     const { stdout, stderr } = await scene.replay(["--quiet", "--max-attempts", "1"]);
     expect(stdout).toBe("FAIL  still invalid after 1 attempt: 2 errors\n");

@@ -30,7 +30,7 @@ describe.concurrent("llmch plan --outdir", () => {
     }
   });
 
-  it("is free where other files lie in it, and leaves them", async () => {
+  it("accepts a folder with other files in it, and leaves them", async () => {
     const scene = createPlanScene([samplePlan()]);
     scene.write(OTHERS);
     expect((await scene.replay(["--outdir", "wo"])).code).toBe(0);
@@ -60,7 +60,7 @@ describe.concurrent("llmch plan --outdir", () => {
     expect(scene.names("wo")).toHaveLength(Object.keys(OLD_PLAN).length);
   });
 
-  it("loses no plan that cannot be written there", async () => {
+  it("does not lose a plan that cannot be written there", async () => {
     const scene = createPlanScene([samplePlan()]);
     scene.write({ "wo/WO-01.json/in-the-way": "" });
     const { code, stdout } = await scene.replay(["--outdir", "wo", "--overwrite"]);

@@ -9,15 +9,15 @@ const scriptOrder = sampleOrder(1, {
   allowed_files: [SCRIPT],
 });
 
-/** What a file has from a line and column on. */
+/** A file's text from a line and column on. */
 const textAt = (scene: PlanScene, path: string, line: number, column: number) =>
   scene
     .read(path)
     .split("\n")
     [line - 1]?.slice(column - 1);
 
-describe.concurrent("what is said of a plan is shown where it stands:", () => {
-  it("warnings in the written orders, whatever the model had called them", async () => {
+describe.concurrent("diagnostics of a plan are shown at their place:", () => {
+  it("warnings in the written orders, whatever ids the model gave them", async () => {
     const warned = sampleOrder(2, { acceptance_commands: ["node src/part-2.js", "echo done"] });
     const scene = createPlanScene([samplePlan([scriptOrder, warned])]);
     scene.write({ [`app/${SCRIPT}`]: "true\n" });
@@ -41,7 +41,7 @@ describe.concurrent("what is said of a plan is shown where it stands:", () => {
     expect(textAt(scene, uri, region.startLine, region.startColumn)).toBe('"src/other.js"');
   });
 
-  it("no JSON between fences in the answer as it came", async () => {
+  it("a fault inside fences, in the answer as it came", async () => {
     const scene = createPlanScene(['```json\n{"work_orders":\n  nope}\n```']);
     const { code, stdout, stderr } = await scene.replay(["--max-attempts", "1"]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: "FAIL  no JSON after 1 attempt\n" });

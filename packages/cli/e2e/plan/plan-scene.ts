@@ -6,7 +6,7 @@ import { type Finished, type Invocation, llmch } from "../command-line.ts";
 
 export const SPEC = "Build a small program in two parts.\n";
 
-/** A folder with a spec and, where answers are given, a record of them; llmch runs in it as a process. */
+/** A folder with a spec and, if answers are given, a record of them; llmch runs in it as a process. */
 export interface PlanScene {
   readonly root: string;
   /** Writes files, given as text, bytes, or a document that becomes JSON. */
@@ -14,14 +14,14 @@ export interface PlanScene {
   /** A file's text; the path is relative to the scene. */
   read(path: string): string;
   json(path: string): JsonObject;
-  /** Names in a folder, sorted; none where there is no such folder. */
+  /** Names in a folder, sorted; empty if there is no such folder. */
   names(path: string): readonly string[];
   llmch(argv: readonly string[], invocation?: Omit<Invocation, "cwd">): Promise<Finished>;
   /** `llmch plan` of the spec over the record. */
   replay(flags?: readonly string[], invocation?: Omit<Invocation, "cwd">): Promise<Finished>;
   /** `llmch check` of a target. */
   check(argv: readonly string[], invocation?: Omit<Invocation, "cwd">): Promise<Finished>;
-  /** The folder of the only planner run. Throws where there is another number of them. */
+  /** The folder of the only planner run. Throws if there is not exactly one. */
   run(): string;
 }
 
@@ -30,7 +30,7 @@ export const removePlanScenes = (): void => {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 };
 
-/** Sets a scene up, removed once the test file is done. Each answer is a text, or a document that becomes one. */
+/** Sets up a scene, which is removed once the test file is done. Each answer is a text, or a document that becomes one. */
 export const createPlanScene = (answers: readonly (string | object)[] = []): PlanScene => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-plan-")));
   roots.push(root);
@@ -42,7 +42,7 @@ export const createPlanScene = (answers: readonly (string | object)[] = []): Pla
     }
   };
   write({ "spec.txt": SPEC, "exchanges.jsonl": recordOf(answers) });
-  // No test leaves the key of its runs in the user's home.
+  // No test may leave the key of its runs in the user's home.
   const start: PlanScene["llmch"] = (argv, invocation = {}) =>
     llmch(argv, {
       cwd: root,
@@ -75,7 +75,7 @@ export const createPlanScene = (answers: readonly (string | object)[] = []): Pla
   };
 };
 
-/** Answers as a person would write them by hand: with a key and a text alone. */
+/** Answers as people would write them by hand: only a key and a text. */
 const recordOf = (answers: readonly (string | object)[]): string =>
   answers
     .map((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPlanScene, type PlanScene } from "./plan-scene.ts";
 import { samplePlan } from "./sample-plan.ts";
 
-/** A key, so that nothing but what a row is about can be the reason; nobody listens at the address. */
+/** A key, so that only the row's own subject can be the reason; no server listens at the address. */
 const KEY = { OPENAI_API_KEY: "sk-canary-0123456789", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" };
 const REPLAY = ["--replay", "exchanges.jsonl"];
 
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe("llmch plan refuses in one line, and makes nothing, on", () => {
+describe("llmch plan refuses in one line, and creates nothing, on", () => {
   it.concurrent.each(ROWS)("$title", async ({ files = {}, argv, env = KEY, input, code = 1, line }) => {
     const scene = createPlanScene([samplePlan()]);
     scene.write(files);

@@ -50,7 +50,7 @@ it("--no-repo plans for an empty directory", async () => {
   expect(promptOf(scene)).not.toContain("lib/there.js");
 });
 
-it("a repo without a commit is planned for as well", async () => {
+it("a repo without a commit works too", async () => {
   const scene = createPlanScene([samplePlan()]);
   gitIn(scene)(["init", "-q"]);
   expect((await scene.replay()).code).toBe(0);

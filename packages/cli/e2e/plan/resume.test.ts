@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { createPlanScene } from "./plan-scene.ts";
 import { invalidPlan, samplePlan } from "./sample-plan.ts";
 
-describe.concurrent("a plan that ended before it stood", () => {
-  it("goes on with the answers that it has, and asks only for the next one", async () => {
+describe.concurrent("a plan that ended before it was valid", () => {
+  it("resumes with the answers that it has, and asks only for the next one", async () => {
     const scene = createPlanScene([invalidPlan()]);
     const first = await scene.replay(["--outdir", "wo"]);
     expect(first.code).toBe(3);
     const listed = await scene.llmch(["resume", "--list"]);
     expect(listed.stdout).toMatch(/^[0-9A-Z]{26} {2}\w{3} .{2} \d\d:\d\d {2}error {2}plan of spec.txt\n$/);
 
-    // The first answer is gone, and the spec was changed: neither is looked at again.
+    // The first answer is gone, and the spec has changed: neither is read again.
     scene.write({
       "exchanges.jsonl": `${JSON.stringify({ key: "plan/attempt-2", response: { text: JSON.stringify(samplePlan()) } })}\n`,
       "spec.txt": "something else\n",
@@ -29,7 +29,7 @@ describe.concurrent("a plan that ended before it stood", () => {
     await scene.replay(["--outdir", "wo"]);
     const run = scene.run();
     const lines = scene.read(`${run}/events.jsonl`).trimEnd().split("\n");
-    // As a process killed while it wrote the plan out leaves it.
+    // As left by a process that was killed while it wrote out the plan.
     scene.write({ [`${run}/events.jsonl`]: `${lines.slice(0, -1).join("\n")}\n`, "wo/.llmch-half": "" });
     const again = await scene.llmch(["resume"]);
     expect(again.code).toBe(0);
@@ -41,7 +41,7 @@ describe.concurrent("a plan that ended before it stood", () => {
     expect(scene.read("wo/WO-01.json")).toBe("{}");
   });
 
-  it("gets more attempts where it has used all", async () => {
+  it("gets more attempts if it has used all", async () => {
     const scene = createPlanScene([invalidPlan(), invalidPlan()]);
     expect((await scene.replay(["--max-attempts", "2"])).code).toBe(2);
     const refused = await scene.llmch(["resume"]);

@@ -26,7 +26,7 @@ const answered = (...answers: readonly object[]) =>
     )
     .join("");
 
-test("a plan is revised as its user says: shown first, an invalid answer sent back, and replaced with a yes", async () => {
+test("a plan is revised as its user says: an invalid answer is sent back, the changes are shown, and a yes replaces it", async () => {
   const scene = createPlanScene([samplePlan()]);
   expect((await scene.replay(["--outdir", "wo"])).code).toBe(0);
   const first = scene.run();
@@ -93,7 +93,7 @@ test("a plan is revised as its user says: shown first, an invalid answer sent ba
   );
 });
 
-test("what was shown is taken up without a request, for the repo and from the spec of the plan; a terminal is asked", async () => {
+test("a revision that was shown is taken up without a request, for the plan's own repo and spec; a terminal is asked", async () => {
   const moved = samplePlan([
     sampleOrder(1),
     sampleOrder(2, { title: "New" }),
@@ -132,7 +132,7 @@ test("what was shown is taken up without a request, for the repo and from the sp
   expect(live.ways()).toHaveLength(3);
 });
 
-test("a revision that was broken off goes on with the plan as it was read, and what a run keeps is never replaced", async () => {
+test("an interrupted revision resumes with the plan as it was read, and the orders that a run keeps are never replaced", async () => {
   const scene = createPlanScene([samplePlan()]);
   expect((await scene.replay()).code).toBe(0);
   const made = scene.run();

@@ -7,7 +7,7 @@ export interface SamplePlan {
   readonly work_orders: readonly JsonObject[];
 }
 
-/** An order that stands by itself: it makes one file, `src/part-N.js`. */
+/** An order without dependencies: it makes one file, `src/part-N.js`. */
 export const sampleOrder = (number: number, changes: Readonly<Record<string, JsonValue>> = {}): JsonObject => {
   const path = `src/part-${number}.js`;
   return {

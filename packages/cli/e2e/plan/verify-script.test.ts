@@ -15,7 +15,7 @@ const scriptOrder = (number: number) =>
 const contract = { command: `bash ${SCRIPT}`, requires: [{ kind: "file_exists", path: SCRIPT }] };
 
 describe.concurrent("llmch plan for a repo that has scripts/verify.sh", () => {
-  it("drops the order that makes it, and numbers the rest anew", async () => {
+  it("drops the order that makes it, and renumbers the rest", async () => {
     const { repo } = createScene({ files: { [SCRIPT]: "true\n" } });
     const scene = createPlanScene([samplePlan([scriptOrder(1), sampleOrder(2), sampleOrder(3)], contract)]);
     const { code } = await scene.replay(["--repo", repo, "--outdir", "wo"]);
@@ -36,7 +36,7 @@ describe.concurrent("llmch plan for a repo that has scripts/verify.sh", () => {
     expect(errors).toMatchObject([{ code: "E003", wo_id: "WO-03" }]);
   });
 
-  it("keeps the order where the repo has no such file", async () => {
+  it("keeps the order if the repo has no such file", async () => {
     const { repo } = createScene();
     const scene = createPlanScene([samplePlan([scriptOrder(1), sampleOrder(2)], contract)]);
     expect((await scene.replay(["--repo", repo, "--outdir", "wo"])).code).toBe(0);

@@ -19,21 +19,21 @@ import { JOURNAL_START, type JsonObject, sealLine } from "@llmch/contract";
 import { filesBelow, GIT_ENVIRONMENT, gitIn, readJsonFile } from "@llmch/testkit";
 import { type Finished, type Invocation, llmch } from "../command-line.ts";
 
-/** What a command ended with, and what it left in the repo. */
+/** How a command ended, and what it left in the repo. */
 export interface Ending {
-  /** Null when the process was killed. */
+  /** Null if the process was killed. */
   readonly exit_code: number | null;
   readonly verdict: string | null;
-  /** Commits above the baseline, the oldest first. */
+  /** Commits above the baseline, oldest first. */
   readonly commits: readonly { readonly subject: string; readonly tree: string }[];
-  /** The orders that a plan wrote, without what names the run and the version. */
+  /** The orders that a plan wrote, without the ids of run and version. */
   readonly orders?: readonly JsonObject[];
 }
 
-/** What `expected.json` says: of the recorded run, and of what every later version must make of it. */
+/** What `expected.json` holds: about the recorded run, and about what every later version must make of it. */
 export interface Expected {
   readonly about: string;
-  /** As it was called in the fixture's folder; what answered it, and where it was kept, is left out. */
+  /** As called in the fixture's folder, without the flags that say what answered it and where it was stored. */
   readonly command: readonly string[];
   readonly run: {
     readonly tool: "factory" | "planner" | "run-all";
@@ -42,22 +42,22 @@ export interface Expected {
   };
   readonly baseline: string;
   readonly recorded: Ending;
-  /** The same command over the answers in the record; it differs from `recorded` when the run was killed. */
+  /** The same command over the recorded answers; it differs from `recorded` if the run was killed. */
   readonly replay: Ending;
   readonly show: {
     readonly state: string;
     readonly verdict: string | null;
     readonly first_line: string;
-    /** Orders, stages and amounts that stand in the text. */
+    /** Orders, stages and amounts that the text contains. */
     readonly names: readonly string[];
   };
   readonly audit: { readonly exit_code: number; readonly verdict: string; readonly counts: JsonObject };
-  /** For a run that can be gone on with: more flags, and how it ends with the answers of `later.jsonl`. */
+  /** For a run that can be resumed: more flags, and how it ends with the answers of `later.jsonl`. */
   readonly resume: { readonly flags: readonly string[]; readonly ending: Ending } | null;
 }
 
 const FIXTURES = join(fileURLToPath(new URL(".", import.meta.url)), "fixtures");
-/** Where every fixture was recorded, by its name: this is in the record. */
+/** Where every fixture was recorded, by its name; the records contain this path. */
 const RECORDED_AT = "/tmp/llmch-recorded";
 
 /** The names of all fixtures. */
@@ -69,15 +69,15 @@ export const RECORDED_RUNS: readonly string[] = readdirSync(FIXTURES, { withFile
 export const expectedOf = (name: string): Expected =>
   readJsonFile(FIXTURES, name, "expected.json") as unknown as Expected;
 
-/** A fixture in a folder of its own: `repo`, `store`, and `orders` or `spec.txt`. */
+/** A fixture in its own folder: `repo`, `store`, and `orders` or `spec.txt`. */
 export interface LaidOut {
   readonly root: string;
   llmch(argv: readonly string[]): Promise<Finished>;
-  /** Puts the repo back to what it was before the run. */
+  /** Resets the repo to its state before the run. */
   rewind(): void;
   /** All answers in the record, as one file. */
   joinedAnswers(): string;
-  /** What is there now, after a command that has ended so. */
+  /** What exists now, after a command that ended like this. */
   ending(finished: Pick<Finished, "code">, verdict: string | null): Ending;
 }
 
@@ -86,7 +86,7 @@ export const removeLaidOut = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 };
 
-/** Copies a fixture into a new folder; its record stays byte for byte what it was. */
+/** Copies a fixture into a new folder; its record stays the same byte for byte. */
 export const layOut = (name: string): LaidOut => {
   const { baseline } = expectedOf(name);
   const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-recorded-")));
@@ -125,7 +125,7 @@ export const layOut = (name: string): LaidOut => {
   };
 };
 
-/** The same for `resume`, which finds repo and orders by the paths in the record: they are made those of this folder. */
+/** The same for `resume`, which finds repo and orders by the paths in the record: rewrites them to this folder's. */
 export const layOutToResume = (name: string): LaidOut => {
   const laidOut = layOut(name);
   const store = join(laidOut.root, "store");
@@ -137,7 +137,7 @@ export const layOutToResume = (name: string): LaidOut => {
   return laidOut;
 };
 
-/** A journal whose lines were changed, with checksums that fit again. */
+/** A journal whose lines were changed, with its checksums recomputed. */
 const chainedAnew = (journal: string): string => {
   let before = JOURNAL_START;
   return journal.replace(/^(.*),"checksum":"[0-9a-f]{16}"\}$/gm, (_, event: string) => {
@@ -169,7 +169,7 @@ const plannedOrders = (folder: string): readonly JsonObject[] =>
       return order;
     });
 
-/** How llmch is started in a fixture's folder: what it keeps for itself stays in there. */
+/** How llmch is started in a fixture's folder; its own state stays inside. */
 const invocationIn = (root: string): Invocation => ({
   cwd: root,
   env: { TMPDIR: join(root, "tmp"), HOME: join(root, "home"), XDG_CACHE_HOME: join(root, "home/cache") },

@@ -12,20 +12,20 @@ import {
   removeLaidOut,
 } from "./recorded-run.ts";
 
-// The fixtures were recorded once, before an order could be carried out by an agent or beside another, and are never recorded
-// again: they stand for the records that users have. What makes a test here fail breaks those.
+// The fixtures were recorded once, before agents and parallel orders existed, and are never recorded again: they stand for the
+// records that users have. A change that fails a test here breaks those.
 
 const STORE = ["--artifacts-dir", "store"];
 
 afterAll(removeLaidOut);
 
-/** A command's JSON document; what it said besides is the message when it printed none. */
+/** A command's JSON document; if it printed none, the failure message is its stderr. */
 const documentOf = ({ code, stdout, stderr }: Finished) => {
   expect({ code, stdout }, stderr).toMatchObject({ stdout: expect.stringMatching(/^\{/) });
   return JSON.parse(stdout) as Record<string, unknown>;
 };
 
-/** Holds how a command ended. A later version may write more members into an order, but none of these otherwise. */
+/** Checks how a command ended. A later version may add members to an order, but not change these. */
 const expectEnding = (laidOut: LaidOut, finished: Finished, { orders, ...ending }: Ending): void => {
   const { verdict } = documentOf(finished);
   const { orders: written, ...now } = laidOut.ending(finished, String(verdict));
@@ -46,7 +46,7 @@ describe.concurrent.each(RECORDED_RUNS)("the recorded run %s", (name) => {
     expectEnding(laidOut, again, replay);
   });
 
-  test("is shown and audited as it stands", async () => {
+  test("is shown and audited as it is", async () => {
     const laidOut = layOut(name);
     expect(laidOut.ending({ code: recorded.exit_code }, recorded.verdict).commits).toEqual(recorded.commits);
     const [page, told, audited] = await Promise.all([
@@ -69,7 +69,7 @@ describe.concurrent.each(RECORDED_RUNS)("the recorded run %s", (name) => {
     expect(audited.code).toBe(exit_code);
   });
 
-  test(resume === null ? "has nothing left to go on with" : "is gone on with", async () => {
+  test(resume === null ? "has nothing left to resume" : "is resumed", async () => {
     const laidOut = layOutToResume(name);
     if (resume === null) {
       const { code, stderr } = await laidOut.llmch(["resume", ...STORE]);
