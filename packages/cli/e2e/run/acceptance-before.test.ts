@@ -10,7 +10,7 @@ const eventsOf = (run: string | undefined, type: string): readonly JsonObject[] 
     .filter(isJsonObject)
     .filter((event) => event.type === type);
 
-/** A plan of one order, compiled as its answer says it. */
+/** A plan of one order, compiled from its answer. */
 const planned = async (scene: Scene, order: Readonly<Record<string, JsonValue>>): Promise<void> => {
   writeFileSync(join(scene.root, "spec.txt"), "Tell what overlaps.\n");
   scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan([sampleOrder(1, order)])) });
@@ -31,7 +31,7 @@ const order = (acceptance_commands: readonly string[], more: Readonly<Record<str
   ...more,
 });
 
-test("a stub, an empty test and a grep that held before get no PASS once a plan was compiled, and cost nothing", async () => {
+test("in a compiled plan, a stub, an empty test and a grep that held before get no PASS, and cost nothing", async () => {
   const scene = createScene({ files: FILES });
   await planned(scene, order(HOLDS));
   scene.answers({ "WO-01/attempt-1": scene.answer(STUB) });
@@ -46,7 +46,7 @@ test("a stub, an empty test and a grep that held before get no PASS once a plan 
   const shown = await scene.llmch(["show", "--order", "WO-01", "--artifacts-dir", scene.artifacts]);
   expect(shown.stdout).toMatch(/^ {2}decides +nothing: the acceptance held before the work, /m);
 
-  // It goes on as it stands, without a command; an order that says why it holds is another one.
+  // It resumes as it is, without a command; an order that says why it already holds is a different one.
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
   expect(resumed.code).toBe(1);
   expect(eventsOf(scene.runs().at(-1), "acceptance_tried")).toHaveLength(1);
@@ -55,7 +55,7 @@ test("a stub, an empty test and a grep that held before get no PASS once a plan 
   expect(await scene.runAll(["--branch", "other"])).toMatchObject({ code: 0 });
 });
 
-test("an acceptance that fails before the work is tried once, in a tree that it may write to, and told", async () => {
+test("an acceptance that fails before the work is tried once, in a tree that it may write to, and reported", async () => {
   const scene = createScene({ files: FILES });
   const writes = "bash -c 'echo left > left.txt; echo left >> README.md; test -s test/overlap.test.js'";
   await planned(scene, order([HOLDS[0] ?? "", writes, "false"]));
@@ -80,7 +80,7 @@ test("an acceptance that fails before the work is tried once, in a tree that it 
   expect(audited).toMatchObject({ code: 0 });
 });
 
-test("an order that was written by hand is only warned of, unless warnings are errors", async () => {
+test("an order written by hand only gives a warning, unless warnings are errors", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["bash -c 'test -s greet.js || test -s README.md'"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });

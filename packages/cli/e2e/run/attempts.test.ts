@@ -6,7 +6,7 @@ import { createScene, filesBelow, readJsonFile, readJsonLines } from "../scene.t
 test("tells the next attempt what failed, and commits the one that passes", async () => {
   const files = { "scripts/verify.sh": "grep -q Hello greet.js\n", ".gitignore": "*.log\n" };
   const scene = createScene({ files });
-  // What an attempt leaves behind is gone when the next one starts.
+  // What an attempt leaves behind is gone before the next one starts.
   const stray = `sh -c "test ! -e stray && test ! -e a.log && touch stray a.log"`;
   scene.order({ acceptance_commands: [stray, "node --check greet.js"] });
   scene.answers({
@@ -58,7 +58,7 @@ test("tells the next attempt what failed, and commits the one that passes", asyn
   expect(events.at(-1)).toMatchObject({ type: "run_finished", verdict: "PASS", exit_code: 0 });
 });
 
-test("spends no further attempt where another answer could not help", async () => {
+test("spends no further attempt if another answer could not help", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": "no JSON" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   start = scene.git("rev-parse", "main");
 });
 
-/** Puts the branch back to where the run left it, and main as well. */
+/** Resets the branch, and main too, to where the run left them. */
 afterEach(() => {
   scene.git("checkout", "--quiet", "--force", "--detach", tip);
   scene.git("branch", "--force", "work", tip);
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const short = (revision: string) => scene.git("rev-parse", revision).slice(0, 10);
 
-describe("a rewritten commit is told, and what is wrong with it", () => {
+describe("a rewritten commit is reported, with what is wrong with it", () => {
   const HERE = {
     message: "its message is not the one that llmch wrote",
     tree: /its tree is \w+, the recorded one is \w+$/,
@@ -114,7 +114,7 @@ describe("a rewritten commit is told, and what is wrong with it", () => {
   const amend = (...flags: string[]) => scene.git("commit", "--quiet", "--amend", ...flags);
 });
 
-describe("where a commit stands now", () => {
+describe("where a commit is now", () => {
   const auditSecond = () => scene.audit([scene.second]);
 
   test("a branch that was moved away from it is a fault", async () => {
@@ -144,7 +144,7 @@ describe("where a commit stands now", () => {
     expect(gone.code).toBe(0);
   });
 
-  test("a branch that was merged and went on still holds it", async () => {
+  test("a branch that was merged and has moved on still holds it", async () => {
     scene.git("checkout", "--quiet", "work");
     scene.commit({ "later.txt": "" });
     scene.git("merge", "--quiet", "--no-edit", "main");
@@ -159,7 +159,7 @@ describe("where a commit stands now", () => {
   });
 });
 
-describe("a branch is looked through", () => {
+describe("a branch is searched", () => {
   const auditWork = () => scene.audit(["--branch", "work", "--repo", scene.repo]);
 
   test("for llmch's commits, whatever others committed between them", async () => {
@@ -170,7 +170,7 @@ describe("a branch is looked through", () => {
     expect(code).toBe(0);
   });
 
-  test("and a commit whose run is not there is said to be checked by its trailers alone", async () => {
+  test("and a commit whose run is missing is reported as checked only by its trailers", async () => {
     const moves = [join("factory", scene.first), "run-all"].map(
       (name, index) => [join(scene.artifacts, name), join(scene.root, `away-${index}`)] as const,
     );
@@ -184,7 +184,7 @@ describe("a branch is looked through", () => {
     expect(code).toBe(0);
   });
 
-  test("and an order that was done twice, and trailers that name nothing, are faults", async () => {
+  test("and an order that was done twice, or trailers that name nothing, are faults", async () => {
     scene.git("checkout", "--quiet", "work");
     const message = scene.git("log", "-1", "--format=%B", "work");
     scene.git("commit", "--quiet", "--allow-empty", "--message", message);
@@ -224,7 +224,7 @@ test("a run that failed has no commit, and one under its name is a fault", async
   expect(moved.code).toBe(1);
 });
 
-test("a run that failed and was gone on with is whole", async () => {
+test("a run that failed and was resumed is whole", async () => {
   const resumed = createScene();
   resumed.order({ acceptance_commands: ["grep -q right greet.js"] });
   resumed.answers({

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { createScene, type Scene } from "../scene.ts";
 
-/** A scene in which a run-all has carried two orders out on the branch `work`; the first took two attempts. */
+/** A scene in which a run-all has carried out two orders on the branch `work`; the first took two attempts. */
 export interface AuditedScene extends Scene {
   /** The ids of the run-all and of its orders' runs. */
   readonly schedule: string;

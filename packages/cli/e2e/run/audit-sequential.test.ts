@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createScene, filesBelow, type Scene, sha256 } from "../scene.ts";
 import { faultsIn } from "./audit-scene.ts";
 
-/** A run of four orders at once, of which the second takes two attempts and the last rests on the first; what they need is not tracked. */
+/** A run of four orders at once: the second takes two attempts, the last depends on the first, and the tool they need is untracked. */
 const carriedOut = async (flags: readonly string[] = [], files: Readonly<Record<string, string>> = {}) => {
   const scene = createScene({ files: { "README.md": "# Target\n", ".gitignore": "node_modules\n", ...files } });
   scene.write({ "node_modules/tool/run.sh": 'grep -q right "$1"\n' });
@@ -40,7 +40,7 @@ const standing = ({ artifacts, checkout, git }: Scene) => [
   filesBelow(artifacts).map((path) => [path, sha256(readFileSync(join(artifacts, path)))]),
 ];
 
-test("a run of several orders at once comes to the same trees in turn, and nothing is changed or left behind", async () => {
+test("a run of several orders at once gives the same trees one by one, and nothing is changed or left behind", async () => {
   const { scene, run, schedule, again } = await carriedOut();
   expect(run).toMatchObject({ code: 0 });
   const before = standing(scene);
@@ -55,12 +55,12 @@ test("a run of several orders at once comes to the same trees in turn, and nothi
   expect(part).toMatchObject({ code: 1, stderr: expect.stringContaining(`a part of the run-all ${schedule}`) });
 });
 
-test("an order that failed fails again; one that now ends otherwise is named", async () => {
+test("an order that failed fails again; one that ends differently is named", async () => {
   const { scene, run, again } = await carriedOut(["--keep-going", "--max-attempts", "1"]);
   expect(run).toMatchObject({ code: 1 });
   expect(await again()).toMatchObject({ code: 0, stderr: "" });
 
-  // What is no part of the record decides otherwise now: the second order's answer will do, the third's will not.
+  // Something outside the record changes the result: the second order's answer passes, the third's fails.
   scene.write({ "node_modules/tool/run.sh": 'case "$1" in three.js) exit 1;; esac\n' });
   const { code, stdout, stderr } = await again();
   expect(code).toBe(2);
@@ -77,7 +77,7 @@ test("an order that failed fails again; one that now ends otherwise is named", a
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("another tree and a missing answer are told, each with its order", async () => {
+test("a different tree and a missing answer are reported, each with its order", async () => {
   const { scene, again } = await carriedOut();
   const [first = "", second = ""] = scene.runs().map((path) => join(path, "exchanges.jsonl"));
   const text = readFileSync(first, "utf8");
@@ -94,7 +94,7 @@ test("another tree and a missing answer are told, each with its order", async ()
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("a run whose orders came to no end is refused in words", async () => {
+test("a run whose orders did not end is refused with a reason", async () => {
   const scene = createScene();
   scene.order({});
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "right\n" }) });

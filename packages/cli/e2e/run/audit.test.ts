@@ -15,7 +15,7 @@ beforeAll(async () => {
   cpSync(scene.artifacts, kept, { recursive: true });
 });
 
-/** Puts the artifacts back to what the run left. */
+/** Resets the artifacts to what the run left. */
 const restore = () => {
   rmSync(scene.artifacts, { recursive: true });
   cpSync(kept, scene.artifacts, { recursive: true });
@@ -54,7 +54,7 @@ test("the JSON document holds the counts, and nothing else is on stdout", async 
   });
 });
 
-describe("what was done to the files of a run is named", () => {
+describe("changes to the files of a run are named", () => {
   beforeEach(restore);
 
   /** Changes one byte in the middle of the text that `word` names, or of the file. */
@@ -108,7 +108,7 @@ describe("what was done to the files of a run is named", () => {
     ]);
   });
 
-  test("a summary that tells another story", async () => {
+  test("a summary that contradicts the journal", async () => {
     const path = `factory/${scene.first}/run_summary.json`;
     const summary = readJsonFile(scene.artifacts, path);
     writeFileSync(at(path), JSON.stringify({ ...summary, verdict: "FAIL", commit: null }));
@@ -138,7 +138,7 @@ describe("what was done to the files of a run is named", () => {
     ]);
   });
 
-  test("an order's run that was taken away, and one that was sealed anew after a change", async () => {
+  test("an order's run that was removed, and one that was sealed again after a change", async () => {
     rmSync(at("factory", scene.first), { recursive: true });
     const run = at("factory", scene.second);
     writeFileSync(join(run, "attempt_1/se_prompt.txt"), "nothing was asked\n");
@@ -172,7 +172,7 @@ describe("what was done to the files of a run is named", () => {
   });
 });
 
-/** Leaves so many lines of a run's journal. */
+/** Cuts a run's journal to this many lines. */
 const cutJournal = (run: string, lines: number) => {
   const journal = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
   writeFileSync(
@@ -184,7 +184,7 @@ const cutJournal = (run: string, lines: number) => {
   );
 };
 
-describe("an order that has landed has a whole, sealed record", () => {
+describe("an order that landed has a whole, sealed record", () => {
   beforeEach(restore);
   afterEach(restore);
 
@@ -197,7 +197,7 @@ describe("an order that has landed has a whole, sealed record", () => {
     return ended.map(({ stdout }) => faultsIn(stdout)[0]);
   };
 
-  test.each([8, 1, 0])("a journal of which %i lines are left", async (lines) => {
+  test.each([8, 1, 0])("a journal cut to %i lines", async (lines) => {
     cutJournal(at("factory", scene.second), lines);
     rmSync(at("factory", scene.second, "seal.json"));
     const said = new RegExp(
@@ -241,7 +241,7 @@ describe("an order that has landed has a whole, sealed record", () => {
   });
 });
 
-describe("what an audit cannot see is said, and is no fault", () => {
+describe("what an audit cannot check is reported, and is no fault", () => {
   afterEach(restore);
 
   test("a run that was broken off before it made a commit", async () => {
@@ -261,7 +261,7 @@ describe("what an audit cannot see is said, and is no fault", () => {
     expect(code).toBe(0);
   });
 
-  test("a run of an older format, of which the commit is checked all the same", async () => {
+  test("a run of an older format, whose commit is still checked", async () => {
     const run = at("factory", scene.first);
     writeFileSync(join(run, "events.jsonl"), '{"seq":0,"type":"order_started","format":1}\n');
     rmSync(join(run, "seal.json"));

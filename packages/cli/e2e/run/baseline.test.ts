@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { createScene, readJsonFile, readJsonLines, type Scene, type SceneOptions, writeFiles } from "../scene.ts";
 
-/** A repo whose tests are a program that prints TAP: a file `NAME.fails` is a test that fails. */
+/** A repo whose tests are a program that prints TAP: a file `NAME.fails` makes a test fail. */
 const TESTS =
   'code=0; for t in a b greet; do if [ -e $t.fails ]; then echo "not ok - $t"; code=1; else echo "ok - $t"; fi; done; exit $code';
 const tested = (files: Readonly<Record<string, string>> = {}, options: SceneOptions = {}) =>
@@ -16,7 +16,7 @@ const eventsOf = (run: string, type: string): readonly JsonObject[] =>
   readJsonLines(run, "events.jsonl")
     .filter(isJsonObject)
     .filter((event) => event.type === type);
-/** The gates that commands ran for, one after the other. */
+/** The gates that commands ran for, in order. */
 const commandsOf = (run: string) =>
   eventsOf(run, "command_finished").map(({ phase, again }) => (again === true ? `${String(phase)} again` : phase));
 
@@ -35,7 +35,7 @@ test("a repo whose packages are not installed costs no question and no attempt a
   expect(eventsOf(run, "baseline_verified")).toEqual([]);
   expect(scene.leftovers()).toEqual([]);
 
-  // Once it is there, the same run goes on.
+  // Once they exist, the same run resumes.
   writeFiles(scene.repo, { ".git/info/exclude": "node_modules\n" });
   for (const tool of ["xo", "ava"]) {
     writeFiles(scene.repo, { [`node_modules/.bin/${tool}`]: "#!/bin/sh\n" });
@@ -46,7 +46,7 @@ test("a repo whose packages are not installed costs no question and no attempt a
   expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01 .*\(1 attempt/)]);
 });
 
-test("a test that was red before costs nothing, is told, and stays excused from order to order", async () => {
+test("a test that was red before costs nothing, is reported, and stays excused from order to order", async () => {
   const scene = tested({ "a.fails": "" });
   scene.order();
   scene.order({ id: "WO-02", allowed_files: ["b.fails"], acceptance_commands: ["true"] });
@@ -63,7 +63,7 @@ test("a test that was red before costs nothing, is told, and stays excused from 
   expect(eventsOf(first, "baseline_verified")).toMatchObject([
     { source: "run", ok: false, red: [{ failures: ["a"] }] },
   ]);
-  // What the order before has left is known.
+  // The state that the order before left is known.
   expect(commandsOf(second)).toEqual(["baseline_acceptance", "verify", "verify again", "acceptance"]);
   expect(eventsOf(second, "baseline_verified")).toMatchObject([{ source: "order", red: [{ failures: ["a"] }] }]);
   expect(readJsonFile(second, "attempt_1/failure_brief.json")).toMatchObject({
@@ -76,7 +76,7 @@ test("a test that was red before costs nothing, is told, and stays excused from 
   expect([audited.code, audited.stdout]).toEqual([0, expect.any(String)]);
 });
 
-test("a tree that verified is remembered from run to run, and one that did not is verified anew", async () => {
+test("a tree that verified is remembered from run to run; one that did not is verified again", async () => {
   const scene = tested();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -93,7 +93,7 @@ test("a tree that verified is remembered from run to run, and one that did not i
     expect(commandsOf(runOf(scene, index)).slice(0, 2)).toEqual(["baseline", "baseline again"]);
 });
 
-test("an order after an exempt one is held to all of the verification", async () => {
+test("an order after an exempt one must pass the whole verification", async () => {
   const scene = tested({ "a.fails": "" });
   const provenance = {
     planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -112,7 +112,7 @@ test("an order after an exempt one is held to all of the verification", async ()
   expect(commandsOf(runOf(scene, 1))).not.toContain("baseline");
 });
 
-/** A test that fails on every other run of it: what it goes by lies outside of the tree. */
+/** A test that fails every other time: its counter is outside the tree. */
 const flaky = ({ root }: Scene) =>
   `n=$(cat '${root}/count' 2>/dev/null || echo 0); echo $((n + 1)) > '${root}/count'; test -e greet.js && [ $((n % 2)) = 1 ] && { echo "not ok - pager"; exit 1; }; echo "ok - pager"`;
 
@@ -157,7 +157,7 @@ describe("a run that is killed while its baseline is verified", () => {
   };
   const resume = (scene: Scene) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
 
-  test("goes on with it, and asks once", async () => {
+  test("resumes it, and asks once", async () => {
     const { scene, standing } = await killed();
     expect(readJsonLines(runOf(scene), "exchanges.jsonl")).toEqual([]);
     const { code, stdout } = await resume(scene);
@@ -171,7 +171,7 @@ describe("a run that is killed while its baseline is verified", () => {
   });
 });
 
-describe("a run that goes on", () => {
+describe("a resumed run", () => {
   const stopped = async () => {
     const scene = tested({ "a.fails": "" });
     scene.order();
@@ -196,7 +196,7 @@ describe("a run that goes on", () => {
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(1);
   });
 
-  test("verifies anew what its record cannot vouch for", async () => {
+  test("verifies again what its record cannot vouch for", async () => {
     const scene = await stopped();
     const document = join(runOf(scene), "baseline_verification.json");
     writeFileSync(
@@ -207,7 +207,7 @@ describe("a run that goes on", () => {
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
 
-  test("excuses nothing that a record from elsewhere excuses", async () => {
+  test("excuses nothing on the word of a record from elsewhere", async () => {
     const scene = tested({ "a.fails": "" });
     scene.order({ allowed_files: ["b.fails"], acceptance_commands: ["true"] });
     scene.answers({ "WO-01/attempt-1": "no JSON" });
@@ -219,7 +219,7 @@ describe("a run that goes on", () => {
       .replace(/"telling": \[/, '"telling": ["not ok - b",');
     expect(poisoned).not.toBe(document);
     writeFileSync(join(runOf(scene), "baseline_verification.json"), poisoned);
-    // Without the key that marks them, all runs are somebody else's.
+    // Without the key that marks them as ours, all runs count as somebody else's.
     rmSync(join(scene.root, "state"), { recursive: true });
     expect((await resume(scene)).code).toBe(1);
     expect(readJsonFile(runOf(scene), "attempt_2/failure_brief.json")).toMatchObject({
@@ -229,7 +229,7 @@ describe("a run that goes on", () => {
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
 
-  test("and was begun before baselines were verified, verifies its own", async () => {
+  test("verifies its baseline if it began before baselines were verified", async () => {
     const scene = tested();
     scene.order();
     scene.answers({ "WO-01/attempt-1": "no JSON" });
@@ -266,7 +266,7 @@ describe("llmch doctor", () => {
     expect([scene.runs(), scene.leftovers()]).toEqual([[], []]);
   });
 
-  test("tells what a run would end with, and what it would excuse", async () => {
+  test("says how a run would end, and what it would excuse", async () => {
     const lacking = createScene({ files: TOOLS });
     lacking.order();
     const found = await doctor(lacking, "--verify");

@@ -11,7 +11,7 @@ const greetScene = (options: SceneOptions = {}): Scene => {
   return scene;
 };
 
-test.concurrent("leaves the checkout as it is where the user is elsewhere", async () => {
+test.concurrent("leaves the checkout alone if the user is on another branch", async () => {
   const scene = greetScene();
   const { refs: before, ...standing } = scene.checkout();
   const { code } = await scene.run(["--branch", "work"]);
@@ -88,7 +88,7 @@ test.concurrent("works from a linked worktree, and from a folder below the root"
   expect(scene.git("worktree", "list").split("\n")).toHaveLength(2);
 });
 
-test.concurrent("--allow-dirty starts from HEAD, and what is changed stays", async () => {
+test.concurrent("--allow-dirty starts from HEAD, and keeps the changes", async () => {
   const scene = greetScene({ files: { "README.md": "# Target\n", "greet.js": "0\n" } });
   scene.write({ "greet.js": "mine\n", "new.txt": "mine\n" });
   scene.git("add", "new.txt");
@@ -99,7 +99,7 @@ test.concurrent("--allow-dirty starts from HEAD, and what is changed stays", asy
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
 });
 
-test.concurrent("the artifacts root and the orders' directory inside the repo are no dirt and not committed", async () => {
+test.concurrent("the artifacts root and the orders' directory inside the repo do not count as dirty and are not committed", async () => {
   const scene = createScene();
   const orders = join(scene.repo, "plan/wo");
   mkdirSync(orders, { recursive: true });
@@ -125,7 +125,7 @@ test.concurrent("the artifacts root and the orders' directory inside the repo ar
   expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(real-dirt.txt)") });
 });
 
-test.concurrent("no dirt is hidden where the orders are reached by a link to the repo", async () => {
+test.concurrent("changes still count as dirty if the orders are reached by a link to the repo", async () => {
   const scene = greetScene();
   symlinkSync(scene.repo, join(scene.root, "link"));
   scene.write({ "WO-01.json": readFileSync(join(scene.orders, "WO-01.json"), "utf8"), "dirt.txt": "" });

@@ -5,7 +5,7 @@ import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.t
 
 const FILES = ["first.js", "second.js", "third.js"];
 
-/** As many orders of a file each; the second one's command waits until the reader of the output is gone. */
+/** `count` orders of one file each; the second one's command waits until the reader of the output is gone. */
 const ordersOf = (scene: Scene, count: number, waiting: string): void => {
   const untilGone = `sh -c "until test -e '${join(scene.root, "gone")}'; do sleep 0.05; done"`;
   for (const [index, file] of FILES.slice(0, count).entries()) {
@@ -15,7 +15,7 @@ const ordersOf = (scene: Scene, count: number, waiting: string): void => {
   }
 };
 
-/** Runs llmch under a shell whose pipe is read for some lines alone; `code` is that of llmch. */
+/** Runs llmch under a shell that reads only some lines of its pipe; `code` is llmch's. */
 const readLines = async (
   scene: Scene,
   lines: number,
@@ -34,7 +34,7 @@ const subjects = (scene: Scene) => scene.git("log", "--reverse", "--format=%s", 
 const DONE = (count: number) =>
   ["start", "WO-01", "WO-02", "WO-03"].slice(0, count + 1).map((id) => expect.stringContaining(id));
 
-test.concurrent("a reader that goes away ends a run-all quietly, and resume goes on", async () => {
+test.concurrent("a reader that goes away ends a run-all quietly, and resume continues it", async () => {
   const scene = createScene();
   ordersOf(scene, 3, "WO-02");
   const standing = scene.checkout();
@@ -54,7 +54,7 @@ test.concurrent("a reader that goes away ends a run-all quietly, and resume goes
   expect(subjects(scene)).toEqual(DONE(3));
 });
 
-test.concurrent("both pipes may close, in a command too", async () => {
+test.concurrent("both pipes may close, even while a command runs", async () => {
   const scene = createScene();
   ordersOf(scene, 3, "WO-01");
   const { code, stdout, stderr } = await readLines(scene, 1, [], { redirection: "2>&1" });
@@ -78,7 +78,7 @@ test.concurrent.each([
   expect(scene.leftovers()).toEqual([]);
 });
 
-test.concurrent("the last line may find nobody", async () => {
+test.concurrent("nobody may be left to read the last line", async () => {
   const scene = createScene();
   ordersOf(scene, 2, "WO-02");
   const { code, stdout } = await readLines(scene, 1);
@@ -88,7 +88,7 @@ test.concurrent("the last line may find nobody", async () => {
   expect(readJsonFile(schedule, "run_summary.json")).toMatchObject({ verdict: "PASS", exit_code: 0 });
 });
 
-test.concurrent("a standard input that is closed, and a reader of progress that went away, change nothing", async () => {
+test.concurrent("a closed standard input, or a reader of progress that went away, changes nothing", async () => {
   const scene = createScene();
   ordersOf(scene, 2, "");
   const closed = ["sh", "-c", 'exec "$0" "$@" <&-'];

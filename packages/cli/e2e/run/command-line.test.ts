@@ -13,7 +13,7 @@ beforeAll(() => {
 const RUN = ["run", "--work-order", "wo/WO-01.json"];
 const ALL = ["run-all", "wo"];
 
-// What else may be wrong with a command line is told where lines are read, without a process each: `parse.test.ts`.
+// Other faults of a command line are tested where lines are parsed, without a process each: `parse.test.ts`.
 test.each<readonly [line: readonly string[], said: RegExp]>([
   [[], /no command is given: see `llmch --help`/],
   [["run", "--work-ordr", "wo/WO-01.json"], /unknown option '--work-ordr' \(Did you mean --work-order\?\)/],
@@ -53,14 +53,14 @@ test.each([["run", "--help"], ["help", "run-all"], ["--help"]])("%s %s prints he
   expect(stdout).toMatch(/^Usage: llmch/);
 });
 
-test("passes a literal -- over, and takes common flags before the command", async () => {
+test("ignores a literal --, and takes common flags before the command", async () => {
   const flags = ["--repo", "repo", "--artifacts-dir", "runs", "--replay", "exchanges.jsonl"];
   const { code, stderr, stdout } = await scene.llmch(["--", "--quiet", ...RUN, "--", ...flags]);
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.not.stringContaining("propose ") });
   expect(stdout).toMatch(/^FAIL {2}WO-01 {2}exception /);
 });
 
-test("colours what a person reads only where they are wanted", async () => {
+test("colours output for people only if wanted", async () => {
   const red = "\u001b[31merror";
   const missing = ["check", "no.json"];
   const colourful = { env: { FORCE_COLOR: "1" } };

@@ -46,7 +46,7 @@ test("commits the proposal with a subject and trailers that git reads", async ()
   });
 });
 
-test("signs with an identity of its own where there is none, and writes no configuration", async () => {
+test("signs with its own identity if there is none, and writes no configuration", async () => {
   const scene = answered({ "greet.js": "1\n" });
   const config = "[core]\n\trepositoryformatversion = 0\n";
   writeFileSync(join(scene.repo, ".git/config"), config);
@@ -111,7 +111,7 @@ test("refuses an answer that changes nothing", async () => {
   expect(scene.git("branch", "--list", "work")).toBe("");
 });
 
-test("makes an empty commit of an answer that changes nothing with --allow-empty, and where its record has one", async () => {
+test("makes an empty commit of an answer that changes nothing with --allow-empty, or if its record has one", async () => {
   const scene = answered({ "README.md": "# Target\n" });
   const { code, stderr } = await scene.run(["--branch", "work", "--allow-empty"]);
   expect(code).toBe(0);

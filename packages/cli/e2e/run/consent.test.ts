@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
 import { createScene, filesBelow, readJsonFile, type Scene, writeFiles } from "../scene.ts";
 
-/** Two orders of which the second rests on the first, with the manifest of their plan beside them. */
+/** Two orders, the second of which depends on the first, with the manifest of their plan beside them. */
 const createPlan = (): Scene => {
   const scene = createScene();
   const needed = [{ kind: "file_exists" as const, path: "first.js" }];
@@ -25,7 +25,7 @@ const standing = (scene: Scene) => ({
   worktrees: scene.leftovers(),
 });
 
-test("a dry run says what would be done, and makes nothing", async () => {
+test("a dry run says what would be done, and creates nothing", async () => {
   const scene = createPlan();
   const before = standing(scene);
   const told = await scene.runAll(["--dry-run", "--branch", "work", "--budget", "2"]);
@@ -46,7 +46,7 @@ test("a dry run says what would be done, and makes nothing", async () => {
     ...{ waves: [["WO-01"], ["WO-02"]], longest_chain: ["WO-01", "WO-02"] },
     commands: { setup: [], derive: [], acceptance: { "WO-01": [expect.any(String)], "WO-02": [expect.any(String)] } },
   });
-  // Nothing is asked of the server that is not there.
+  // Does not ask the server, which does not exist.
   const live = await scene.llmch(
     ["run-all", "wo", "--repo", "repo", "--artifacts-dir", "runs", "--dry-run", "--llm-model", "gpt-5.2"],
     { env: { OPENAI_API_KEY: "sk-canary-0123" } },
@@ -61,7 +61,7 @@ test("a dry run says what would be done, and makes nothing", async () => {
   expect(standing(scene).git).toEqual(before.git);
 });
 
-test("on a terminal run-all shows what it is about to do and asks once; a no makes nothing", async () => {
+test("on a terminal run-all shows what it is about to do and asks once; a no creates nothing", async () => {
   const scene = createPlan();
   const before = standing(scene);
   const ask = (input: string, ...flags: string[]) => {
@@ -76,7 +76,7 @@ test("on a terminal run-all shows what it is about to do and asks once; a no mak
   expect(no.stderr).toContain("Carry out these 2 orders? [y/N]");
   expect(standing(scene).checkout).toEqual(before.checkout);
   expect(scene.runs("run-all")).toEqual([]);
-  // Nobody is asked who asks for a document, or says --yes; nor are orders that are done before.
+  // Does not ask with --quiet or --yes, nor about orders that are done.
   const yes = await ask("y\n", "--quiet");
   expect(yes).toMatchObject({ code: 0, stderr: "" });
   const again = await ask("", "--yes");
@@ -99,7 +99,7 @@ test("run-all checks its orders as a whole first, and refuses with the diagnosti
   expect(standing(scene)).toEqual(before);
 });
 
-test("what an order lacks for want of another one is called that", async () => {
+test("a file that an earlier order should have made is reported as such", async () => {
   const scene = createPlan();
   const orders = ["WO-01", "WO-02"].map((id) => readJsonFile(scene.orders, `${id}.json`));
   writeFiles(scene.orders, { "WORK_ORDERS_MANIFEST.json": JSON.stringify({ work_orders: orders }) });
@@ -112,7 +112,7 @@ test("what an order lacks for want of another one is called that", async () => {
   const rest = await scene.runAll();
   expect(rest).toMatchObject({ code: 1, stderr: expect.stringMatching(said) });
   expect(scene.runs()).toEqual([]);
-  // An order that stands alone is called what it is, as before.
+  // Without the manifest, an order gets the usual message.
   rmSync(join(scene.orders, "WORK_ORDERS_MANIFEST.json"));
   expect((await scene.llmch(second)).stderr).toContain("PLANNER-CONTRACT BUG");
 });

@@ -53,7 +53,7 @@ test.concurrent("keeps the dependency folders from attempt to attempt and from o
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");
 });
 
-/** A virtual environment whose editable install leads to the user's checkout. */
+/** A virtual environment whose editable install points to the user's checkout. */
 const addVirtualEnvironment = (scene: Scene, python: string): void => {
   writeFiles(scene.repo, {
     ".venv/pyvenv.cfg": "home = /usr/bin\n",
@@ -63,7 +63,7 @@ const addVirtualEnvironment = (scene: Scene, python: string): void => {
   for (const name of ["python", "app"]) chmodSync(join(scene.repo, ".venv/bin", name), 0o755);
 };
 
-test.concurrent("imports the repo's own modules from the worktree, though .venv leads to the checkout", async () => {
+test.concurrent("imports the repo's own modules from the worktree, though .venv points to the checkout", async () => {
   const scene = createScene({ files: { ".gitignore": ".venv/\n", "src/app.py": "WHERE = 'checkout'\n" } });
   addVirtualEnvironment(scene, "/usr/bin/python3");
   const program = "import app, sys; sys.exit(app.WHERE != 'worktree')";

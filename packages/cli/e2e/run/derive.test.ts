@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene } from "../scene.ts";
 
-/** A package manager in miniature: it does not know every package, and its lock file says when it was written. */
+/** A package manager in miniature: it does not know every package, and its lock file has a timestamp. */
 const MANAGER = `
 import { readFileSync, writeFileSync } from "node:fs";
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -12,7 +12,7 @@ writeFileSync("package-lock.json", JSON.stringify({ packages: dependencies, at: 
 writeFileSync("README.md", "spoilt");
 writeFileSync("cache.tmp", "left behind");
 `;
-/** A formatter in miniature, which goes further than it was told to, and complains. */
+/** A formatter in miniature, which changes more than it should, and complains. */
 const FORMATTER = `
 import { readFileSync, writeFileSync } from "node:fs";
 for (const path of process.argv.slice(2)) writeFileSync(path, readFileSync(path, "utf8").replace("more", "more;"));
@@ -24,7 +24,7 @@ const DERIVED = "attempt_2/derived/package-lock.json";
 
 const manifest = (name: string) => `{ "dependencies": { "${name}": "1.0.0" } }\n`;
 
-/** The first order adds a dependency in its second attempt; settings have the lock file follow whenever the manifest changes. */
+/** The first order adds a dependency in its second attempt; settings update the lock file whenever the manifest changes. */
 const lockedScene = async (): Promise<Scene> => {
   const scene = createScene({
     files: {
@@ -121,7 +121,7 @@ test.concurrent("a dependency is added with its lock file, which a command makes
   const replayed = await again("replayed", schedule, ["--replay-strict"]);
   expect(replayed.code, replayed.stderr).toBe(0);
   expect(trees(scene, "replayed")).toEqual(trees(scene, "work"));
-  // Exchanges alone do not hold what commands made: those run again, and say another time.
+  // Exchanges alone do not hold what commands made, so these run again and give another timestamp.
   const alone = await again("alone", scene.record);
   expect(alone.code, alone.stderr).toBe(0);
   expect(scene.git("diff", "--name-only", "work", "alone")).toBe("package-lock.json");

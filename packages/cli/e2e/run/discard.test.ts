@@ -23,7 +23,7 @@ const finishedScene = async (flags: readonly string[] = []): Promise<Scene> => {
 const discard = (scene: Scene, ...flags: string[]) =>
   scene.llmch(["discard", ...flags, "--artifacts-dir", scene.artifacts]);
 
-test.concurrent("removes a run's branch once it is told to, and its record only with --artifacts", async () => {
+test.concurrent("removes a run's branch when told to, and its record only with --artifacts", async () => {
   const scene = await finishedScene();
   const config = readFileSync(join(scene.repo, ".git/config"), "utf8");
   const before = scene.checkout();
@@ -76,7 +76,7 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
   expect(scene.runs()).toHaveLength(2);
 });
 
-test.concurrent("a branch stays that alone holds what the run found there", async () => {
+test.concurrent("keeps a branch if only it holds the commits that the run found there", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -92,7 +92,7 @@ test.concurrent("a branch stays that alone holds what the run found there", asyn
 
 const canKill = spawnSync("strace", ["-qq", "-e", "trace=none", "true"]).status === 0;
 
-test.skipIf(!canKill)("whoever is killed anywhere in it goes on with the same command", async () => {
+test.skipIf(!canKill)("a discard that is killed at any point continues with the same command", async () => {
   const scene = await finishedScene();
   const [id = ""] = scene.runs("run-all").map((run) => basename(run));
   const argv = [BINARY, "discard", id, "--yes", "--artifacts", "--artifacts-dir", scene.artifacts];
@@ -111,7 +111,7 @@ test.skipIf(!canKill)("whoever is killed anywhere in it goes on with the same co
     const kill = ["-qq", "-e", `trace=${call}`, "-e", `inject=${call}:signal=KILL:when=${when}`];
     const { status } = spawnSync("strace", [...kill, process.execPath, ...argv], { cwd: scene.root, env });
     if (status !== 0) killed += 1;
-    // What is left can always be found: by its record, or it is all gone.
+    // The remains can always be found: either the record still exists, or everything is gone.
     if (status === 0) break;
   }
   expect(killed).toBeGreaterThan(2);

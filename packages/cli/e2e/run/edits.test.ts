@@ -87,7 +87,7 @@ test("an order edits, deletes and renames, fixes a failed edit, and survives a k
     "M 100644 100644 src/cart.js",
     "D 100755 000000 tool.sh",
   ]);
-  // The user stands on the branch: the checkout has come along, byte for byte.
+  // The user is on the branch: the checkout has followed, byte for byte.
   expect(scene.git("status", "--porcelain")).toBe("");
   expect(readFileSync(join(scene.repo, "src/cart.js"), "utf8")).toBe(
     CART.replace("  let", "  // In cents.\r\n  let").replace("+= item;", "+= item.price;"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createScene, filesBelow, readJsonFile } from "../scene.ts";
 
 const CANARY = "sk-canary-7f3a9c1e5b2d4860";
-/** The key stands where no one can take it from: in the environment of llmch itself. */
+/** The key is where nobody can remove it: in llmch's own environment. */
 const READ_PARENT = "sh -c 'cat /proc/$PPID/environ'";
 const PRINT_ALL = `node -e "console.log(process.env, require('fs').readdirSync('/proc').length)"`;
 
@@ -14,7 +14,7 @@ test("no command's environment and no artifact holds a key", async () => {
     title: `Greet ${CANARY}`,
     acceptance_commands: ["env", PRINT_ALL, `sh -c 'echo ${CANARY} >&2'`, READ_PARENT],
   });
-  // An answer that holds a key is refused: what is kept of it holds a mark, and no commit may.
+  // An answer that holds a key is refused: its record holds the redaction mark, and no commit may hold the key.
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "greet.js": `'${CANARY}'\n` }),
     "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }),
@@ -66,7 +66,7 @@ test("acceptance commands run without a shell", async () => {
   expect(readFileSync(join(attempt, "acceptance_0_stdout.txt"), "utf8")).toBe("$HOME * `id` $(id) 2>&1 a;b\n");
 });
 
-test("runs are named by ULIDs, and ARTIFACTS_DIR is taken where no flag is", async () => {
+test("runs are named by ULIDs, and ARTIFACTS_DIR counts if there is no flag", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -103,7 +103,7 @@ test("paths with spaces, quotes and letters of every script work", async () => {
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("an artifacts root above the repo works, and hides no dirt", async () => {
+test("an artifacts root above the repo works, and hides no changes", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });

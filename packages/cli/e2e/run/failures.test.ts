@@ -7,7 +7,7 @@ import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from
 interface Failure {
   readonly order?: Partial<WorkOrder>;
   readonly files?: Readonly<Record<string, string>>;
-  /** The only recorded answer; none where null. */
+  /** The only recorded answer; null for none. */
   readonly answer?: ((scene: Scene) => string) | string | null;
   readonly arrange?: (scene: Scene) => void;
   readonly flags?: readonly string[];
@@ -16,7 +16,7 @@ interface Failure {
   readonly exit?: number;
   readonly acceptance?: { readonly passed: readonly string[]; readonly failed: readonly string[] };
   readonly excerpt: RegExp;
-  /** Artifacts of the attempt besides its brief (contract §7). */
+  /** The attempt's artifacts besides its brief (contract §7). */
   readonly artifacts: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { createScene, readJsonFile } from "../scene.ts";
 const SECRET = "Zephyrine of the hidden case";
 const HIDDEN = `node -e "if (require('./greet.js')('${SECRET}') !== 'Hi ${SECRET}') throw new Error('wrong')"`;
 
-test("no request of a run holds a hidden command, from a plan inside the repo, after it failed, and in any view of a user's it stands", async () => {
+test("no request of a run holds a hidden command, even after it failed or from a plan inside the repo; every view for the user does", async () => {
   const scene = createScene({ names: { orders: "repo/wo" }, files: { "README.md": "# Target\n" } });
   const commands = ["node --check greet.js", { command: HIDDEN, hidden: true }];
   scene.order({ intent: "Export greet(name).", acceptance_commands: commands, context_files: ["wo/WO-01.json"] });

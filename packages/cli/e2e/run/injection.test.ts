@@ -11,7 +11,7 @@ const TEXTS = ["ignore previous", "a whole quote inside", "ChatML", "bidi overri
   return found;
 });
 
-/** A repo with a text in a file, in a file's name and in what its verification prints; and a link that leads out. */
+/** A repo with the text in a file, in a file's name and in the output of its verification; and a link that leads outside. */
 const hostileScene = (text: string): Scene => {
   const scene = createScene({ files: { "README.md": text, "greet.js": `// ${text}\n` } });
   mkdirSync(join(scene.root, "outside"));
@@ -23,7 +23,7 @@ const hostileScene = (text: string): Scene => {
   return scene;
 };
 
-test.each(TEXTS)("a model that obeys what a repo says gets nothing but its own file: $title", async ({ text }) => {
+test.each(TEXTS)("a model that obeys a repo's text can write nothing but its own file: $title", async ({ text }) => {
   const scene = hostileScene(text);
   scene.order({ context_files: ["README.md"] });
   const absolute = join(scene.root, "outside/absolute");
@@ -60,7 +60,7 @@ test.each(TEXTS)("a model that obeys what a repo says gets nothing but its own f
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("no line of what llmch prints is a command to a CI's runner, unless llmch means it", async () => {
+test("no line that llmch prints is a command to a CI runner, unless llmch means it", async () => {
   const hostile = "##[set-output name=x]PWNED ##vso[task.setvariable variable=x]PWNED";
   const printed = `${hostile}\n::add-mask::PWNED\n\t::stop-commands::PWNED`;
   const scene = createScene({ files: { "README.md": printed, "greet.js": "" } });

@@ -6,16 +6,16 @@ import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
-/** A command that says that it runs and goes on for long, once the order's file is there. */
+/** A command that signals that it runs, and takes long once the order's file exists. */
 const longCommand = (file = "greet.js") => `sh -c "test -e ${file} || exit 1; touch runs-now; exec sleep 120"`;
 
-/** A command can say so in the worktree alone, which lies in a folder of ours. */
+/** A command can signal this only in the worktree, which is in a folder of ours. */
 const runsNow = ({ temporary }: Scene): boolean =>
   entriesOf(temporary)
     .flatMap((folder) => entriesOf(join(temporary, folder)).map((tree) => join(temporary, folder, tree, "runs-now")))
     .some((marker) => existsSync(marker));
 
-/** Acts once the long command runs. */
+/** Calls `act` once the long command runs. */
 const whenItRuns = (
   scene: Scene,
   act: (kill: (signal: NodeJS.Signals) => void) => void,
@@ -80,12 +80,12 @@ test.each([
   });
   const { code } = await scene.run(flags, { onOutput });
   expect(code).toBe(130);
-  // The flood has no end of its own. Five seconds are promised; how many a busy machine makes of them, nobody knows.
+  // The flood never ends by itself. Five seconds are promised, but a busy machine may take longer.
   expect(performance.now() - interrupted).toBeLessThan(60_000);
   expect(scene.leftovers()).toEqual([]);
 });
 
-test("an interrupted run-all keeps what is committed, and goes on from there", async () => {
+test("an interrupted run-all keeps what is committed, and resumes from there", async () => {
   const scene = createScene();
   scene.order();
   scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longCommand("second.js")] });
@@ -95,7 +95,7 @@ test("an interrupted run-all keeps what is committed, and goes on from there", a
     "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }),
   });
   const onOutput = whenItRuns(scene, (kill) => kill("SIGINT"));
-  // The first order's verification comes before, but only the second order's command makes the file that is waited for.
+  // The first order's verification runs earlier, but only the second order's command creates the file that we wait for.
   const { code, stdout } = await scene.runAll(["--branch", "work", "--json"], { onOutput });
   expect(code).toBe(130);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -116,7 +116,7 @@ test("an interrupted run-all keeps what is committed, and goes on from there", a
   expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(4);
 });
 
-test("a signal before there is a run is no refusal, whatever git answered then", async () => {
+test("a signal before there is a run is no refusal, whatever git answered", async () => {
   const scene = createScene();
   scene.order();
   // Ctrl-C reaches every process of the terminal, git too.
@@ -150,7 +150,7 @@ test.each([
   const first = await scene.run(flags, { onOutput });
   expect(first.code).toBe(130);
   await expect.poll(() => processesWith(mark)).toEqual([]);
-  // Without a sandbox, the temporary files of the commands are left too.
+  // Without a sandbox, the commands' temporary files are left too.
   const [own, others] = [/^llmch-[0-9a-f]{12}$/, scene.leftovers()];
   expect(others.filter((name) => !own.test(name))).toHaveLength(2);
   if (flags.length > 0) expect(others.filter((name) => own.test(name))).toHaveLength(1);

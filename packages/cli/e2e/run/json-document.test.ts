@@ -95,7 +95,7 @@ test.concurrent.each(Object.entries(CASES))(
   },
 );
 
-test("--quiet says the verdict alone, and with --json the document alone", async () => {
+test("--quiet prints only the verdict, and with --json only the document", async () => {
   const scene = createScene();
   scene.order();
   answered(scene, scene.answer({ "greet.js": "1\n" }));

@@ -5,7 +5,7 @@ import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
 
-/** A scene with a run on `work` that goes on until its command is let go. */
+/** A scene with a run on `work` that continues until its command is released. */
 const busyScene = async () => {
   const scene = createScene();
   const started = join(scene.root, "started");
@@ -24,7 +24,7 @@ const busyScene = async () => {
 
 const secondRun = (scene: Scene, flags: readonly string[] = []) => scene.run(["--branch", "work", "--json", ...flags]);
 
-test("a branch that is worked on is refused to a second run, from a linked worktree too, and free afterwards", async () => {
+test("a second run on a busy branch is refused, from a linked worktree too, until the first ends", async () => {
   const { scene, end, ended } = await busyScene();
   const linked = join(scene.root, "linked");
   scene.git("worktree", "add", "--quiet", "-b", "elsewhere", linked);
@@ -42,7 +42,7 @@ test("a branch that is worked on is refused to a second run, from a linked workt
   expect(scene.runs()).toHaveLength(1);
   expect(scene.checkout()).toEqual(standing);
 
-  // Another branch is nobody's.
+  // Another branch is free.
   scene.order();
   expect((await scene.run(["--branch", "other"])).code).toBe(0);
   end("SIGINT");
@@ -53,7 +53,7 @@ test("a branch that is worked on is refused to a second run, from a linked workt
   expect(existsSync(join(scene.repo, ".git/llmch"))).toBe(false);
 });
 
-test("a dead holder's branch is taken over, and that is said", async () => {
+test("a dead holder's branch is taken over, which is reported", async () => {
   const { scene, end, ended } = await busyScene();
   end("SIGKILL");
   expect((await ended).signal).toBe("SIGKILL");

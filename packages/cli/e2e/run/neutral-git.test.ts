@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
 
-/** A program that leaves a trace of each time that it ran. */
+/** A program that leaves a trace each time it runs. */
 const canary = ({ root }: Scene): { readonly program: string; readonly sang: () => boolean } => {
   const program = join(root, "canary.sh");
   writeFileSync(program, `#!/bin/sh\necho "$0 $*" >> '${root}/sang'\ncat\n`);
@@ -56,7 +56,7 @@ test("runs no program that the repo's configuration names", async () => {
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 });
 
-test("variables that point git elsewhere do not count", async () => {
+test("variables that point git elsewhere are ignored", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["git rev-parse --show-toplevel", "test -s greet.js"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });

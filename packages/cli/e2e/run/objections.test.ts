@@ -29,7 +29,7 @@ const contradictory = (): Scene => {
 };
 
 describe("an order that its model objects to", () => {
-  test("ends as objected, puts everything back, and is told first", async () => {
+  test("ends as objected, puts everything back, and shows the objection first", async () => {
     const scene = contradictory();
     const standing = scene.checkout();
     const { code, stdout, stderr } = await scene.run(["--branch", "work"]);

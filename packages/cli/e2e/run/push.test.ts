@@ -27,7 +27,7 @@ test.concurrent("pushes each commit to the branch's remote", async () => {
   expect(scene.git("rev-parse", "--abbrev-ref", "work@{upstream}")).toBe("origin/work");
 });
 
-test.concurrent("with --push end nothing of a run that fails is pushed, and its resumption pushes all at once", async () => {
+test.concurrent("with --push end, a run that fails pushes nothing, and its resumption pushes all at once", async () => {
   const { scene, remote } = remoteScene();
   scene.order({ id: "WO-02", allowed_files: ["second.js"] });
   scene.answers({ "WO-02/attempt-1": "no answer" });
@@ -79,7 +79,7 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
   });
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 
-  // The run has passed: what is left of it is its push, which its resumption makes good, and writes nothing of.
+  // The run has passed: only its push is left, which its resumption does, recording nothing.
   const [, resume = ""] = /^not pushed: the push failed: .*: `llmch (resume [^`]+)`$/m.exec(stderr) ?? [];
   const before = readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8");
   const again = await scene.llmch([...resume.split(" "), "--json"]);

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
 
-/** Sets the refused situation up; gives flags to add, and settings of the environment. */
+/** Sets up the refused situation; returns flags to add, and environment variables. */
 type Arrange = (scene: Scene) => {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** What the one line says: what is wrong, and what fixes it (contract §6). */
+/** The one line: what is wrong, and how to fix it (contract §6). */
 const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp])[] = [
   ["a folder that is no repo", ({ orders }) => ({ flags: ["--repo", orders] }), /wo is not a git repo: run `git init`/],
   ["a folder that is not there", ({ root }) => ({ flags: ["--repo", join(root, "no")] }), /no is no directory: give/],
@@ -127,7 +127,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ],
 ];
 
-test.concurrent.each(REFUSALS)("refuses %s, and makes nothing", async (_, arrange, line) => {
+test.concurrent.each(REFUSALS)("refuses %s, and creates nothing", async (_, arrange, line) => {
   const scene = createScene();
   scene.order();
   const { flags = [], env = {} } = arrange(scene);
@@ -140,7 +140,7 @@ test.concurrent.each(REFUSALS)("refuses %s, and makes nothing", async (_, arrang
   expect(everything(scene)).toEqual(standing);
 });
 
-test("refuses to go on without a key, and makes nothing", async () => {
+test("refuses to resume without a key, and creates nothing", async () => {
   const scene = createScene();
   const standing = everything(scene);
   const argv = ["run", "--work-order", scene.order(), "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
@@ -150,7 +150,7 @@ test("refuses to go on without a key, and makes nothing", async () => {
   expect(everything(scene)).toEqual(standing);
 });
 
-test("refuses an order with faults, all of them said", async () => {
+test("refuses an order with faults, and names all of them", async () => {
   const scene = createScene();
   const standing = everything(scene);
   scene.order({
@@ -166,7 +166,7 @@ test("refuses an order with faults, all of them said", async () => {
   expect(everything(scene)).toEqual(standing);
 });
 
-/** All that a run could make or change, and the artifacts root. */
+/** Everything that a run could create or change, and the artifacts root. */
 const everything = (scene: Scene) => ({
   checkout: scene.checkout(),
   leftovers: scene.leftovers(),
@@ -204,7 +204,7 @@ const branch = (scene: Scene): string => {
   return "work";
 };
 
-/** A folder with a `python` that answers which modules it lacks. */
+/** A folder with a `python` that reports a missing module. */
 const pythonWithout = (scene: Scene, module: string): string => {
   const folder = join(scene.root, "bin");
   mkdirSync(folder);

@@ -26,7 +26,7 @@ test.concurrent("a log has no escapes, whatever FORCE_COLOR says: times, orders,
   for (const line of entries) expect(line).toMatch(line.startsWith(" ") ? /^ {4}\S/ : time);
 });
 
-test.concurrent("JSON has an event a line as the journals have them, and nothing on stderr that is not JSON", async () => {
+test.concurrent("JSON has one event per line as in the journals, and stderr has nothing but JSON", async () => {
   const scene = createScene();
   scene.order();
   scene.order({ id: "WO-02", allowed_files: ["b.js"] });
@@ -66,7 +66,7 @@ const lack = lackOfPseudoTerminal();
 if (lack !== null) console.warn(`the live view is not tried in a terminal: ${lack}`);
 const live = test.skipIf(lack !== null).concurrent;
 
-/** Runs all orders in a terminal; what it shows in the end. */
+/** Runs all orders in a terminal; returns what it finally shows. */
 const watch = async (scene: Scene, columns: number, rows: number, steps: readonly TypedStep[] = []) => {
   const began = performance.now();
   const { code, stdout } = await scene.runAll(["--branch", "work", "--yes"], {
@@ -132,7 +132,7 @@ live.each<readonly [string, readonly TypedStep[]]>([
   expect(terminal.isCursorHidden()).toBe(false);
   const lines = terminal.lines().join("\n");
   expect(lines).toContain("interrupted: putting everything back");
-  // Every colour that was begun is ended.
+  // Every colour that begins also ends.
   const painted = written.split(ESCAPE).map((part) => /^\[(\d+)m/.exec(part)?.[1]);
   expect(painted.filter((code) => code === "1" || code === "2")).toHaveLength(
     painted.filter((code) => code === "22").length,

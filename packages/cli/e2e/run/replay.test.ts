@@ -4,7 +4,7 @@ import type { JsonObject } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
 
-/** Two orders, the first of which needs a second attempt after a command's output that names places and times. */
+/** Two orders; the first needs a second attempt after a command's output with paths and times in it. */
 const recordedScene = async (): Promise<Scene> => {
   const scene = createScene({
     files: {
@@ -90,7 +90,7 @@ test.concurrent("--replay-strict refuses a record of another request, and names 
   expect((await scene.run(flags)).code).toBe(0);
 });
 
-test.concurrent("of two lines with one key the later counts, and blank lines are passed over", async () => {
+test.concurrent("of two lines with one key the later counts, and blank lines are skipped", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": "no JSON" });
@@ -99,7 +99,7 @@ test.concurrent("of two lines with one key the later counts, and blank lines are
   expect((await scene.run()).code).toBe(0);
 });
 
-test.concurrent("two replays write the same commits but for their runs", async () => {
+test.concurrent("two replays write the same commits except for their run ids", async () => {
   const scene = await recordedScene();
   expect((await scene.runAll(["--branch", "again"])).code).toBe(0);
   expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
@@ -119,7 +119,7 @@ test.concurrent("a run-all replays by its id, its directory and its own file", a
   }
 });
 
-test.concurrent("answers that were edited or doubled since the run was sealed are said, and refused if strict", async () => {
+test.concurrent("answers edited or duplicated since the run was sealed are reported, and refused if strict", async () => {
   const scene = await recordedScene();
   const [schedule = ""] = scene.runs("run-all");
   const [first = ""] = scene.runs();

@@ -7,7 +7,7 @@ import { createScene, type Scene, writeFiles } from "../scene.ts";
 const PATH = process.env.PATH ?? "";
 const sandboxed = test.skipIf(resolveProgram("bwrap", { path: PATH, cwd: "/" }) === null);
 
-/** A Python repo whose own programs, first on the PATH, say where they ran. */
+/** A Python repo whose own programs, first on the PATH, record where they ran. */
 const sceneWithTraps = (): { readonly scene: Scene; readonly env: Record<string, string>; traces(): string } => {
   const files = { ".gitignore": ".venv/\nbin/\n", "app.py": "x = 1\n", "tests/test_app.py": "def test(): pass\n" };
   const scene = createScene({ files });

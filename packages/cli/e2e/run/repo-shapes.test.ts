@@ -6,11 +6,11 @@ import { createScene, gitIn, type Scene } from "../scene.ts";
 
 interface Shape {
   readonly name: string;
-  /** Makes the repo what it is; afterwards the user stands on `work`, with a clean tree. */
+  /** Prepares the repo; afterwards the user is on `work`, with a clean tree. */
   readonly prepare: (scene: Scene) => void;
-  /** What the user's checkout shows of the changed file. */
+  /** The content of the changed file in the user's checkout. */
   readonly shown?: string;
-  /** What the commit holds of it. */
+  /** Its content in the commit. */
   readonly committed?: string;
   /** Where the user's checkout is, if not in the scene's repo. */
   readonly checkout?: (scene: Scene) => string;
@@ -108,7 +108,7 @@ test.concurrent.each(SHAPES)("a repo with $name gets its commit, and the checkou
   const git = gitIn(place);
   const before = readFileSync(join(place, "other.txt"), "utf8");
   scene.order({ allowed_files: ["notes.txt", "sub/new.txt"], acceptance_commands: ["test -s sub/new.txt"] });
-  // The model is shown a file as git checks it out.
+  // The model sees a file as git checks it out.
   const base = { "notes.txt": shown.includes("\r") ? "old\r\n" : "old\n" };
   scene.answers({ "WO-01/attempt-1": scene.answer({ "notes.txt": NEW, "sub/new.txt": NEW }, base) });
 
@@ -125,7 +125,7 @@ test.concurrent.each(SHAPES)("a repo with $name gets its commit, and the checkou
   expect(git("fsck", "--no-progress")).toBe("");
 });
 
-test("a twin of a changed file outside the repo stays as it was", async () => {
+test("a hard link to a changed file from outside the repo stays as it was", async () => {
   const scene = createScene({ files: { "notes.txt": "old\n" } });
   scene.git("checkout", "--quiet", "-b", "work");
   const twin = join(scene.root, "twin.txt");
@@ -136,7 +136,7 @@ test("a twin of a changed file outside the repo stays as it was", async () => {
   expect(readFileSync(twin, "utf8")).toBe("old\n");
 });
 
-test("a file that the user changed while the run went on is theirs, and the branch moves all the same", async () => {
+test("a file that the user changed during the run stays theirs, and the branch still moves", async () => {
   const scene = createScene({ files: { "notes.txt": "old\n" } });
   scene.git("checkout", "--quiet", "-b", "work");
   scene.order({ allowed_files: ["notes.txt"] });

@@ -16,11 +16,11 @@ import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
 
-/** A command that says that it runs, and goes on for long the first time alone that the order's file is there. */
+/** A command that signals that it runs, and takes long only the first time that the order's file exists. */
 const longOnce = ({ root }: Scene, file = "greet.js") =>
   `sh -c "test -e ${file} || exit 1; test -e '${join(root, "ran")}' && exit 0; touch '${join(root, "ran")}'; exec sleep 120"`;
 
-/** Acts once the long command runs. */
+/** Sends the signal once the long command runs. */
 const whenItRuns = ({ root }: Scene, signal: NodeJS.Signals): NonNullable<Invocation["onOutput"]> => {
   let waiting = false;
   return async (_stderr, kill) => {
@@ -31,7 +31,7 @@ const whenItRuns = ({ root }: Scene, signal: NodeJS.Signals): NonNullable<Invoca
   };
 };
 
-/** Takes the recorded answers away: whoever asks for one again finds nothing. */
+/** Removes the recorded answers, so that asking again finds nothing. */
 const forgetAnswers = ({ record }: Scene) => writeFileSync(record, "");
 
 const resume = (scene: Scene, flags: readonly string[] = []) =>
@@ -66,7 +66,7 @@ test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended goes on with the 
   expect(again.stderr).toContain("there is no unfinished run");
 });
 
-test("a run that came with a repo is not gone on with unless it is named", async () => {
+test("a run that came with a repo is resumed only if it is named", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "wrong\n" }) });
@@ -83,7 +83,7 @@ test("a run that came with a repo is not gone on with unless it is named", async
   expect((await resume(scene, [basename(run), "--max-attempts", "+1"])).stdout).toMatch(/^PASS {2}WO-01 /);
 });
 
-test("an exhausted order gets more attempts, and is told of those before", async () => {
+test("an exhausted order gets more attempts, and is told about the earlier ones", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
   const wrong = scene.answer({ "greet.js": "wrong\n" });
@@ -108,7 +108,7 @@ test("an exhausted order gets more attempts, and is told of those before", async
   expect(prompt).toContain("wrong");
 });
 
-test("a repeated failure ends an order early where that is asked for", async () => {
+test("a repeated failure ends an order early if asked for", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
   const wrong = scene.answer({ "greet.js": "wrong\n" });
@@ -118,7 +118,7 @@ test("a repeated failure ends an order early where that is asked for", async () 
   expect(code).toBe(1);
 });
 
-test("a schedule goes on at the order that was broken off", async () => {
+test("a schedule resumes at the order that was broken off", async () => {
   const scene = createScene();
   scene.order({ allowed_files: ["first.js"] });
   scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene, "second.js")] });
@@ -207,7 +207,7 @@ test.each(["changed", "the same"] as const)(
   },
 );
 
-test("orders whose branch is gone are carried out anew, and that is said", async () => {
+test("orders whose branch is gone are carried out again, which is reported", async () => {
   const scene = createScene();
   scene.order({ allowed_files: ["first.js"] });
   scene.order({ id: "WO-02", allowed_files: ["second.js"], acceptance_commands: [longOnce(scene, "second.js")] });
@@ -235,7 +235,7 @@ const unsandboxedRun = async () => {
   return { scene, outside, more: ["--max-attempts", "+1"] };
 };
 
-test("a run that its user began here goes on as it was asked", async () => {
+test("a run that its user began here resumes with its own flags", async () => {
   const { scene, outside, more } = await unsandboxedRun();
   const { stdout, stderr } = await resume(scene, more);
   expect(stdout).toMatch(/^PASS {2}WO-01/);
@@ -276,7 +276,7 @@ test.skipIf(!hasSandbox).each([
   expect([existsSync(outside), existsSync(join(scene.root, "copy"))]).toEqual([false, false]);
 });
 
-test("--no-sandbox loosens a run from elsewhere", async () => {
+test("--no-sandbox lifts the sandbox from a run from elsewhere", async () => {
   const { scene, outside, more } = await unsandboxedRun();
   rmSync(join(scene.root, "state"), { recursive: true });
   expect((await resume(scene, [...more, "--no-sandbox"])).stdout).toMatch(/^PASS {2}WO-01/);

@@ -17,14 +17,14 @@ const CONTRADICTION = objectionOf({
 interface Options {
   /** How often a right answer is refused before its model objects. */
   readonly refused?: number;
-  /** How the planner answers, attempt by attempt. */
+  /** How the planner answers each attempt. */
   readonly planner?: readonly ((order: JsonObject) => string)[];
   readonly more?: readonly string[];
 }
 
 const mended = (order: JsonObject): string => JSON.stringify({ ...order, acceptance_commands: [MENDED] });
 
-/** An acceptance command has a wrong expected value, and the model objects. */
+/** An acceptance command expects the wrong value, and the model objects. */
 const objected = ({ refused = 0, planner = [mended], more = [] }: Options = {}): Scene => {
   const scene = createScene();
   const path = scene.order({
@@ -54,7 +54,7 @@ const audited = async (scene: Scene): Promise<string> => {
 };
 
 describe("an order whose acceptance command expects a wrong value", () => {
-  test("is objected to after three right answers, revised, and gone on with to its PASS", async () => {
+  test("is objected to after three right answers, revised, and resumed to its PASS", async () => {
     const scene = objected({ refused: 3 });
     expect((await scene.run(["--branch", "work"])).code).toBe(1);
     const [run = ""] = scene.runs();
@@ -70,7 +70,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(JSON.stringify(readJsonLines(run, "events.jsonl"))).not.toContain("order_revised");
     expect(await audited(scene)).toBe("ok");
 
-    // What was shown is what is taken up: nobody is asked again.
+    // Takes up exactly what was shown: nobody is asked again.
     writeFileSync(scene.record, readFileSync(scene.record, "utf8").replace(/.*revision-1.*\n/g, ""));
     const taken = await act(scene, "revise", "--yes");
     expect(taken).toMatchObject({ code: 0, stdout: expect.stringMatching(/revision 1 taken up\n$/) });
@@ -94,7 +94,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(scene.leftovers()).toEqual([]);
   });
 
-  test("in a run-all too, whose later orders follow, and whose orders a new run-all finds done once they are written back", async () => {
+  test("works in a run-all too: later orders follow, and a new run-all finds its orders done once they are written back", async () => {
     const scene = objected({ more: ["WO-02"] });
     expect((await scene.runAll(["--branch", "work"])).code).toBe(1);
     expect(await audited(scene)).toBe("ok");
@@ -112,7 +112,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 done before") });
   });
 
-  test("refuses what is no longer as it was taken up, and says so in an audit", async () => {
+  test("refuses a revision that was changed after it was taken up, and an audit says so", async () => {
     const scene = objected();
     await scene.run(["--branch", "work"]);
     await act(scene, "revise", "--yes");
@@ -130,7 +130,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
 });
 
 describe("a revision is judged by the planner's rules", () => {
-  test("and sent back with the codes of its errors, and then shown", async () => {
+  test("is sent back with the codes of its errors, and then shown", async () => {
     const shell = (order: JsonObject) => JSON.stringify({ ...order, acceptance_commands: ["node sum.js && true"] });
     const other = (order: JsonObject) => JSON.stringify({ ...order, id: "WO-07", acceptance_commands: [MENDED] });
     const scene = objected({ refused: 1, planner: [shell, other, () => "no JSON", mended] });
@@ -181,7 +181,7 @@ describe("there is nothing to revise", () => {
 });
 
 describe("--revise", () => {
-  test("takes a revision up without asking, and goes on in the same run", async () => {
+  test("takes up a revision without asking, and continues in the same run", async () => {
     const scene = objected({ more: ["WO-02"] });
     const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/PASS {2}2 of 2 orders/) });
@@ -202,7 +202,7 @@ describe("--revise", () => {
     expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
   });
 
-  test("revises no more often than it says, and leaves the rest to the user", async () => {
+  test("revises no more orders than it says, and leaves the rest to the user", async () => {
     const scene = objected();
     scene.answers({ "WO-01/attempt-2": CONTRADICTION.replaceAll("4 || process", "3 || process") });
     const { code, stdout } = await scene.run(["--branch", "work", "--revise", "1"]);
@@ -240,7 +240,7 @@ describe("--revise", () => {
 });
 
 describe("a process that was killed", () => {
-  /** Leaves of a run's journal what stood there once `type` was written, as a kill would. */
+  /** Cuts a run's journal after the event `type`, as a kill would. */
   const killAfter = (run: string, type: string, after = 0): void => {
     const path = join(run, "events.jsonl");
     const lines = readFileSync(path, "utf8").split("\n");
@@ -249,7 +249,7 @@ describe("a process that was killed", () => {
     for (const name of ["seal.json", "run_summary.json"]) rmSync(join(run, name), { force: true });
   };
 
-  test("between two turns is gone on with by the recorded answers", async () => {
+  test("between two turns resumes from the recorded answers", async () => {
     const scene = createScene({ files: { "lib.js": "the library\n" } });
     scene.order();
     const right = scene.answer({ "greet.js": "1\n" });

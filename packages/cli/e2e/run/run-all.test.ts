@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene, sceneOrder } from "../scene.ts";
 
-/** Orders that each write one file; all are answered but those left out. */
+/** Orders that each write one file; all but those left out have answers. */
 const writeOrders = (scene: Scene, numbers: readonly number[], leftOut: readonly number[] = []): void => {
   for (const number of numbers) {
     const id = `WO-${String(number).padStart(2, "0")}`;
@@ -17,7 +17,7 @@ const subjects = (scene: Scene, branch: string) =>
   scene.git("log", "--reverse", "--format=%s", branch).split("\n").slice(1);
 const titles = (...numbers: number[]) => numbers.map((n) => `WO-${String(n).padStart(2, "0")}: Write file-${n}.txt`);
 
-test.concurrent("carries orders out in numeric order, each in a commit of its own", async () => {
+test.concurrent("carries out orders in numeric order, each in its own commit", async () => {
   const scene = createScene();
   writeOrders(scene, [10, 2, 1, 100]);
   renameSync(join(scene.orders, "WO-02.json"), join(scene.orders, "WO-2.json"));
@@ -38,7 +38,7 @@ test.concurrent("carries orders out in numeric order, each in a commit of its ow
   expect(scene.leftovers()).toEqual([]);
 });
 
-test.concurrent("carries a part of the orders out, which can be gone on with", async () => {
+test.concurrent("carries out part of the orders, which can be resumed", async () => {
   const scene = createScene();
   const contract = { command: "true", requires: [{ kind: "file_exists", path: "file-4.txt" }] };
   writeOrders(scene, [1, 2, 3, 4], [3]);
@@ -76,7 +76,7 @@ test.concurrent("carries a part of the orders out, which can be gone on with", a
   expect(await scene.llmch(["audit", "--artifacts-dir", scene.artifacts])).toMatchObject({ code: 0 });
 });
 
-test.concurrent("stops at the first that fails with its code, and goes on where it stopped", async () => {
+test.concurrent("stops at the first that fails, with its code, and continues where it stopped", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2, 3], [2]);
   const first = await scene.runAll(["--branch", "work"]);
@@ -102,7 +102,7 @@ test.concurrent("stops at the first that fails with its code, and goes on where 
   expect(scene.runs()).toHaveLength(4);
 });
 
-test.concurrent("carries a changed order out anew, and skips one whose provenance alone changed", async () => {
+test.concurrent("carries out a changed order again, and skips one if only its provenance changed", async () => {
   const scene = createScene();
   writeOrders(scene, [1, 2]);
   expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
@@ -120,7 +120,7 @@ test.concurrent("carries a changed order out anew, and skips one whose provenanc
   expect(subjects(scene, "work")).toEqual(titles(1, 2, 2));
 });
 
-test.concurrent("uses one generated branch, named by the plan where there is one", async () => {
+test.concurrent("uses one generated branch, named after the plan if there is one", async () => {
   const scene = createScene();
   const plan = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
   const provenance = { planner_run_id: plan, compile_hash: "0", manifest_sha256: "0", bootstrap: false };
@@ -179,7 +179,7 @@ test.concurrent.each<readonly [name: string, arrange: (scene: Scene) => void, li
   expect(existsSync(scene.artifacts)).toBe(false);
 });
 
-test.concurrent("takes the directory by --workdir, and refuses a file in its place", async () => {
+test.concurrent("takes the directory from --workdir, and refuses a file in its place", async () => {
   const scene = createScene();
   writeOrders(scene, [1]);
   mkdirSync(join(scene.root, "elsewhere"));
@@ -191,7 +191,7 @@ test.concurrent("takes the directory by --workdir, and refuses a file in its pla
   expect(file).toMatchObject({ code: 1, stderr: expect.stringMatching(/is a file, not a directory of work orders: /) });
 });
 
-test.concurrent("trailers alone make no order done: a commit must hold what the order asks for", async () => {
+test.concurrent("trailers alone do not make an order done: a commit must hold what the order asks for", async () => {
   const scene = createScene();
   scene.order({ postconditions: [{ kind: "file_exists", path: "greet.js" }] });
   scene.order({ id: "WO-02", allowed_files: ["second.js"], postconditions: [] });
@@ -228,7 +228,7 @@ test.concurrent("trailers alone make no order done: a commit must hold what the 
   expect(stderr).toMatch(/warning: WO-02 is carried out, although .* it changes none of the order's files/);
   expect(stdout).toMatch(/^PASS {2}WO-01 .*\nPASS {2}WO-02 .*\nPASS {2}2 of 2 orders/);
   expect(code).toBe(0);
-  // What a run has made counts wherever it is carried on, and by whomever.
+  // Work done by a run counts, whoever continues it and wherever.
   const again = await scene.runAll(["--branch", "forged", ...elsewhere]);
   expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
 });

@@ -18,7 +18,7 @@ const why = ((): string | null => {
 if (why !== null) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${why.split("\n")[0]}`);
 const sandboxed = test.skipIf(why !== null);
 
-/** A scene whose one order passes its attempt and then runs these commands. */
+/** A scene whose only order gets a passing answer, and then runs these commands. */
 const sceneWith = (...commands: readonly string[]): Scene => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["test -s greet.js", ...commands] });
@@ -26,7 +26,7 @@ const sceneWith = (...commands: readonly string[]): Scene => {
   return scene;
 };
 
-/** A PATH with what a run needs, and no bubblewrap; `more` are programs of its own. */
+/** A PATH with what a run needs, but without bubblewrap; `more` adds programs. */
 const pathWithout = (scene: Scene, more: Readonly<Record<string, string>> = {}): string => {
   const bin = join(scene.root, "bin");
   mkdirSync(bin);
@@ -118,7 +118,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(code).toBe(0);
 });
 
-test("isolation can be opted out of, but not be required as well", async () => {
+test("isolation can be opted out of, but not required at the same time", async () => {
   const scene = sceneWith(`sh -c "touch '../../../canary'"`);
   const { code, stderr } = await scene.run(["--no-sandbox"]);
   expect(stderr).toMatch(/, commands: not isolated \(--no-sandbox\)$/m);
@@ -128,7 +128,7 @@ test("isolation can be opted out of, but not be required as well", async () => {
   expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining("exclude each other: keep one") });
 });
 
-test("what unisolated commands change in the repo is drift, and a warning where the order fails too", async () => {
+test("changes to the repo by unisolated commands are drift, and also a warning if the order fails", async () => {
   const scene = sceneWith("git config core.editor evil", "git branch theirs");
   const passed = await scene.run(["--branch", "work", "--no-sandbox"]);
   expect(passed.code).toBe(0);

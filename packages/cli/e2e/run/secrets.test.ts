@@ -8,11 +8,11 @@ import type { Finished } from "../command-line.ts";
 import { samplePlan } from "../plan/sample-plan.ts";
 import { createScene, filesBelow, GIT_ENVIRONMENT, readJsonFile, type Scene } from "../scene.ts";
 
-/** What is different in a URL, and in each kind of base64. */
+/** Looks different in a URL, and in each kind of base64. */
 const KEY = "sk-canary+5f0e/7a1b==9c3d?>2468";
 const BASE64 = Buffer.from(KEY).toString("base64");
 const AS_USER = Buffer.from(`user:${KEY}`);
-/** Each holds what the key alone decides of the form. */
+/** The forms of the key; each holds only characters that the key determines. */
 const FORMS = [
   KEY,
   encodeURIComponent(KEY),
@@ -40,7 +40,7 @@ const live = async (script: ModelServerOptions) => {
   return { server, env: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, LLMCH_POLL_INTERVAL_MS: "1" } };
 };
 
-/** Everything that a run leaves to be read: files, git's objects and names, output. */
+/** Everything readable that a run leaves: files, git's objects and names, output. */
 const traces = (
   scene: Scene,
   printed: readonly Finished[],
@@ -121,7 +121,7 @@ test("a run that passes shows the key nowhere: no artifact, object, prompt or li
   );
 });
 
-test("a secret in a file that is rewritten stays there, byte by byte, and stands in no record; so in a replay and an audit", async () => {
+test("a secret in a rewritten file stays there, byte for byte, and is in no record, nor in a replay or an audit", async () => {
   const secret = "devpassword1";
   const config = `# not ${secret}!\nUSER=me\nPASSWORD=${secret}\nURL=postgres://me:${secret}@db\n`;
   const scene = createScene({ files: { "app.env": config, "old.env": `A=${secret}\nB=1\n` } });
@@ -164,7 +164,7 @@ test("a secret in a file that is rewritten stays there, byte by byte, and stands
   expect(unknown.code).toBe(0);
   expect(`${unknown.stdout}${unknown.stderr}`).toMatch(/app\.env: .* or a secret of the file is not known here/);
 
-  // To a reader a secret that stays is no change.
+  // For a reader a secret that stays is no change.
   const report = join(scene.root, "report.html");
   const reported = await scene.llmch(["report", "--artifacts-dir", scene.artifacts, "--out", report], {
     env: { DB_PASSWORD: secret },
@@ -218,7 +218,7 @@ test("a server that echoes the key in its refusal is quoted without it", async (
   expect(finished.stdout).toContain("Incorrect API key: [redacted by llmch]");
 });
 
-test("what is refused is refused without the key", async () => {
+test("refusals do not show the key", async () => {
   const scene = createScene();
   const argv = ["run", "--work-order", `${KEY.replaceAll("/", "")}.json`, "--repo", `no/${KEY}`, "--json"];
   const finished = await scene.llmch(argv, { env: { OPENAI_API_KEY: KEY, GITHUB_TOKEN: KEY.replaceAll("/", "") } });
@@ -232,7 +232,7 @@ test.runIf(process.platform === "linux").each(["live", "replay"])(
   async (way) => {
     const scene = createScene();
     const canary = `sk-canary-${randomBytes(8).toString("hex")}`;
-    // Put together where it runs, so that the search does not find itself.
+    // Assembled at run time, so that the search does not find itself.
     const search = `sh -c 'grep -la "sk-"canary-${canary.slice(10)} /proc/[0-9]*/environ'`;
     const shown = `sh -c 'tr "\\0" "\\n" < /proc/$PPID/environ'`;
     scene.order({ acceptance_commands: [`sh -c '! ${search.slice(7, -1)}'`, shown] });

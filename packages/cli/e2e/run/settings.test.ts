@@ -7,7 +7,7 @@ import { createScene, filesBelow, readJsonFile } from "../scene.ts";
 
 const OFFICE_KEY = "0ff1ce-canary-5a5a9b9b";
 
-test("a repo's file sets a run's model, server and timeout; the key that it names is shown to nobody", async () => {
+test("a repo's file sets a run's model, server and timeout; the key that it names is never shown", async () => {
   const scene = await createLiveScene({
     chat: [
       (turn) => {
@@ -40,7 +40,7 @@ test("a repo's file sets a run's model, server and timeout; the key that it name
   expect(readJsonFile(run, "attempt_1/proposed_writes.json")).toMatchObject({ summary: "[redacted by llmch]" });
 });
 
-test("no key goes where only the repo says so, and a bad file is told at its place", async () => {
+test("no key goes where only the repo says so, and a bad file is reported at its place", async () => {
   const scene = await createLiveScene({});
   scene.order();
   const server = { base_url: "https://evil.example/v1", key_variable: "OPENAI_API_KEY", model: "x" };
@@ -93,7 +93,7 @@ test("init writes a file that config reads, and config says where each value cam
   expect(stderr).toBe("warning: LLMCH_BUDGET_USDS is no variable of llmch's: did you mean LLMCH_BUDGET_USD?\n");
 });
 
-test("config set and unset write one setting, and say what holds", async () => {
+test("config set and unset write one setting, and print the value in effect", async () => {
   const scene = createScene();
   const file = join(scene.repo, "llmch.config.json");
   writeFileSync(file, '{\n  // The team\'s.\n  "budget": {\n    "tokens": 9 // why\n  }\n}\n');

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { createScene, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
-/** A repo whose tests need what its setup makes; how often that was run stands outside of it. */
+/** A repo whose tests need what its setup makes; the count of setups is outside the repo. */
 const sceneWith = (command: (scene: Scene) => string): Scene => {
   const scene = createScene({
     files: {
@@ -16,7 +16,7 @@ const sceneWith = (command: (scene: Scene) => string): Scene => {
   scene.write({ "llmch.config.json": JSON.stringify({ setup: { commands: [command(scene)], share: "copy" } }) });
   scene.git("add", "--all");
   scene.git("commit", "--quiet", "--message", "settings");
-  // The user's own is another one, and not the setup's business.
+  // The user's own folder is separate, and none of the setup's business.
   writeFiles(scene.repo, { "node_modules/dep/index.js": "user's\n" });
   const order = { acceptance_commands: ["test -s greet.js"] };
   scene.order(order);
@@ -36,7 +36,7 @@ const setupsOf = (scene: Scene): readonly JsonObject[] =>
     .filter(isJsonObject)
     .filter((event) => event.type === "setup_finished");
 
-test("what the repo depends on is installed once a worktree, and taken from the cache by the next run", async () => {
+test("dependencies are installed once per worktree, and the next run takes them from the cache", async () => {
   const scene = sceneWith(
     () => "sh -c 'echo installs; env; mkdir -p node_modules/dep; echo 1 > node_modules/dep/index.js; echo > stray'",
   );

@@ -51,7 +51,7 @@ describe("a failed run-all", () => {
     expect(quiet.stdout).toBe(`${lines.at(-2)}\n`);
   });
 
-  test("is one document with --json: the story, with the texts that were written over", async () => {
+  test("is one document with --json: the story, with the texts that were overwritten", async () => {
     const { stdout } = await llmch("show", schedule.slice(0, 12).toLowerCase(), "--order", "1", "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       schema_version: 1,
@@ -69,7 +69,7 @@ describe("a failed run-all", () => {
     });
   });
 
-  test("gives prompts and answers word for word", async () => {
+  test("prints prompts and answers verbatim", async () => {
     const prompt = await llmch("show", "--prompt");
     expect(prompt.stdout).toBe(
       readFileSync(join(scene.artifacts, "factory", order, "attempt_2/se_prompt.txt"), "utf8"),
@@ -79,7 +79,7 @@ describe("a failed run-all", () => {
   });
 });
 
-test("runs are listed, with the orders' own where they are asked for", async () => {
+test("runs are listed, with the orders' own if asked for", async () => {
   const { stdout } = await llmch("runs", "--all", "--json");
   const { runs, counts } = JSON.parse(stdout);
   expect(counts).toEqual({ runs: 2, more: 0 });
@@ -108,7 +108,7 @@ test.each<[readonly string[], RegExp]>([
   expect(stderr).toMatch(said);
 });
 
-test("a run that is half written is shown as what it is", async () => {
+test("a half-written run is shown as such", async () => {
   const journal = join(scene.artifacts, "factory", order, "events.jsonl");
   const whole = readFileSync(journal, "utf8");
   writeFileSync(journal, whole.slice(0, whole.indexOf('"attempt_failed"')));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene } from "../scene.ts";
 
-/** Three orders that rest on nothing, one that rests on the first two, and one that a later order's work stands against. */
+/** Three orders without dependencies, one that depends on the first two, and one that a later order's work conflicts with. */
 const writePlan = (scene: Scene): void => {
   const order = (number: number, needs: readonly number[] = []) =>
     scene.order({
@@ -35,7 +35,7 @@ const verdicts = (stdout: string) =>
     .filter((line) => !line.startsWith("SKIP"))
     .map((line) => line.slice(0, 12));
 
-test.concurrent("several jobs come to what one comes to, and their record replays and audits as such", async () => {
+test.concurrent("several jobs give the same result as one, and their record replays and audits like its", async () => {
   const [alone, together] = [createScene(), createScene()];
   for (const scene of [alone, together]) {
     writePlan(scene);
@@ -62,7 +62,7 @@ test.concurrent("several jobs come to what one comes to, and their record replay
   expect(together.git("rev-parse", "again^{tree}")).toBe(together.git("rev-parse", "work^{tree}"));
 });
 
-test.concurrent("one that fails ends the run; what had been answered ahead is kept, and used by resume", async () => {
+test.concurrent("an order that fails ends the run; answers given ahead are kept, and used by resume", async () => {
   const scene = createScene();
   writePlan(scene);
   const failed = await scene.runAll(["--branch", "work", "--jobs", "4"]);
@@ -71,7 +71,7 @@ test.concurrent("one that fails ends the run; what had been answered ahead is ke
     ["PASS  WO-01 ", "PASS  WO-02 ", "FAIL  WO-03 "],
   ]);
   expect(trees(scene)).toHaveLength(3);
-  // What the first session was answered is nowhere else any more.
+  // The answers of the first session exist nowhere else.
   const lines = (file: string) => readFileSync(file, "utf8").split("\n").filter(Boolean);
   const known = new Set(scene.runs().flatMap((run) => lines(join(run, "exchanges.jsonl")).map(keyOf)));
   writeFileSync(
@@ -89,7 +89,7 @@ test.concurrent("one that fails ends the run; what had been answered ahead is ke
   expect(scene.leftovers()).toEqual([]);
 });
 
-test.concurrent("with --keep-going all land that rest on none that failed, and resume does the rest", async () => {
+test.concurrent("with --keep-going all orders land that depend on none that failed, and resume does the rest", async () => {
   const scene = createScene();
   writePlan(scene);
   const first = await scene.runAll(["--branch", "work", "--jobs", "2", "--keep-going"]);
@@ -104,9 +104,9 @@ test.concurrent("with --keep-going all land that rest on none that failed, and r
   expect([resumed.code, verdicts(resumed.stdout).slice(0, 2)]).toEqual([0, ["PASS  WO-03 ", "PASS  WO-05 "]]);
 });
 
-test.concurrent("work ahead that comes to nothing stays to be read, and is no part of the order", async () => {
+test.concurrent("dropped work ahead stays readable, and is no part of the order", async () => {
   const scene = createScene();
-  // The gates of WO-02 pass alone, and fail once the work of WO-01 stands beside it.
+  // The gates of WO-02 pass alone, and fail with the work of WO-01.
   scene.order({ id: "WO-01", title: "Write a", allowed_files: ["a.txt"] });
   scene.order({ id: "WO-02", title: "Write b", allowed_files: ["b.txt"], acceptance_commands: ["sh check.sh"] });
   writeFileSync(join(scene.repo, "check.sh"), "test -f b.txt && { ! test -f a.txt || grep -q mended b.txt; }\n");

@@ -37,7 +37,7 @@ const plannedScene = async (): Promise<Scene> => {
 const right = (scene: Scene) => ({ "WO-02/attempt-1": scene.answer({ "second.js": "right\n" }) });
 const WORK = ["--branch", "work", "--max-attempts", "1"];
 
-test.concurrent("a plan names the commit that it was compiled against, where there is one", async () => {
+test.concurrent("a plan names the commit that it was compiled against, if any", async () => {
   const scene = await plannedScene();
   const commit = scene.git("rev-parse", "HEAD");
   expect(readJsonFile(scene.orders, "WO-01.json").provenance).toMatchObject({ repo_commit: commit });
@@ -72,7 +72,7 @@ test.concurrent("files that changed since are named, and refused unless that is 
   expect(JSON.parse(allowed.stdout)).toMatchObject({ exit_code: 0, warnings: [{ message: `the plan was ${found}` }] });
 });
 
-test.concurrent("what the plan's own orders and others beside them changed is not stale, and what was accepted is so for good", async () => {
+test.concurrent("changes by the plan's own orders and others beside them are not stale, and an accepted change stays accepted", async () => {
   const scene = await plannedScene();
   scene.commit({ "other.md": "changed\n" });
   const failed = await scene.runAll(WORK);
@@ -110,7 +110,7 @@ test.concurrent("a resume can accept what its run did not", async () => {
   expect((await scene.llmch(["resume", ...flags, "--allow-stale"])).code).toBe(0);
 });
 
-test.concurrent("a commit that the repo does not have is warned of", async () => {
+test.concurrent("a commit that the repo does not have gives a warning", async () => {
   const scene = await plannedScene();
   scene.answers(right(scene));
   rmSync(join(scene.repo, ".git"), { recursive: true });

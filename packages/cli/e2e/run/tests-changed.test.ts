@@ -3,7 +3,7 @@ import { createScene, readJsonFile } from "../scene.ts";
 
 const CASES = 'test("a", () => {});\ntest("b", () => {});\n';
 
-test("tests that an order edits or takes away are in its commit, and what is lost of them is told", async () => {
+test("tests that an order edits or removes are in its commit, and lost tests are reported", async () => {
   const scene = createScene({
     files: { "scripts/verify.sh": "true\n", "test/a.test.js": CASES, "test/b.test.js": CASES, "test/c.test.js": CASES },
   });

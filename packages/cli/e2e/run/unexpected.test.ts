@@ -5,7 +5,7 @@ import { createScene, readJsonFile, writeFiles } from "../scene.ts";
 
 test.concurrent("a commit that fails is exit 2, never a PASS", async () => {
   const scene = createScene();
-  // Somebody makes the branch while the order runs.
+  // Somebody creates the branch while the order runs.
   scene.order({ acceptance_commands: [`sh -c "test -e greet.js && git -C '${scene.repo}' branch work"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, stdout } = await scene.run(["--branch", "work", "--no-sandbox", "--json"]);
@@ -33,7 +33,7 @@ test.concurrent("a commit that fails is exit 2, never a PASS", async () => {
 test.concurrent("an unexpected fault is exit 2 after the rollback, without a stack trace", async () => {
   const scene = createScene();
   const runs = `${scene.artifacts}/factory`;
-  // In one step: what is being written into cannot always be removed.
+  // In one step: a folder that is being written to cannot always be removed.
   scene.order({
     acceptance_commands: [`sh -c "test -e greet.js || exit 1; mv '${runs}' '${runs}-gone' && touch '${runs}'"`],
   });
@@ -58,14 +58,14 @@ test.concurrent("a run-all stops at an unexpected fault with its code", async ()
   expect(scene.runs()).toHaveLength(1);
 });
 
-test.concurrent("what goes wrong after the commit is said, and ends with 2 though the commit stands", async () => {
+test.concurrent("a fault after the commit is reported, and ends with 2 though the commit stands", async () => {
   const scene = createScene();
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const remote = join(scene.root, "remote.git");
   scene.git("init", "-q", "--bare", remote);
   scene.git("remote", "add", "origin", remote);
-  // The remote's own hook runs at the push, and takes the run's record away.
+  // The remote's own hook runs at the push, and removes the run's record.
   const runs = `${scene.artifacts}/factory`;
   writeFiles(remote, { "hooks/post-receive": `#!/bin/sh\nmv '${runs}' '${runs}-gone'; touch '${runs}'\n` });
   chmodSync(join(remote, "hooks/post-receive"), 0o755);

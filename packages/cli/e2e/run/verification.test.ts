@@ -8,7 +8,7 @@ const PLAN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const BOOTSTRAP = { planner_run_id: PLAN, compile_hash: "0", manifest_sha256: "0", bootstrap: true };
 const LOG = 'echo "$(basename "$0") $*" >> ran.log';
 
-/** A scene with programs of its own first on the PATH; each leaves a line in `ran.log` of the tree that it runs in. */
+/** A scene with its own programs first on the PATH; each adds a line to `ran.log` in the tree that it runs in. */
 const kindScene = (files: Readonly<Record<string, string>>, programs: Readonly<Record<string, string>>) => {
   const scene = createScene({ files: { ".gitignore": "ran.log\n", ...files } });
   for (const [name, script] of Object.entries(programs)) {
@@ -25,7 +25,7 @@ const kindScene = (files: Readonly<Record<string, string>>, programs: Readonly<R
   return { scene, run };
 };
 
-/** What the verification's record says, and the programs that ran. */
+/** The verification's record, and the programs that ran. */
 const recordsOf = (scene: Scene): { readonly verify: JsonObject; readonly ran: readonly string[] } => {
   const attempt = join(scene.runs().at(-1) ?? "", "attempt_1");
   const log = join(attempt, "acceptance_0_stdout.txt");
@@ -64,7 +64,7 @@ test.concurrent("verifies each project of a repo in its folder", async () => {
   expect(verify).toMatchObject({ commands: [{ command: "cargo test (in api/)", folder: "api" }, { folder: "web" }] });
 });
 
-test.concurrent("verifies by the user's own commands before all, and by the plan's where nothing else is said", async () => {
+test.concurrent("verifies by the user's own commands first of all, and by the plan's if nothing else is set", async () => {
   const chosen = kindScene(
     { "go.mod": "", "llmch.config.json": '{"verify": {"commands": ["just ci", "just lint"]}}' },
     { just: LOG },
@@ -102,14 +102,14 @@ test.concurrent("fails a Python tree whose tests fail", async () => {
   });
 });
 
-test.concurrent("honours an exemption that the planner's provenance carries: a syntax check alone", async () => {
+test.concurrent("honours an exemption in the planner's provenance: only a syntax check", async () => {
   const { run } = kindScene({ "app.py": "" }, { python: PYTHON });
   const { code, ran, verify } = await run({ verify_exempt: true, provenance: BOOTSTRAP });
   expect({ code, ran }).toEqual({ code: 0, ran: ["python -m compileall -q ."] });
   expect(verify).toMatchObject({ exempt: true });
 });
 
-test.concurrent("honours an exemption that the operator allows, and verifies nothing where there is no syntax check", async () => {
+test.concurrent("honours an exemption that the operator allows, and verifies nothing if there is no syntax check", async () => {
   const { run } = kindScene({ "scripts/verify.sh": "exit 1\n" }, {});
   const { code, ran } = await run({ verify_exempt: true }, ["--allow-verify-exempt"]);
   expect({ code, ran }).toEqual({ code: 0, ran: [] });
@@ -124,7 +124,7 @@ test.concurrent("honours an exemption whose provenance says no more than it must
   expect({ code, exempt: verify.exempt }).toEqual({ code: 0, exempt: true });
 });
 
-test.concurrent("refuses an exemption whose provenance says otherwise, and makes nothing", async () => {
+test.concurrent("refuses an exemption that its provenance contradicts, and creates nothing", async () => {
   const scene = createScene();
   scene.order({ verify_exempt: true, provenance: { ...BOOTSTRAP, bootstrap: false } });
   const { code, stderr } = await scene.runAll();
@@ -134,7 +134,7 @@ test.concurrent("refuses an exemption whose provenance says otherwise, and makes
 
 test.concurrent("python3 serves for python everywhere, inside scripts too, and leaves no cache", async () => {
   const scene = createScene({ files: { "scripts/verify.sh": "python -c 'import app'\n", "app.py": "" } });
-  // A PATH of its own that has python3 and no python.
+  // A separate PATH that has python3 and no python.
   for (const [name, program] of Object.entries({
     python3: "/usr/bin/python3",
     bash: "/bin/bash",
@@ -150,7 +150,7 @@ test.concurrent("python3 serves for python everywhere, inside scripts too, and l
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining("drift") });
 });
 
-/** Where a program lies on this machine. */
+/** A program's path on this machine. */
 const programPath = (name: string): string =>
   (process.env.PATH ?? "")
     .split(":")
