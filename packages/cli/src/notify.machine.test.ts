@@ -22,7 +22,7 @@ const outcome: Outcome = {
 };
 const told = { name: "run-all", outcome };
 
-test("a command of the user's is told the outcome in its last argument and in variables, and no secret", async () => {
+test("the user's command gets the outcome in its last argument and in variables, and no secret", async () => {
   const file = script("tell", `{ echo "$#" "$1" "$2"; env; } > '${folder}/told'`);
   expect(await notify(`${file} 'to me'`, told, context)).toEqual({ ok: true, value: null });
   const [line, ...variables] = readFileSync(join(folder, "told"), "utf8").trimEnd().split("\n");

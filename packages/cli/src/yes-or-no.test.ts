@@ -23,7 +23,7 @@ test.each<[string, boolean]>([
   expect(stderr.read()?.toString()).toContain("Take this up? [y/N]");
 });
 
-test("nobody is asked elsewhere, and an interrupt is no yes", async () => {
+test("nobody is asked without a terminal, and an interrupt is no yes", async () => {
   const pipe = streams(false);
   expect(await asksYesOrNo("Take this up?", pipe, new AbortController().signal)).toBe(false);
   expect(pipe.stderr.read()).toBeNull();

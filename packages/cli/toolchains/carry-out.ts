@@ -5,7 +5,7 @@ import { makeScene, type Scene, sha256, writeFiles } from "@llmch/testkit";
 import { BINARY } from "../e2e/command-line.ts";
 import type { ExistingRepo, PlannedOrder, PlannedWrite } from "./existing-repo.ts";
 
-/** Sets the repo up as its engineer has it: committed, installed, on a branch of its own. */
+/** Sets up the repo as its engineer has it: committed, installed, on a separate branch. */
 export const setUp = (repo: ExistingRepo): Scene => {
   const scene = makeScene({ binary: BINARY, files: repo.files, names: { root: repo.name } });
   scene.git("switch", "--quiet", "--create", "work");
@@ -49,7 +49,7 @@ const answerOf = (writes: readonly PlannedWrite[], standing: Readonly<Record<str
     }),
   });
 
-/** What stands after the writes, by the plainest reading of them. */
+/** The files after the writes, by the simplest reading of them. */
 const carriedOut = (
   standing: Readonly<Record<string, string>>,
   writes: readonly PlannedWrite[],

@@ -1,6 +1,6 @@
 import type { WorkOrder } from "@llmch/contract";
 
-/** One write of an answer; `base_sha256` is added from what stands at HEAD by then. */
+/** One write of an answer; `base_sha256` is added from the file at HEAD by then. */
 export type PlannedWrite = { readonly path: string } & (
   | { readonly content: string }
   | { readonly edits: readonly PlannedEdit[] }
@@ -23,20 +23,20 @@ export interface PlannedOrder {
 /** A repo as an engineer has it, built by a test, and three orders for it: an edit, a delete and a rename. */
 export interface ExistingRepo {
   readonly name: string;
-  /** Programs without which its own tests cannot run. */
+  /** Programs that its own tests need. */
   readonly needs: readonly string[];
-  /** What is tracked. */
+  /** The tracked files. */
   readonly files: Readonly<Record<string, string>>;
-  /** What is installed or built there, and ignored. */
+  /** The ignored files that are installed or built. */
   readonly installed: Readonly<Record<string, string>>;
-  /** Installs what cannot be written down. */
+  /** Installs what cannot be given as files. */
   readonly install?: (repo: string) => void;
   /** The command that verifies it, as llmch finds it. */
   readonly verifiedBy: string;
-  /** An answer to the first order that the repo's own tests refuse, where one is tried. */
+  /** An answer to the first order that the repo's own tests refuse, if one is tried. */
   readonly wrong?: readonly PlannedWrite[];
   readonly orders: readonly [edit: PlannedOrder, remove: PlannedOrder, rename: PlannedOrder];
-  /** What stands at the end, of the files that the orders have to do with; null for one that is gone. */
+  /** The final content of the files that the orders touch; null for a deleted one. */
   readonly expected: Readonly<Record<string, string | null>>;
 }
 

@@ -51,7 +51,7 @@ for (const existing of [NODE, PYTHON, GO, RUST, C]) {
   if (skipped) process.stderr.write(`SKIPPED: the ${existing.name} repo, for want of ${missing.join(" and ")}\n`);
 
   describe.skipIf(skipped)(`an existing ${existing.name} repo`, () => {
-    test("is planned against, edited, and its files are deleted and renamed, held by its own tests", async () => {
+    test("is planned for; its files are edited, deleted and renamed, checked by its own tests", async () => {
       const { scene, before } = await carryOut(existing);
       const standing = (path: string): string | null => {
         const listed = scene.git("ls-tree", "--name-only", "llmch/orders", path);
@@ -68,7 +68,7 @@ for (const existing of [NODE, PYTHON, GO, RUST, C]) {
       const result = readJsonFile(first, "attempt_1/verify_result.json");
       expect(result).toMatchObject({ ok: existing.wrong === undefined, commands: [{ command: existing.verifiedBy }] });
 
-      // The branch is new; everything else that the user has is as it was: files with their modes, index, configuration.
+      // The branch is new; everything else of the user's is unchanged: files with their modes, index, configuration.
       const { refs, ...after } = scene.checkout();
       const { refs: earlier, ...standingBefore } = before;
       expect(after).toEqual(standingBefore);
@@ -78,7 +78,7 @@ for (const existing of [NODE, PYTHON, GO, RUST, C]) {
   });
 }
 
-test("a repo with an order that its own tests refuse has no commit of it", async () => {
+test("an order that the repo's own tests refuse gets no commit", async () => {
   const scene = setUp(NODE);
   scenes.push(scene);
   record(scene, { ...NODE, orders: [{ ...NODE.orders[0], writes: NODE.wrong ?? [] }, NODE.orders[1], NODE.orders[2]] });

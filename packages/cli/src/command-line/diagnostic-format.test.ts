@@ -27,7 +27,7 @@ describe.each(["check m.json", "plan --spec s.txt"])("llmch %s", (command) => {
   );
 });
 
-test("an error of usage is told in JSON where that was asked for", () => {
+test("a usage error is printed as JSON if that was asked for", () => {
   const asks = ["check --json", "check --format json", "check --format=json", "check json", "check --format sarif"];
   expect(asks.map((line) => asksForDocument(line.split(" ")))).toEqual([true, true, true, false, false]);
 });

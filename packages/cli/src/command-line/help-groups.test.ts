@@ -6,7 +6,7 @@ const helpOf = async (line: string): Promise<string> => {
   const parsed = await parseCommandLine([...line.split(" "), "--help"].filter(Boolean), "1");
   return parsed.kind === "text" ? parsed.text : "";
 };
-/** The headings of a help with the first name under each. */
+/** The headings of a help text, with the first name under each. */
 const groups = (text: string) =>
   [...text.matchAll(/^(\S.*:)\n {2}(?:-\w, )?([\w.-]+)/gm)].map(([, heading, first]) => [heading, first]);
 

@@ -61,7 +61,7 @@ test("config takes a setting or a section, with and without get", async () => {
   expect(await named("config a b")).toMatchObject({ kind: "usage" });
 });
 
-test("a spec and an order are named as the argument or by a flag", async () => {
+test("a spec and an order are given as the argument or by a flag", async () => {
   const read = async (line: string) => {
     const parsed = await parseCommandLine(line.split(" "), "1");
     return parsed.kind === "invocation" ? parsed.invocation.options : parsed;
@@ -72,7 +72,7 @@ test("a spec and an order are named as the argument or by a flag", async () => {
   expect(await read("run wo/WO-01.json")).toMatchObject({ workOrder: "wo/WO-01.json" });
 });
 
-test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are off", async (command) => {
+test.each(COMMAND_NAMES)("the help of %s shows defaults, but not that flags are off", async (command) => {
   const parsed = await parseCommandLine([...command.split(" "), "--help"], "1");
   const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
   expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
@@ -87,7 +87,7 @@ test.each(COMMAND_NAMES)("the help of %s tells defaults, but not that flags are 
   if (command === "run") expect(text).toContain("(default: 600)");
 });
 
-test("every flag of a setting is one of a command", async () => {
+test("every setting flag belongs to a command", async () => {
   const helps = await Promise.all(["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1")));
   const text = helps.map((parsed) => (parsed.kind === "text" ? parsed.text : "")).join("\n");
   const flags = settingList().flatMap(({ flag }) => (flag === null ? [] : [flag]));

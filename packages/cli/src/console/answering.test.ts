@@ -14,7 +14,7 @@ const opened = (options: { readonly quiet?: boolean; readonly renderer?: "log" |
   return { console, printed: () => String(stderr.read() ?? "") };
 };
 
-it("a log tells at intervals how much has come of an answer, and of a short one nothing", () => {
+it("a log reports at intervals how much of an answer has arrived, and nothing for a short one", () => {
   const { console, printed } = opened({});
   console.answering(400);
   vi.advanceTimersByTime(5000);

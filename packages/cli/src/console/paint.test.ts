@@ -7,7 +7,7 @@ const STEERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u;
 
-/** Texts rich in what is hostile. */
+/** Texts full of hostile characters. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -26,7 +26,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("nothing that is printed steers a terminal, turns a text around or is unseen", () => {
+test("nothing that is printed controls a terminal, reverses text or is invisible", () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(printable(text)).not.toMatch(STEERS);

@@ -9,7 +9,7 @@ const started = (order: string): EventBody => ({
   ...{ model: "m", schedule: "S", config },
 });
 
-test("events as JSON say whose they are, where several orders are open at once", async () => {
+test("events as JSON name their order if several are open at once", async () => {
   const bodies: readonly (readonly [run: string, body: EventBody])[] = [
     ["S", { type: "order_run_started", order: "WO-01", run: "A" }],
     ["A", started("WO-01")],

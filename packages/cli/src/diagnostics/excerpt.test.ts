@@ -10,7 +10,7 @@ const style = (width: number) => ({
   name: (path: string) => path,
 });
 
-/** The excerpt of a text in which « and » stand around the region. */
+/** The excerpt of a text in which « and » surround the region. */
 const excerptOf = (marked: string, width = 80): readonly string[] => {
   const before = marked.slice(0, marked.indexOf("«")).split("\n");
   const column = (before.at(-1)?.length ?? 0) + 1;
@@ -19,7 +19,7 @@ const excerptOf = (marked: string, width = 80): readonly string[] => {
   return excerptLines(place, marked.replace(/[«»]/g, ""), "title", style(width));
 };
 
-/** What stands above the carets, column by column. */
+/** The text above the carets, column by column. */
 const aboveCarets = (lines: readonly string[]): string => {
   const [, , line = "", carets = ""] = lines;
   const from = carets.indexOf("^");
@@ -41,11 +41,11 @@ test("an excerpt is file, line, column, the line, and carets", () => {
   ]);
 });
 
-test("what has no region is shown as the file alone", () => {
+test("a place without a region is shown as only the file", () => {
   expect(excerptLines({ path: "a.json", region: null }, "", "", style(80))).toEqual([" --> a.json"]);
 });
 
-describe("carets stand under what is meant", () => {
+describe("carets are under the part in question", () => {
   test.each([
     ["ASCII", 'x «"abc"» y', '"abc"'],
     ["a tab before", '\t\t«"abc"»', '"abc"'],
@@ -70,7 +70,7 @@ describe("carets stand under what is meant", () => {
     }
   });
 
-  test("what is too long itself is cut", () => {
+  test("a part that is too long is cut", () => {
     const [, , line = "", carets = ""] = excerptOf(`x«${"y".repeat(500_000)}»z`, 40);
     expect(line).toMatch(/^1 \| xy+…/);
     expect(stringWidth(carets)).toBeLessThanOrEqual(40);
@@ -81,7 +81,7 @@ describe("carets stand under what is meant", () => {
   });
 });
 
-test("nothing in an excerpt steers a terminal", () => {
+test("nothing in an excerpt controls a terminal", () => {
   const hostile = "\u001b]0;x\u0007\u009b31m\u202e\u2066\u0000\ud800\u2028";
   const place = { path: `a${hostile}.json`, region: { line: 1, column: 3, endColumn: 30 } };
   const text = excerptLines(place, `x ${hostile} y ${hostile}`, "", style(80)).join("\n");

@@ -60,7 +60,7 @@ describe("SARIF", () => {
     expect(logOf(outcomeOf(finding({ code }))).results[0].level).toBe(code.startsWith("E") ? "error" : "warning");
   });
 
-  test("what has no place, and what has a file alone", () => {
+  test("diagnostics without a place, or with only a file", () => {
     expect(logOf(outcomeOf(finding({ wo_id: null, field: null }), null)).results[0].locations).toBeUndefined();
     const [location] = logOf(outcomeOf(finding(), { path: "/repo/a b/ü#?.json", region: null })).results[0].locations;
     expect(location.physicalLocation).toEqual({
@@ -68,7 +68,7 @@ describe("SARIF", () => {
     });
   });
 
-  test("a file elsewhere is named from here, and never absolutely", () => {
+  test("a file elsewhere is named relative to here, never absolutely", () => {
     const [location] = logOf(outcomeOf(finding(), { path: "/other/p.json", region: null })).results[0].locations;
     expect(location.physicalLocation.artifactLocation).toEqual({ uri: "../other/p.json" });
   });
@@ -85,7 +85,7 @@ describe("SARIF", () => {
 
   test.each(HOSTILE_TEXTS)("holds $title as a text", ({ text }) => {
     const run = logOf(outcomeOf(finding({ message: text, wo_id: text, field: text })));
-    // A viewer of SARIF would make a link of a bracket and a parenthesis.
+    // A SARIF viewer would make a link of a bracket and a parenthesis.
     expect(run.results[0].message.text).toBe(text.replaceAll("](", "] ("));
   });
 
@@ -110,7 +110,7 @@ describe("GitHub's workflow commands", () => {
     expect(linesOf(REFUSED)).toBe("::error title=no-orders::wo holds no WO-NN.json: give another\n");
   });
 
-  test("what the runner would read as its own is escaped", () => {
+  test("text that the runner would read as its own is escaped", () => {
     const place = { path: "/repo/a,b:c%d\r\n.json", region: null };
     expect(linesOf(outcomeOf(finding({ message: "50%\r\n::stop-commands::x" }), place))).toBe(
       "::error file=a%2Cb%3Ac%25d%0D%0A.json,title=E104::WO-02: 50%25 ::stop-commands::x\n",

@@ -13,7 +13,7 @@ const promised = (path: string) => `[{ "kind": "file_exists", "path": "${path}" 
 
 const OTHER = { ...second, allowed_files: '["src/b.js"]', notes: '«"From src/a.js: sum(b) adds."»' };
 
-/** A plan by the code that it has; where it is shown stands between « and ». */
+/** Plans by their code; « and » surround the place where it is shown. */
 const PLANS: readonly (readonly [code: string, title: string, text: string])[] = [
   ["E000", "no JSON", '{"work_orders": «n»ope}'],
   ["E000", "cut off", '{"work_orders": [\n{"id": "WO-01"}«»\n'],
@@ -155,7 +155,7 @@ const SPELLINGS: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 describe.each(SPELLINGS)("%s", (_, spell) => {
-  test.each(PLANS)("%s is shown where it stands: %s", (code, _title, marked) => {
+  test.each(PLANS)("%s is shown at its place: %s", (code, _title, marked) => {
     if (/\/\/ mine/.test(marked) && !spell(marked).includes("\n")) return;
     const text = unmarked(spell(marked));
     const region = regionOf(spell(marked));
@@ -164,7 +164,7 @@ describe.each(SPELLINGS)("%s", (_, spell) => {
 });
 
 test("every code is shown somewhere", () => {
-  // What only a run finds is about a list of commands, as E007 is. A division is in no file of the user's.
+  // Diagnostics that only a run finds are about a list of commands, as E007 is. A division is in no file of the user's.
   const shown = new Set([...PLANS.map(([code]) => code), "E202", ...Object.keys({ ...OF_RUNS, ...OF_DIVISIONS })]);
   expect(Object.keys(DIAGNOSTIC_CODES).filter((code) => !shown.has(code))).toEqual([]);
 });
@@ -176,7 +176,7 @@ test("a byte order mark counts in no column", () => {
   ]);
 });
 
-test("what is too large is shown as the file alone, and is not parsed", () => {
+test("a file that is too large is shown as only the file, and is not parsed", () => {
   const source = manifestSource("");
   const found = { code: "E202", wo_id: null, message: "the plan has 30000 orders", field: null } as const;
   expect(locate([found], source)).toEqual([{ diagnostic: found, place: { path: "/repo/plan.json", region: null } }]);
@@ -189,12 +189,12 @@ test("an answer between fences is shown by its own lines", () => {
   expect(placesOf("E000", json, source)).toEqual([{ path: "/a.txt", region: { line: 3, column: 2, endColumn: 3 } }]);
 });
 
-test("a text that is made to be deep for a parser that repairs it has no place, and takes nothing down", () => {
+test("a text crafted to be deep for a repairing parser has no place, and crashes nothing", () => {
   const text = `{"a":${"[},".repeat(50_000)}`;
   expect(placesOf("E000", text, manifestSource(text))).toHaveLength(1);
 });
 
-test("a file that is not there any more has no line", () => {
+test("a file that is gone has no line", () => {
   const found = { code: "E001", wo_id: "WO-01", message: "?", field: "id", pointer: "/work_orders/0/id" } as const;
   expect(locate([found], manifestSource("not JSON"))[0]?.place).toMatchObject({ region: { line: 1, column: 1 } });
   expect(locate([found], manifestSource("{}"))[0]?.place).toMatchObject({ region: { line: 1, column: 1 } });
@@ -234,7 +234,7 @@ describe("a directory of orders", () => {
     expect(placeOf(pointer)).toMatchObject({ path, region: { line } });
   });
 
-  test("what no file holds has no place", () => {
+  test("a diagnostic about no file has no place", () => {
     expect(placeOf("/work_orders/77/id")).toBeNull();
     expect(placeOf("/work_orders")).toBeNull();
     expect(placeOf("/verify_contract", { ...source, manifest: null })).toBeNull();

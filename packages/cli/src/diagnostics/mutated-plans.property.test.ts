@@ -31,7 +31,7 @@ const linesPrinted = async (print: (console: Printer) => Promise<void>): Promise
   return lines;
 };
 
-test("of 100 mutated plans every region lies in the file, and every format is sound", async () => {
+test("for 100 mutated plans every region is inside the file, and every format is sound", async () => {
   const wrong: number[] = [];
   for (let seed = 0; seed < 100; seed++) {
     const text = mutate(PLAN, seed);

@@ -24,7 +24,7 @@ const wrong = (changes: Partial<Diagnostic> = {}): Diagnostic => ({
   ...changes,
 });
 
-/** What is printed to a console that takes lines as they come. */
+/** What is printed to a console that takes whole lines. */
 const printed = async (found: readonly Diagnostic[]): Promise<readonly string[]> => {
   const lines: string[] = [];
   const console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr"> = {
@@ -57,7 +57,7 @@ test("one without a place, and one in a file elsewhere", async () => {
   expect(lines.at(-1)).toBe("`llmch explain CODE` says more of each: E001, E202");
 });
 
-test("of very many the first are shown with their places, and that is said", async () => {
+test("of very many only the first are shown with their places, and it says so", async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => wrong({ message: `fault ${index}` }));
   const lines = await printed(many);
   expect(lines.filter((line) => line.startsWith("[E001] WO-01: fault "))).toHaveLength(10_000);

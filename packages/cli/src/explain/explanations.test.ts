@@ -22,12 +22,12 @@ const found = (example: Example) => {
   return [...new Set([...errors, ...warnings].map(({ code }) => code))];
 };
 
-/** Codes that never come alone: a glob is no path of the schema, and of two contradictory preconditions one cannot hold. */
+/** Codes that never come alone: a glob is not a path by the schema, and of two contradictory preconditions one cannot hold. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = { E004: ["E005"], E102: ["E101"] };
 
 describe.each(Object.entries(EXPLANATIONS))("the explanation of %s", (code, { meaning, reason, broken, fixed }) => {
   test("shows a plan that has the diagnostic and nothing else, and the same without any", () => {
-    // What only running or dividing finds is not found without.
+    // Diagnostics that only running or dividing finds are not found without it.
     const itself = code in OF_RUNS || code in OF_DIVISIONS ? [] : [code];
     expect(found(broken).sort()).toEqual([...itself, ...(COMPANIONS[code] ?? [])].sort());
     expect(found(fixed)).toEqual([]);

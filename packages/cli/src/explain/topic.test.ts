@@ -35,7 +35,7 @@ describe("a topic", () => {
 });
 
 describe("a page", () => {
-  test.each(TOPICS.map((topic) => ({ topic, name: topic.name })))("of $name says what it is about", ({ topic }) => {
+  test.each(TOPICS.map((topic) => ({ topic, name: topic.name })))("for $name says what it is about", ({ topic }) => {
     const lines = topicPage(topic, paper);
     expect(lines[0]).toMatch(new RegExp(`^${topic.name}  \\S`));
     const text = lines.filter((line) => !line.startsWith("    "));

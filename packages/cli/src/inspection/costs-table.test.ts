@@ -12,7 +12,7 @@ const tableOf = (rows: Readonly<Record<string, Partial<Spending>>>) => {
 };
 const usage = { input_tokens: 20_000, output_tokens: 1_500, cached_tokens: 15_000, reasoning_tokens: 700 };
 
-test("rows, a total, and what of it is not known", async () => {
+test("rows, a total, and what is unknown about it", async () => {
   const lines = await tableOf({
     "WO-01": { answers: 2, usage, cost_usd: 0.042 },
     "WO-02": { answers: 1, usage, unpriced: 1, lost_calls: 1 },
@@ -30,14 +30,14 @@ test("rows, a total, and what of it is not known", async () => {
   ]);
 });
 
-test("one row is its own total; a record was not billed; no name steers the terminal", async () => {
+test("one row is its own total; a record was not billed; no name controls the terminal", async () => {
   const lines = await tableOf({ "a\u001b[31m\nb": { answers: 1, usage, cost_usd: 1, from_record: 1 } });
   expect(lines).toHaveLength(3);
   for (const steering of ["\u001b", "\n"]) expect(lines.join("")).not.toContain(steering);
   expect(lines[2]).toBe("answered from a record: nothing was billed; costs are those of the record");
 });
 
-test("no price is asked for where it is the tokens that are not known", async () => {
+test("no price is asked for if it is the tokens that are unknown", async () => {
   const lines = await tableOf({ "WO-01": { answers: 2, unknown: 2, unpriced: 2 } });
   expect(lines.slice(2)).toEqual([
     "the cost of 2 questions is not known",
@@ -45,6 +45,6 @@ test("no price is asked for where it is the tokens that are not known", async ()
   ]);
 });
 
-test("of a run that asked nothing there is the head alone", async () => {
+test("a run that asked nothing has only the head", async () => {
   expect(await tableOf({})).toHaveLength(1);
 });

@@ -77,7 +77,7 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
   }
 };
 
-test("whatever becomes of a run's files, runs are listed and their stories told", async () => {
+test("whatever happens to a run's files, runs are listed and their stories shown", async () => {
   const store = await recordedStore();
   const whole = new Map(filesOf(store.root).map((name) => [name, readFileSync(join(store.root, name))]));
   await fc.assert(
@@ -113,7 +113,7 @@ test("whatever becomes of a run's files, runs are listed and their stories told"
   store.remove();
 });
 
-test("foreign things in a store are passed over", async () => {
+test("foreign entries in a store are ignored", async () => {
   const store = await recordedStore();
   const before = (await listRuns(storedSummaries(store.root), { all: true, limit: 99 })).runs.map(
     ({ run_id }) => run_id,

@@ -27,7 +27,7 @@ const RUNS = [
 const tableOf = (width: number | null, runs = RUNS) =>
   withMeasure((measure) => runsTable(runs, { width, colors: pc.createColors(false), measure }));
 
-test("at a terminal each line fits, whatever its script; columns stand one below the other", async () => {
+test("on a terminal each line fits, whatever its script, and columns are aligned", async () => {
   for (const width of [72, 80, 120]) {
     const lines = await tableOf(width);
     expect(lines.filter((line) => stringWidth(line) > width)).toEqual([]);
@@ -37,7 +37,7 @@ test("at a terminal each line fits, whatever its script; columns stand one below
   }
 });
 
-test("at a narrow terminal the last columns are left out", async () => {
+test("on a narrow terminal the last columns are left out", async () => {
   const lines = await tableOf(40);
   expect(lines.filter((line) => stringWidth(line) > 40)).toEqual([]);
   expect(lines[0]).toMatch(/^RUN {9}VERDICT {2}KIND {2}WHAT$/);
@@ -50,12 +50,12 @@ test("elsewhere nothing is cut, and nothing of a title reaches the terminal as a
   expect(text).not.toContain("\u001b");
 });
 
-test("people are told that a run was interrupted, which its record calls an error", async () => {
+test("shows that a run was interrupted, which its record calls an error", async () => {
   const [, line] = await tableOf(null, [run("x", { verdict: "ERROR", standing: "ERROR", exit_code: 130 })]);
   expect(line).toMatch(/^\S+ {2}INTERRUPTED {2}run {2}/);
 });
 
-test("a cost has a column where one is known", async () => {
+test("there is a cost column if any cost is known", async () => {
   expect((await tableOf(null))[0]).not.toContain("COST");
   const [head, line] = await tableOf(null, [
     run("x", { spending: { ...NO_SPENDING, answers: 1, usage, cost_usd: 0.5 } }),
@@ -70,14 +70,14 @@ test("a cost has a column where one is known", async () => {
   expect(unknown).toMatch(/ unknown$/);
 });
 
-test("a run-all that goes on says where it is, and one that ended where it stopped", async () => {
+test("a running run-all says where it is, and one that ended says where it stopped", async () => {
   const orders = { total: 3, passed: 1, skipped: 0, stopped_at: "WO-02" };
   const told = async (changes: Partial<ListedRun>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
   expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders, now at WO-02");
   expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders, stopped at WO-02");
 });
 
-test("ids are as hostile as titles: nothing steers the terminal or breaks the line", async () => {
+test("ids are as hostile as titles: nothing controls the terminal or breaks the line", async () => {
   const hostile = "\u001b]52;c;eA==\u0007\u009b2J\u202e\u200b\r\n::error::no";
   const named = [run("t", { order: `WO${hostile}` }), run("t", { kind: "planner", order: null, spec: `/s${hostile}` })];
   for (const width of [null, 200]) {

@@ -6,7 +6,7 @@ const order = (id: string) => ({ id, title: `Part \u001b[31m${id}` });
 const whole = { before: { system_overview: ["Small."] }, after: { system_overview: ["Small."] } };
 const kept = (from: string, to: string) => ({ kind: "kept" as const, before: order(from), after: order(to) });
 
-test("what only counts otherwise is a line, what stays is none, and the plan as a whole comes last", () => {
+test("a renumbered order gets one line, an unchanged one none, and the plan as a whole comes last", () => {
   const colors = pc.createColors(false);
   expect(changesInWords({ changes: [kept("WO-01", "WO-01")], whole })).toBeNull();
   const changes = [kept("WO-01", "WO-01"), kept("WO-02", "WO-03")];

@@ -14,7 +14,7 @@ const quoting = (...fulfils: readonly string[]): Coverage => {
 };
 const colors = pc.createColors(false);
 
-test("the table has a line a sentence, and tells which are left out", async () => {
+test("the table has one line per sentence, and marks those that no order fulfils", async () => {
   expect(await coverageTable(quoting("It adds numbers."), { colors, width: 60 })).toEqual([
     "SENTENCE OF THE SPEC                        FULFILLED BY",
     "It adds numbers.                            WO-01, WO-02",
@@ -24,7 +24,7 @@ test("the table has a line a sentence, and tells which are left out", async () =
   ]);
 });
 
-test("the summary names what is left out, as far as a person reads it", () => {
+test("the summary names the first few sentences that no order fulfils", () => {
   expect(coverageSummary(quoting("It prints a sum", "A sum over 100"), colors, 60)).toEqual([
     "3 of 3 sentences of the spec covered",
   ]);

@@ -8,7 +8,7 @@ const page = (width: number) => ({
   measure: { width: (text: string) => text.length, cut: (text: string) => text },
 });
 
-test("what an order rests on are all orders whose files it needs", async () => {
+test("an order depends on all orders whose files it needs", async () => {
   const orders = await plannedOrders([
     { id: "WO-01", title: "One", allowed_files: ["a", 7] },
     { id: "WO-02", allowed_files: ["b"], context_files: ["a"] },
@@ -22,7 +22,7 @@ test("what an order rests on are all orders whose files it needs", async () => {
   ]);
 });
 
-test("a table as wide as the terminal cuts nothing: what does not fit goes on below, in its column", async () => {
+test("a table as wide as the terminal cuts nothing: text that does not fit continues below, in its column", async () => {
   const order = {
     id: "WO-01",
     title: "Count the words of a text, and tell how long it takes to read them",

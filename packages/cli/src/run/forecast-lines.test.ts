@@ -14,7 +14,7 @@ const COMMANDS = {
   ],
 };
 
-test("what is to be expected is told in rows: waves, the longest chain, and each command", () => {
+test("the forecast is shown in rows: waves, the longest chain, and each command", () => {
   const times = {
     jobs: [
       { jobs: 1, likely_ms: 200_000 },
@@ -41,7 +41,7 @@ test("what is to be expected is told in rows: waves, the longest chain, and each
   ]);
 });
 
-test("a single order has no waves, and what nothing verifies is said", () => {
+test("a single order has no waves, and missing verification is shown", () => {
   const commands = {
     ...COMMANDS,
     setup: [],

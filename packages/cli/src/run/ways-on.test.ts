@@ -29,6 +29,6 @@ test.each([
   expect(waysOn(given)).toEqual(["next:", ...lines.map((line) => `  ${line}`)]);
 });
 
-test("says nothing to whoever stands on the branch", () => {
+test("says nothing if the branch is checked out", () => {
   expect(waysOn({ ...standing, head: { commit: later, branch: "work" } })).toEqual([]);
 });

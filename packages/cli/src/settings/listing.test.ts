@@ -15,7 +15,7 @@ const listed = (escalation: readonly Escalation[]): readonly string[] => {
   return settingLines(resolved, { env: {}, cwd: "/" }, pc.createColors(false), "factory.escalation");
 };
 
-test("the table of what follows a failure has a line a row", () => {
+test("the escalation table has one line per row", () => {
   const rows = [
     row({ after: "review", do: "revise" }),
     row({ after: "cost", usd: 0.5, failures: 2, do: "model", model: "large" }),

@@ -17,7 +17,7 @@ test("the file that init writes sets what was chosen, and nothing else", () => {
   expect({ values: layer.values, faults }).toEqual({ values: { "planner.model": ["anthropic:x"] }, faults: [] });
 });
 
-test("each of its comments that is a setting may be taken out of its comment as it is", () => {
+test("each commented-out setting can be uncommented as it is", () => {
   const text = starterFile({ found: [], chosen: {}, suggested: {} }).replace(/^(\s+)\/\/ (?=\s*["}])/gm, "$1");
   const { layer, faults } = layerOf(text);
   expect(faults).toEqual([]);
@@ -32,7 +32,7 @@ test("the models that init chooses have a price", () => {
   for (const name of Object.values(ANTHROPIC_MODELS)) expect(priceList({})(name)).not.toBeNull();
 });
 
-test("what the repo might be given stands in comments, in place of the default", () => {
+test("suggestions for the repo are in comments, in place of the defaults", () => {
   const text = starterFile({ found: [], chosen: {}, suggested: { "setup.commands": ["npm ci", "uv sync"] } });
   expect(text).toContain('    // "commands": ["npm ci", "uv sync"],\n');
   expect(text).toContain('    // "commands": [],\n');

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { jsonOfYaml } from "./yaml-json.ts";
 
-// Each of these would take longer than anybody waits, or more memory than there is.
+// Each of these could take longer than anybody waits, or more memory than there is.
 test.each([
   ["names within names", "? ".repeat(300), {}],
   ["an alias of itself", "a: &a [*a]", null],

@@ -5,7 +5,7 @@ import type { FileDiff } from "./proposal-diffs.ts";
 
 const changed: FileDiff = { path: "a.js", since: 2, kind: "changed", lines: ["@@ -1 +1 @@", "-one", "+two"] };
 
-test("a file names the attempt that it was compared with only where that is another than is said above", () => {
+test("a file names the attempt that it was compared with only if it differs from the one named above", () => {
   const files: readonly FileDiff[] = [
     changed,
     { ...changed, path: "b.js", since: 1, lines: [] },

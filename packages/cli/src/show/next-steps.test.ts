@@ -32,7 +32,7 @@ const plan: PlanStory = {
 const asker = { root: "/kept", env: {}, cwd: "/", place: " --artifacts-dir /kept" };
 const commands = (story: PlanStory) => nextSteps(story, null, asker, () => 1).map(({ command }) => command);
 
-test("a plan that used its attempts goes on with more, as `resume` would ask for; one without an answer goes on as it is", () => {
+test("a plan that used up its attempts resumes with more, as `resume` requires; one without an answer resumes as it is", () => {
   const resume = `llmch resume ${plan.run_id} --artifacts-dir /kept`;
   expect(commands(plan)).toContain(`${resume} --max-attempts +2`);
   expect(commands({ ...plan, verdict: "ERROR", exit_code: 3 })).toContain(resume);
@@ -41,7 +41,7 @@ test("a plan that used its attempts goes on with more, as `resume` would ask for
   expect(commands({ ...plan, verdict: "ERROR", exit_code: 5, limit })).toContain(`${resume} --max-tokens 100`);
 });
 
-test("of a run-all that passed, an order that was refused first is named before others", () => {
+test("for a run-all that passed, an order that was refused first is named before others", () => {
   const order = (id: string) => ({ order: id, state: "passed" as const, run: id, work_order: null, story: null });
   const schedule: ScheduleStory = {
     ...head,

@@ -37,7 +37,7 @@ test.each([
   });
 });
 
-test("how hard a model says the order is stands before its attempts", async () => {
+test("the model's triage of the order comes before its attempts", async () => {
   const view = { diffs: new Map(), only: null, how: () => "" };
   await withMeasure((measure) => {
     const page = { colors: pc.createColors(false), width: 80, whole: false, measure };

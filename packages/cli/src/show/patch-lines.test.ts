@@ -20,7 +20,7 @@ test.each<[string, string, string, readonly string[]]>([
   expect(patchLines(before, after, newEffort())).toEqual(lines);
 });
 
-test("what differs too much goes and comes as a whole, each line counted", () => {
+test("texts that differ too much are removed and added whole, with each line counted", () => {
   const [before, after] = [numbered("a", 2000), numbered("b", 3000)];
   const lines = patchLines(before.join("\n"), `${after.join("\n")}\n`, newEffort());
   expect(lines).toEqual([

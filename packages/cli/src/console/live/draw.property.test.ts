@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { after, NOON, outline, started } from "./draw.fixture.ts";
 import { drawLive } from "./draw.ts";
 
-/** What a model, a repo or a command could say, in all of Unicode, with a bent for what terminals stumble over. */
+/** What a model, a repo or a command could print, in all of Unicode, with a bias to what terminals stumble over. */
 const hostile = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 80 }),
   fc.string({ unit: anyCharacter, maxLength: 80 }),

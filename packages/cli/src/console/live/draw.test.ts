@@ -26,7 +26,7 @@ const verifying = (count: number, title = "Write part 2") =>
   );
 
 describe("the view", () => {
-  it("tells what runs, what it does, what comes next, and totals", () => {
+  it("shows what runs, what it does, what comes next, and totals", () => {
     expect(drawLive(verifying(4), plain)).toEqual([
       "▸ WO-02  Write part 2  attempt 2/5  verify  1:23  12.3k tokens in, 678 out",
       "  $ bash scripts/verify.sh",
@@ -44,7 +44,7 @@ describe("the view", () => {
     ]);
   });
 
-  it("cuts the title, then leaves fields out, where it is narrow", () => {
+  it("cuts the title, then leaves out fields, if it is narrow", () => {
     const row = (columns: number) =>
       drawLive(verifying(2, "Rechne die Anteile – 残高を計算する 🧮"), { ...plain, columns })[0];
     expect(row(60)).toBe("▸ WO-02  Rechne die Anteile – 残高を計…  2/5  verify  1:23");
@@ -93,7 +93,7 @@ describe("the view", () => {
     ]);
   });
 
-  it("says what was spent of what may be spent, and how long it may take", () => {
+  it("shows spending against its caps, and how long it may take", () => {
     const caps = { usd: 0.5, tokens: 50_000, minutes: 30 };
     expect(drawLive(verifying(4), { ...plain, columns: 120, caps }).at(-1)).toBe(
       "0 of 4 done  1:23 of 30:00  unknown of $0.50  13.0k of 50.0k tokens  12.3k tokens in, 678 out  1 done before",
@@ -102,7 +102,7 @@ describe("the view", () => {
     expect(drawLive(only, { ...plain, caps: { ...caps, tokens: null } }).at(-1)).toBe("1:23 of 30:00  $0.00 of $0.50");
   });
 
-  it("quotes nobody who has been silent for long, and no reason that has passed", () => {
+  it("stops quoting after a long silence, and drops a reason to wait that has passed", () => {
     const asked = (...more: readonly EventBody[]) =>
       after(
         liveState(outline(1), NOON),
@@ -122,7 +122,7 @@ describe("the view", () => {
     expect(line(retried, { now: NOON + 13_000 })).toBe("  asking again");
   });
 
-  it("counts what authors do who are asked side by side, and quotes none of them", () => {
+  it("counts what parallel authors do, and quotes none of them", () => {
     const begins = (candidate?: number): EventBody => ({
       ...{ type: "step_started", attempt: 1, step: "propose" },
       ...(candidate === undefined ? {} : { candidate }),
@@ -192,12 +192,12 @@ describe("the view", () => {
       "  answering: about 200 tokens so far",
       "  WO-04  Write part 4",
       "  WO-05  Write part 5",
-      // An order took a minute; the fourth and the fifth follow one another.
+      // An order took a minute; the fourth and the fifth follow each other.
       "1 of 5 done  1:23  next to land WO-02  about 2:00 left",
     ]);
   });
 
-  it("has a line a lane where there is no room for two", () => {
+  it("has one line per lane if there is no room for two", () => {
     const small = { ...plain, lanes, rows: 5, columns: 50 };
     expect(drawLive(several(), small)).toEqual([
       "▸ WO-02  1/5 ahead accept  waits for its turn",

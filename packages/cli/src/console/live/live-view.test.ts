@@ -9,7 +9,7 @@ import { openLiveView } from "./live-view.ts";
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-01-01T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
 
-/** A view on a terminal, and a console that knows nothing but how to print above it. */
+/** A view on a terminal, and a console that can only print above it. */
 const openOn = (columns: number, rows: number, titles: readonly string[]) => {
   const terminal = createTerminal(columns, rows);
   const write = (text: string) => {
@@ -152,7 +152,7 @@ it("lets a thought move, until something else begins", () => {
   expect(terminal.lines()).toEqual(["▸ WO-01  Do WO-01, …  1/5  verify  0:00"]);
 });
 
-it("tells how much has come of an answer, instead of what was thought before it", () => {
+it("shows how much of an answer has arrived, instead of the reasoning before it", () => {
   const { terminal, happen, screen } = openOn(60, 12, ["First"]);
   happen(start("WO-01"), attempt, { type: "model_asked", key: "k" });
   screen()?.think("First the greeter");
@@ -166,13 +166,13 @@ it("tells how much has come of an answer, instead of what was thought before it"
   expect(terminal.lines()[1]).toBe("  asking again");
 });
 
-it("is given up where it fails: the run that it shows goes on, and is told so once", () => {
+it("gives up if it fails: the run continues, and the user is told once", () => {
   const { terminal, view, happen, screen } = openOn(80, 24, ["One"]);
   happen(start("WO-01"), { type: "command_started", phase: "verify", index: 0, command: "true" });
   view.output?.(() => {
     throw new Error("odd\u001b[2Joutput");
   });
-  // It is drawn by a timer, where nobody would catch anything.
+  // A timer draws it, where nobody would catch a fault.
   vi.advanceTimersByTime(1000);
   happen(start("WO-02"));
   view.output?.(() => "unseen");

@@ -8,7 +8,7 @@ import { createPlanLog } from "./plan-log.ts";
 const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
 const RUDE = "a\u001b[31mb\u001b]0;c\u0007\u009b2Jd\r\ne";
 
-/** What a log prints of events, one a second, of a run R but for those said otherwise. */
+/** What a log prints for events, one per second, of a run R unless another is given. */
 const logged = (
   create: (console: Console, settings: { readonly asks: boolean }) => (event: RunEvent) => void,
   bodies: readonly (EventBody & { readonly run?: string; readonly second?: number })[],
@@ -60,7 +60,7 @@ const ORDER: readonly (EventBody & { readonly run?: string })[] = [
   { type: "run_finished", verdict: "FAIL", exit_code: 1, duration_ms: 9000, run: "SCHEDULE" },
 ];
 
-it("is an entry an event, whose details are indented below it", () => {
+it("has one entry per event, with its details indented below", () => {
   expect(logged(createOrderLog, ORDER)).toEqual([
     "2026-01-01T12:00:00Z  WO-01  Write a b ]0;c 2Jd e",
     "2026-01-01T12:00:01Z  WO-01 2/5  attempt 2 of 5",
@@ -97,7 +97,7 @@ const ran: EventBody = {
 const verified: EventBody = { ...applied, step: "verify" };
 const first: EventBody = { type: "attempt_started", attempt: 1, max_attempts: 5 };
 
-it("names the order of every line where several are open at once, and marks what is ahead of its turn", () => {
+it("names the order on every line if several are open at once, and marks what is ahead of its turn", () => {
   const bodies: readonly (EventBody & { readonly run?: string })[] = [
     { ...beginning("WO-01"), run: "A" },
     { ...beginning("WO-02"), run: "B" },
@@ -134,7 +134,7 @@ it("names the order of every line where several are open at once, and marks what
   ]);
 });
 
-it("begins anew after a speculation that came to nothing, or that broke off with its process", () => {
+it("starts over after a speculation that was dropped, or that broke off with its process", () => {
   const bodies: readonly EventBody[] = [
     beginning("WO-02"),
     { type: "speculation_started", speculation: 1 },
@@ -162,7 +162,7 @@ it("says with --verbose what begins, too", () => {
   expect(more.filter((line) => line.endsWith("  begins"))).toHaveLength(2);
 });
 
-it("tells how dependencies were installed, or that they were before", () => {
+it("says how dependencies were installed, or that they were cached", () => {
   const started = { type: "setup_started", key: "k", commands: [`npm ci ${RUDE}`, "make deps"] } as const;
   const ended = { type: "setup_finished", key: "k", duration_ms: 1500 } as const;
   const bodies: readonly EventBody[] = [
@@ -178,7 +178,7 @@ it("tells how dependencies were installed, or that they were before", () => {
   ]);
 });
 
-it("tells a compile with the diagnostics of each attempt", () => {
+it("shows a compile with the diagnostics of each attempt", () => {
   const found = { code: "E103", wo_id: "WO-01", message: RUDE, field: null } as const;
   const plan: readonly EventBody[] = [
     { type: "compile_attempt_started", attempt: 1, max_attempts: 5 },
@@ -203,7 +203,7 @@ it("tells a compile with the diagnostics of each attempt", () => {
   ]);
 });
 
-it("does not go back in time where a run-all goes on with an order that was begun before", () => {
+it("does not go back in time if a run-all resumes an order that was begun before", () => {
   const [started] = ORDER;
   const resumed = { type: "resumed", format: 2, from_seq: 7 } as const;
   const bodies = [
@@ -218,7 +218,7 @@ it("does not go back in time where a run-all goes on with an order that was begu
   ]);
 });
 
-it("says when it is asked again only where it waits", () => {
+it("says when it asks again only if it waits", () => {
   const retried = { type: "model_retried", key: "k", reason: "gpt-5.2 is asked instead", wait_ms: 0 } as const;
   const [inOrder, inPlan] = [logged(createOrderLog, [retried]), logged(createPlanLog, [retried])];
   expect([inOrder[0], inPlan[0]]).toEqual([
@@ -227,7 +227,7 @@ it("says when it is asked again only where it waits", () => {
   ]);
 });
 
-it("says no exit code of a command that did not end by itself", () => {
+it("gives no exit code for a command that did not end by itself", () => {
   const finished = {
     phase: "acceptance",
     index: 0,
@@ -246,7 +246,7 @@ it("says no exit code of a command that did not end by itself", () => {
   expect(line.length).toBeLessThan(170);
 });
 
-it("tells a child of a divided order under its own id, and its order's attempt goes on", () => {
+it("logs a child of a divided order under its own id, and its order's attempt continues", () => {
   const child = "WO-01.1";
   const lines = logged(createOrderLog, [
     ...ORDER.slice(0, 2),
