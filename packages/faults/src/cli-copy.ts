@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const CLI = fileURLToPath(new URL("../../cli", import.meta.url));
 
-/** Copies the built llmch, so that a build meanwhile does not affect a trial. Gives its `bin/llmch.js`. */
+/** Copies the built llmch, so that a build in the meantime does not affect a trial. Returns its `bin/llmch.js`. */
 export const copyCli = (folder: string): string => {
   for (const name of ["bin", "dist", "templates", "package.json"])
     cpSync(join(CLI, name), join(folder, name), { recursive: true });

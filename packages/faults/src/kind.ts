@@ -13,17 +13,17 @@ export interface Trial {
   /** From 0 up to the kind's full number. It means the same in a sample. */
   readonly number: number;
   readonly random: Random;
-  /** A folder for this trial alone, made when it is first asked for. It stays if the trial fails. */
+  /** A folder for this trial alone, created on first use. It is kept if the trial fails. */
   folder(): string;
 }
 
-/** What the trials of a kind share while they last. */
+/** What the trials of a kind share while they run. */
 export interface Trials {
   /** What went wrong, in words, or null if the promise held. */
   run(trial: Trial): Promise<string | null>;
-  /** Ends what was started. Gives a fault that only all trials together show, or null. */
+  /** Ends what was started. Returns a fault that only all trials together show, or null. */
   close(): Promise<string | null>;
-  /** How many faults were injected so far, if a trial injects several: the table counts them beside the trials. */
+  /** How many faults were injected so far, if a trial injects several: the table counts them separately from the trials. */
   strikes?(): number;
 }
 

@@ -13,7 +13,7 @@ import { type Failure, runTrials, spread } from "./trials.ts";
 
 /** How many failures of a kind are reported one by one. */
 const TOLD = 20;
-/** How many kinds are tried at a time. A trial waits for much of its time: for a kill, a disk, the end of a process. */
+/** How many kinds run at a time. A trial spends much of its time waiting: for a kill, a disk, the end of a process. */
 const LANES = 3;
 const table = tableOf(Math.max(...KINDS.map(({ name }) => name.length)));
 
@@ -78,7 +78,7 @@ const main = async (argv: readonly string[]): Promise<number> => {
     }
   };
   await runAll(kinds.filter(({ isAlone = false }) => isAlone));
-  // The last ones of the table take longest, so they begin first.
+  // The last ones of the table take longest, so start them first.
   const others = kinds
     .filter(({ isAlone = false }) => !isAlone)
     .toReversed()
@@ -94,6 +94,6 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (fault) {
   process.stderr.write(`error: ${messageOf(fault)}\n`);
-  // Whatever a kind has started by then would keep the process alive.
+  // Anything that a kind has started by then would keep the process alive.
   process.exit(2);
 }

@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same for the same seed, so that a trial can be repeated. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number;
   /** One of the items. Throws if there are none. */
   pick<Item>(items: readonly Item[]): Item;

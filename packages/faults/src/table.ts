@@ -1,4 +1,4 @@
-/** What a kind's trials came to. */
+/** The results of a kind's trials. */
 export interface TableRow {
   readonly kind: string;
   /** How many trials ran to their end. */
@@ -10,7 +10,7 @@ export interface TableRow {
   readonly promise: string;
 }
 
-/** The lines of a table, for kinds whose names are at most so wide. */
+/** The lines of a table, for kinds whose names have at most `width` columns. */
 export const tableOf = (width: number) => {
   const line = (kind: string, ...[trials, faults, failures, seconds, promise]: readonly [...string[]]): string =>
     [

@@ -10,14 +10,14 @@ export interface Failure {
   readonly folder: string | null;
 }
 
-/** A trial that takes longer than this hangs, also on a machine that is busy with much else. */
+/** A trial that takes longer than this hangs, even on a very busy machine. */
 const LIMIT_MS = 300_000;
 
 /** The trials of a kind, or that many of them, spread evenly over all. */
 export const spread = (full: number, wanted: number): readonly number[] =>
   Array.from({ length: Math.min(wanted, full) }, (_, index) => Math.floor((index * full) / Math.min(wanted, full)));
 
-/** Runs trials of a kind, several at a time, and reports each failure as it comes. Gives all failures, and how many faults were injected. */
+/** Runs trials of a kind, several at a time, and reports each failure at once. Returns all failures, and how many faults were injected. */
 export const runTrials = async (
   kind: FaultKind,
   place: Place,
@@ -30,7 +30,7 @@ export const runTrials = async (
     onFailure(failure);
   };
   const trials = await kind.prepare(place);
-  // In random order, so that a run that is cut short has tried something of everything.
+  // In random order, so that a run that is cut short has tried some of everything.
   const waiting = randomOf(place.seed, -1).shuffle(numbers).values();
   const worker = async () => {
     for (const number of waiting) {

@@ -4,7 +4,7 @@ import { commandEnvironment } from "@llmch/process";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { createWorktree, openRepository, type Worktree } from "@llmch/workspace";
 
-/** A worktree of llmch's own, in a throw-away repo with these files. */
+/** One of llmch's worktrees, in a throw-away repo with these files. */
 export const openWorktree = async (
   files: Readonly<Record<string, string>>,
 ): Promise<{ readonly worktree: Worktree; readonly user: ThrowawayRepo; remove(): void }> => {

@@ -65,7 +65,7 @@ const planAndRun = async (
   const ran = await scene.runAll(["--branch", "work"], { env });
   if (ran.code !== 0) return sang("run-all") ?? `run-all ended with ${ran.code}: ${ran.stderr}${ran.stdout}`;
   if (acts.length === 0) {
-    // llmch need not accept a bare repo, but if it is led into one, nothing of it may run.
+    // llmch need not accept a bare repo, but if it ends up in one, nothing of it may run.
     const inside = join(scene.repo, "vendor/planted");
     await scene.plan(["--repo", inside, "--overwrite"], { env, cwd: inside });
     await scene.llmch(["run-all", scene.orders, "--repo", inside, "--replay", scene.record], { env, cwd: inside });

@@ -7,9 +7,9 @@ import type { FaultKind } from "../kind.ts";
 import { type PlannedScene, plannedScene } from "../scenes/planned-scene.ts";
 import { CONFIG_KEYS, type ConfigKey } from "./keys.ts";
 
-/** Keys in one trial: enough to be quick, few enough that one which git dislikes does not hide the others. */
+/** Keys in one trial: enough to be quick, but few enough that a key which git rejects does not hide the others. */
 const AT_ONCE = 12;
-/** Where a repo may say something, and how its remote is reached meanwhile. */
+/** Where a repo may set a key, and how its remote is reached in that case. */
 const PLACES = [
   { place: "config", remote: "server" },
   { place: "config", remote: "folder" },
@@ -25,7 +25,7 @@ const CASES = GROUPS.flatMap((keys) => PLACES.map((place) => ({ keys, ...place }
 /** Nothing takes longer than this, on the busiest machine. */
 const LIMIT_S = 60;
 
-/** Every key of git's that names a program, a file or a server, in every place where a repo may say it, and every command. */
+/** Every git key that names a program, a file or a server, in every place where a repo can set it, with every command. */
 export const configKeys: FaultKind = {
   name: "config-keys",
   promise: `${CONFIG_KEYS.length} keys of a repo's own git configuration that name a program, a file or a server: no command runs, reads or asks it`,
@@ -40,7 +40,7 @@ export const configKeys: FaultKind = {
         if (tried === undefined) return `there is no case ${number}`;
         const canary = makeCanary();
         const scene = plannedScene(folder(), binary, { "README.md": "# Target\n" });
-        // Whoever opens it waits for ever.
+        // Opening it blocks forever.
         const pipe = join(scene.root, "pipe");
         execFileSync("mkfifo", [pipe]);
         addRemote(scene, tried.remote === "server" ? `${remote.url}/${number}` : join(scene.root, "remote.git"));
@@ -64,7 +64,7 @@ export const configKeys: FaultKind = {
   },
 };
 
-/** A server that has nothing, and tells what it was asked for. */
+/** A server that has nothing, and records what it was asked for. */
 const listen = async () => {
   const asked: string[] = [];
   const server = createServer(({ url }, answer) => {
@@ -87,7 +87,7 @@ interface Values {
   readonly canary: Canary;
   readonly pipe: string;
   readonly address: string;
-  /** The remote's. */
+  /** The remote's server. */
   readonly server: string;
 }
 
@@ -125,7 +125,7 @@ const plant = ({ repo, root }: PlannedScene, place: (typeof PLACES)[number]["pla
   }
 };
 
-/** Asks everything that llmch knows of the repo. Gives what went wrong, or null; what ran meanwhile the canary tells. */
+/** Runs every command that reads the repo. Returns what went wrong, or null; the canary shows what ran in the meantime. */
 const tryAll = async (scene: PlannedScene, { folder }: Canary): Promise<string | null> => {
   const { repo, orders, artifacts, record } = scene;
   const invocation = {
@@ -141,7 +141,7 @@ const tryAll = async (scene: PlannedScene, { folder }: Canary): Promise<string |
     { argv: ["check", orders, "--repo", repo], code: 0 },
     { argv: ["doctor", "--repo", repo] },
     { argv: ["config", "--repo", repo], code: 0 },
-    // The first answer to the order is wrong: the run ends in a rollback, and is gone on with.
+    // The first answer to the order is wrong: the run ends in a rollback, and is resumed.
     {
       argv: ["run", "--work-order", join(orders, "WO-01.json"), "--branch", "work", "--max-attempts", "1", ...runs],
       code: 1,

@@ -1,6 +1,6 @@
 /**
- * The keys of git's documentation (`git help --config`, up to git 2.52) that name a program, by what their value is. `evil` stands for a
- * name that its author chooses, `SERVER` for the address of the repo's remote. `core.worktree` is left out: such a repo is refused.
+ * The keys in git's documentation (`git help --config`, up to git 2.52) that name a program, grouped by what their value is. `evil` stands
+ * for a name that its author chooses, `SERVER` for the address of the repo's remote. `core.worktree` is left out: such a repo is refused.
  */
 const PROGRAMS = `
   core.alternateRefsCommand core.askPass core.editor core.fsmonitor core.gitProxy core.pager core.sshCommand sequence.editor
@@ -35,7 +35,7 @@ const ADDRESSES = `
   gitweb.url remote.evil.serverOption
 `;
 
-/** What turns others on. */
+/** Keys that turn others on. */
 const SWITCHES: readonly (readonly [string, string])[] = [
   ...["remote.evil.promisor", "remote.origin.promisor", "core.untrackedCache", "commit.gpgSign", "tag.gpgSign"],
   ...["log.showSignature", "submodule.recurse", "maintenance.auto", "push.recurseSubmodules", "http.saveCookies"],

@@ -54,10 +54,10 @@ const FORMS = ["content", "delete", "rename"] as const;
 /** The source of a rename to it. */
 const SOURCE = "other.md";
 
-/** What keeps an answer from changing a path that the order itself allows; null if nothing does. */
+/** Why an answer cannot change a path that the order itself allows; null if it can. */
 const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[number]): Promise<string | null> => {
   const asked = workOrder({ allowed_files: [path, SOURCE], postconditions: [], acceptance_commands: ["true"] });
-  // Even if the order itself is refused, the defences behind that are tried.
+  // Even if the order itself is refused, try the defences behind that.
   const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS).orders;
   const order = standing?.order ?? asked;
   const files = await readOrderFiles(order, worktree);

@@ -21,7 +21,7 @@ const IGNORABLE = [
 ];
 const TAILS = [".", "..", " ", ". ", " .", "...", "::$DATA", "::$INDEX_ALLOCATION", ":x"];
 
-/** Names that some file system takes for `.git`. */
+/** Names that some file system treats as `.git`. */
 const GIT_NAMES: readonly string[] = [
   ...cases("git").map((name) => `.${name}`),
   ...cases("git").flatMap((name) => [1, 2, 9].map((number) => `${name}~${number}`)),

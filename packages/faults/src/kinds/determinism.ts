@@ -54,7 +54,7 @@ const outcomeOf = async (folder: string, binary: string, random: Random | null):
   return JSON.stringify({ codes: [planned.code, ran.code], orders, runs, trees, modes }, null, 1);
 };
 
-/** A run's id, the scene's first commit, whose date is today's, and how long something took. */
+/** Removes a run's id, the scene's first commit, whose date is today's, and durations. */
 const withoutIds = (text: string): string =>
   text
     .replace(/[0-9A-HJKMNP-TV-Z]{26}/g, "<id>")

@@ -10,8 +10,8 @@ const SIZES = 80;
 const PAGE_KB = 4;
 
 /**
- * A disk of its own for the artifacts, which is full at one of the first writes; a resumption there; and a resumption once
- * there is room. The marks tell the outputs apart.
+ * A separate disk for the artifacts, which is full at one of the first writes; a resumption there; and a resumption once there is room. The
+ * marks separate the outputs.
  */
 const SCRIPT = `
 mount -t tmpfs -o "size=$SIZE" none "$DISK" || exit 99
@@ -74,7 +74,7 @@ const faultOf = (scene: Scene, said: string, stdout: string, orders: number): st
   if (said.includes("bug in llmch") || said.includes("begins with")) return "a fault that nobody expected";
   const codes = [...stdout.matchAll(/^=== (\d+)$/gm)].map(([, code]) => Number(code));
   if (codes.length < 4 || codes.some((code) => code > 5)) return "no exit code of the contract";
-  // Whoever may not resume begins anew; one of them ends well, and the other says that there is nothing to do.
+  // If resuming is impossible, the run starts over; one of them ends well, and the other says that there is nothing to do.
   const made = scene.git("rev-list", "--count", "main..work");
   if (made !== String(orders)) return `${made} commits of ${orders} orders`;
   return codes.at(-1) === 0 ? null : "the audit found a fault";

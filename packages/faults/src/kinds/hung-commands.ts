@@ -8,9 +8,9 @@ import type { FaultKind } from "../kind.ts";
 
 /** A command may outlive its limit by at most this much (reliability §5). */
 const BEYOND_MS = 2500;
-/** When what ignores SIGTERM is killed. */
+/** When a process that ignores SIGTERM is killed. */
 const GRACE_MS = 2000;
-/** A command's end takes several steps, each of which may be as late as what is timed beside it. */
+/** A command's end takes several steps, each of which may be as late as the yardstick beside it. */
 const STEPS = 4;
 const MARK = "LLMCH_FAULT_TRIAL";
 
@@ -61,7 +61,7 @@ export const hungCommands: FaultKind = {
       const left = processesWith(mark);
       for (const { id } of left) process.kill(id, "SIGKILL");
       if (left.length > 0) return `${name}: left ${left.map(({ command }) => command).join("; ")}`;
-      // Whoever ends in time needs not wait for the yardstick.
+      // A command that ends in time need not wait for the yardstick.
       if (tookMs > limitMs + BEYOND_MS && tookMs > limitMs + BEYOND_MS + STEPS * (await late))
         return `${name}: ended after ${Math.round(tookMs)} ms, its limit was ${limitMs}`;
       return result.ending === "not-started" ? `${name}: ${result.startFault}` : null;
@@ -70,7 +70,7 @@ export const hungCommands: FaultKind = {
   }),
 };
 
-/** How much later than it should a timer fires here and a process that does nothing comes to its end: what a busy machine takes. */
+/** How late a timer fires here and a process that does nothing ends: what a busy machine adds. */
 const lateness = async (ms: number): Promise<number> => {
   const started = performance.now();
   await setTimeout(ms, undefined, { ref: false });
@@ -79,7 +79,7 @@ const lateness = async (ms: number): Promise<number> => {
   return performance.now() - started - ms;
 };
 
-/** Processes with a mark in their environment, which everything that a command starts inherits. */
+/** Processes with a mark in their environment, which every process that a command starts inherits. */
 const processesWith = (mark: string): readonly { readonly id: number; readonly command: string }[] =>
   readdirSync("/proc").flatMap((name) => {
     const id = Number(name);
@@ -88,7 +88,7 @@ const processesWith = (mark: string): readonly { readonly id: number; readonly c
       if (!readFileSync(`/proc/${id}/environ`, "latin1").split("\0").includes(mark)) return [];
       return [{ id, command: readFileSync(`/proc/${id}/cmdline`, "latin1").replaceAll("\0", " ") }];
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
       return [];
     }
   });

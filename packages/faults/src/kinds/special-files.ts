@@ -5,10 +5,10 @@ import { sha256Hex } from "@llmch/contract";
 import { makeScene, type Scene, sceneOrder } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 
-/** What no output may hold: it stands in the environment, and in a file outside of everything that llmch is told to read. */
+/** No output may hold this: it is in the environment, and in a file outside everything that llmch is told to read. */
 const CANARY = "sk-special-files-canary-0123456789";
 
-/** What somebody may have put in a file's place. */
+/** What somebody may have put in place of a file. */
 const KINDS: Readonly<Record<string, (path: string, scene: Scene) => void>> = {
   "a pipe": (path) => void execFileSync("mkfifo", [path]),
   "a folder": (path) => mkdirSync(path),
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, (path: string, scene: Scene) => void>> = {
   },
 };
 
-/** Where llmch reads a file, and what it is asked there. */
+/** A file that llmch reads, and the commands that read it. */
 type Reading = readonly [place: (scene: Scene) => string | undefined, ...commands: Command[]];
 type Command = (scene: Scene) => readonly string[];
 
@@ -77,7 +77,7 @@ const CASES = READINGS.flatMap(([place, ...commands]) =>
   Object.entries(KINDS).map(([kind, put]) => ({ place, commands, kind, put })),
 );
 
-/** What llmch reads is a pipe, a device, a file of the kernel's, a link out or a file without an end. */
+/** A file that llmch reads is a pipe, a device, a kernel file, a link outside or an endless file. */
 export const specialFiles: FaultKind = {
   name: "special-files",
   promise:
@@ -128,11 +128,11 @@ const finishedScene = async (folder: string, binary: string): Promise<Scene> => 
   return scene;
 };
 
-/** Whether anything that llmch wrote holds the secret. */
+/** Reports whether anything that llmch wrote holds the secret. */
 const leakIn = ({ artifacts, root }: Scene): string | null => {
   const places = [artifacts, join(root, "report.html")].filter((path) => existsSync(path));
   try {
-    // Grep says 1 if it finds nothing. It passes over devices and does not follow links.
+    // Grep exits with 1 if it finds nothing. It skips devices and does not follow links.
     return `a secret was written: ${execFileSync("grep", ["-rl", "-D", "skip", "--exclude-dir=.git", CANARY, ...places.map(String)], { encoding: "utf8" })}`;
   } catch {
     return null;

@@ -11,7 +11,7 @@ const AHEAD_MS = 15;
 
 interface Racer {
   readonly process: ChildProcess;
-  /** Sends it an instruction and gives its answer. */
+  /** Sends it an instruction and returns its answer. */
   tell(line: string): Promise<string>;
 }
 
@@ -29,9 +29,7 @@ const startRacer = (): Racer => {
   };
 };
 
-/**
- * Several processes ask for one lock at the same time. In every second trial its holder was killed before (reliability, G8).
- */
+/** Several processes ask for one lock at the same time. In every second trial its holder has been killed (reliability, G8). */
 export const lockRaces: FaultKind = {
   name: "lock-races",
   promise: `${RACERS} processes race for one lock, free or a killed holder's: one wins, the others are refused`,

@@ -1,5 +1,5 @@
-// A process that races for locks. Told `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the wall
-// clock, which all racers share) and says `won`, `took over` or why not. Told `give`, it gives the lock back.
+// A process that races for locks. On `take FOLDER BRANCH AT`, it asks for the lock at that time (milliseconds of the wall clock,
+// which all racers share) and prints `won`, `took over` or why not. On `give`, it releases the lock.
 import { createInterface } from "node:readline";
 import { acquireLock, type Lock } from "@llmch/workspace";
 

@@ -2,7 +2,7 @@ import type { FaultKind } from "../kind.ts";
 import { PLANS, PROPOSALS } from "./answers.ts";
 import { judgePlanText, judgeProposalText } from "./judges.ts";
 
-/** Every cut of every answer, up to the last byte that means something. */
+/** Every cut of every answer, up to the last significant byte. */
 const CUTS = [
   ...PROPOSALS.map((text) => ({ text, isPlan: false })),
   ...PLANS.map((text) => ({ text, isPlan: true })),

@@ -8,7 +8,7 @@ import { FILES, ORDER } from "./answers.ts";
 
 const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 
-/** Whether an answer to an order is accepted, and what is wrong with it then. */
+/** Whether an answer to an order is accepted, and if so, what is wrong with it. */
 export const judgeProposalText = async (
   text: string,
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
@@ -33,7 +33,7 @@ export const judgePlanText = (text: string): boolean => {
   return check.errors.length === 0;
 };
 
-/** How a text has changed every object, or null. */
+/** How a text has changed all objects, or null. */
 export const pollution = (): string | null => {
   const [name] = Object.keys(Object.prototype);
   return name === undefined ? null : `every object has ${name} now`;

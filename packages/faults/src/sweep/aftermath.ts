@@ -6,7 +6,7 @@ import { DERIVED, GOOD, numbersTo } from "./answers.ts";
 import { oldPathOf, pathOf } from "./part-paths.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 
-/** How many of the scenario's orders the branch has. Throws nothing: anything else on it is a fault in words. */
+/** How many of the scenario's orders the branch has. Never throws: anything else on it is reported as a fault in words. */
 export const committedOrders = ({ git, scenario }: Setting): number | string => {
   const subjects = git("log", "--format=%s", `main..${BRANCH}`)
     .split("\n")
@@ -30,8 +30,8 @@ export const committedOrders = ({ git, scenario }: Setting): number | string => 
 };
 
 /**
- * What is wrong with the user's checkout and repo, or null. `before` is the earlier `checkoutOf`. If the user is on the branch,
- * the checkout follows completely; or it `stayed` as it was, and llmch said so.
+ * What is wrong with the user's checkout and repo, or null. `before` is the earlier `checkoutOf`. If the user is on the branch, the
+ * checkout follows completely, or it `stayed` as it was, and llmch said so.
  */
 export const repoFault = (setting: Setting, before: string, committed: number, stayed = false): string | null => {
   const { repo, git, scenario } = setting;
@@ -42,7 +42,7 @@ export const repoFault = (setting: Setting, before: string, committed: number, s
   }
   const status = git("--no-optional-locks", "status", "--porcelain");
   if (status !== "" && !stayed) return `the user's checkout is not clean: ${status}`;
-  // Only git removes a half-written object: `git gc` does.
+  // Only git removes a half-written object, by `git gc`.
   const locks = filesBelow(join(repo, ".git")).filter((path) => /\.lock$|\.llmch-|llmch-.*\.tmp$/.test(path));
   if (locks.length > 0) return `left in .git: ${locks.join(", ")}`;
   const strays = filesBelow(repo).filter((path) => path.includes(".llmch-"));
@@ -64,7 +64,7 @@ export const leftoversOf = (setting: Setting): readonly string[] => {
   const ofRuns = existsSync(artifacts) ? filesBelow(artifacts).filter((path) => /\.reserve$|\.tmp$/.test(path)) : [];
   // Git prints a worktree's commit after its path.
   const places = setting.leftovers().map((line) => line.replace(/ {2,}[0-9a-f]+ [([].*$/, ""));
-  // Where the cache folder failed, git's view of the repo is kept here, for later runs too.
+  // If the cache folder failed, git's view of the repo is kept here, for later runs too.
   const kept = `llmch-${process.getuid?.() ?? ""}`;
   return [...new Set([...places, ...ofRuns])].filter((path) => path !== kept);
 };

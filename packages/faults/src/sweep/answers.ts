@@ -8,20 +8,20 @@ import { DIVIDING, plannerQuestion } from "./planner-answers.ts";
 /** What an order makes, and the model's first answer if the scenario wants a failure. */
 export const GOOD = "ready\n";
 const NOT_YET = "not yet\n";
-/** Passes alone, and not beside part 2. */
+/** Passes alone, but not beside part 2. */
 const CLASHES = "ready without part 2\n";
 
-/** Passes every gate, and a reviewer sends it back. */
+/** Passes every gate, but a reviewer sends it back. */
 const DOUBTFUL = "ready, or so\n";
 /** The model that reviews. */
 export const REVIEWER = "reviewer-1";
 /** The models that are asked for the second candidate and the third, whose answers are right from the first attempt on. */
 const OTHERS: readonly string[] = ["second-1", "third-1"];
 
-/** What orders of a scenario side by side rest on: one after another, some beside. */
+/** What the orders of a parallel scenario depend on: some come one after another, some are independent. */
 const BEFORE: Readonly<Record<number, readonly number[]>> = { 3: [2], 4: [3] };
 
-/** Fails while part 2 stands beside what will not have it. */
+/** Fails if part 2 exists beside a part that cannot tolerate it. */
 export const VERIFY = {
   "scripts/verify.sh": `#!/bin/sh
 cd "$(dirname "$0")/.." || exit 1
@@ -32,7 +32,7 @@ if [ -f part-2.txt ] && grep -qs 'without part 2' part-*.txt; then echo "beside 
 export interface OrderKind {
   /** Whether a command copies its file into another one. */
   readonly derives?: boolean;
-  /** Whether some rest on others. */
+  /** Whether some orders depend on others. */
   readonly isBeside?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const numbersTo = (orders: number): readonly number[] => Array.from({ len
 export const oldFiles = (orders: number): Readonly<Record<string, string>> =>
   Object.fromEntries(numbersTo(Math.max(orders, 2)).map((number) => [oldPathOf(number), OLD]));
 
-/** A question, by its key (`WO-01/attempt-1`) and the hash of its words. */
+/** A question, by its key (`WO-01/attempt-1`) and the hash of its text. */
 export interface Asked {
   readonly key: string;
   readonly sha256: string;
@@ -82,7 +82,7 @@ export interface Answers {
 }
 
 /**
- * Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for orders side by side, candidates, those
+ * Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for parallel orders, candidates, those
  * to an order that is designed, or to one that fails and is divided.
  */
 const MANNERS = [
@@ -107,7 +107,7 @@ const answerTo = (number: number, content: string): string => {
   return JSON.stringify({ summary: "Did as the order says.", writes: [write] });
 };
 
-/** What the children of a divided order write: the new file, and then not the old one. */
+/** What the children of a divided order write: first the new file, then the removal of the old one. */
 const newFileOf = (number: number): string =>
   JSON.stringify({ summary: "Wrote it.", writes: [{ path: pathOf(number), base_sha256: null, content: GOOD }] });
 const withoutOldOf = (number: number): string => {
@@ -115,7 +115,7 @@ const withoutOldOf = (number: number): string => {
   return JSON.stringify({ summary: "Removed it.", writes: [write] });
 };
 
-/** What a reviewer says: the command of its note fails for as long as the note is right. */
+/** A reviewer's answer: the command of its note fails as long as the note is right. */
 const reviewTo = (number: number, isDoubtful: boolean): string => {
   const path = pathOf(number);
   const note = { path, claim: "It is not sure of itself.", evidence: "It says that it is ready." };
@@ -159,11 +159,11 @@ const recordOf = (number: number, manner: Manner): Readonly<Record<string, strin
   };
 };
 
-/** A key tells the server in which manner to answer. */
+/** A key tells the server how to answer. */
 export const keyOf = (manner: Manner, name: string): string => `sk-${manner}-${name}`;
 const mannerOf = (key: string): Manner => MANNERS.find((manner) => key.startsWith(`sk-${manner}-`)) ?? "right";
 
-/** Orders side by side are answered after a while, so that they overtake one another; the first most often comes last. */
+/** Parallel orders are answered after a while, so that they overtake one another; the first usually comes last. */
 const SLOWEST_MS = 120;
 const FIRST_MS = 400;
 
@@ -210,7 +210,7 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
   };
 };
 
-/** What an author with tools calls in a turn, counted from 1: it looks, drafts, has the draft checked, and proposes it. */
+/** The tool calls of an author in a turn, counted from 1: it looks, drafts, has the draft checked, and proposes it. */
 const callsIn = (number: number, turn: number) => {
   const [from, to] = [oldPathOf(number), pathOf(number)];
   const turns: readonly (readonly (readonly [name: string, args: object])[])[] = [
@@ -232,15 +232,15 @@ const callsIn = (number: number, turn: number) => {
   }));
 };
 
-/** Each turn before it left a message of the assistant's. */
+/** Each earlier turn left a message from the assistant. */
 const toolTurn = ({ body }: SeenRequest): number => {
   const messages = Array.isArray(body.messages) ? body.messages : [];
   return 1 + messages.filter((message) => isJsonObject(message) && message.role === "assistant").length;
 };
 
 /**
- * The order, attempt and turn of a request: a later attempt is told of each that failed, and a later turn of each review. One may fail
- * although its answer is right, when the kill hits a command. A review's prompt does not tell its attempt: its words tell it from others.
+ * The order, attempt and turn of a request: a later attempt is told about each that failed, and a later turn about each review. An attempt
+ * may fail although its answer is right, if the kill hits a command. A review's prompt does not give its attempt: its text identifies it.
  */
 const questionOf = (request: SeenRequest) => {
   const { prompt, body } = request;

@@ -8,8 +8,8 @@ export const tipOf = ({ repo }: Setting, branch: string = BRANCH): string =>
   readFileSync(join(repo, ".git/refs/heads", branch), "utf8").trim();
 
 /**
- * How many orders the branch holds above a commit, or what is wrong with it in words. Each commit must be one order's, in
- * order, and say so in its trailers. Reads without git, which is slow for frequent questions.
+ * How many orders the branch holds above a commit, or what is wrong with it in words. Each commit must belong to one order, in sequence,
+ * and say so in its trailers. Reads without git, which is slow for frequent questions.
  */
 export const ordersAbove = (setting: Setting, base: string): number | string => {
   const subjects: string[] = [];

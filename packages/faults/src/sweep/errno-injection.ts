@@ -20,7 +20,7 @@ const ERRORS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(["unlink", "unlinkat", "rmdir", "fchmod"].map((call) => [call, REMOVING])),
 };
 
-/** Each call of llmch and of its gits fails once, in one of the ways in which a machine fails (reliability, C6, C7). */
+/** Each call of llmch and of its git processes fails once, in one of the ways in which a machine fails (reliability, C6, C7). */
 export const errnoInjection: FaultKind = {
   name: "errno-injection",
   promise: "ENOSPC, EACCES, EROFS, EIO, EMFILE at any call: committed or as it was, and said",
@@ -38,7 +38,7 @@ export const errnoInjection: FaultKind = {
         const before = checkoutOf(setting);
         const { under, env } = striking(point, `error=${error}`, setting.root);
         const finished = await setting.start({ under, env: { ...sweep.answers.settings(setting.key), ...env } });
-        // Calls do not always come in the same order. This was a call by which Node wakes itself, and no machine refuses that.
+        // Calls do not always come in the same order. This was a call with which Node wakes itself, and no machine refuses that.
         const fault = isAborted(finished) ? null : failedRunFault(setting, before, finished);
         const who = point.process === "llmch" ? "llmch" : `git ${point.process}`;
         return fault === null

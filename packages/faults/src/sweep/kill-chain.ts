@@ -10,7 +10,7 @@ import { paidTwice } from "./paid-twice.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
 import { type Killing, killingAt, killingGit, type Point, withoutTrace } from "./strike.ts";
 
-/** How often one scene is killed at most. */
+/** The most kills of one scene. */
 const MOST_KILLS = 8;
 /** A user who resumes this often without a kill, and is still not done, has a reason to complain. */
 const MOST_SESSIONS = 5;
@@ -19,13 +19,13 @@ export interface Chain {
   readonly setting: Setting;
   readonly answers: Answers;
   readonly first: Point;
-  /** Where a first session can be struck, and where a resumption can. */
+  /** Where a first session can be killed, and where a resumption can. */
   readonly starts: readonly Point[];
   readonly recoveries: readonly Point[];
   readonly random: Random;
 }
 
-/** Kills, resumes and kills again. Gives how many kills there were, and what is wrong after any of them, or null. */
+/** Kills, resumes and kills again. Returns how many kills there were, and what is wrong after any of them, or null. */
 export const killChain = async (chain: Chain): Promise<{ readonly kills: number; readonly fault: string | null }> => {
   const { setting, answers, first, starts, recoveries, random } = chain;
   const env = answers.settings(setting.key);
@@ -45,7 +45,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const stderr = withoutTrace(finished.stderr);
     const how = struck.map((call) => `killed at ${call.replaceAll(setting.root, "").slice(0, 160)}; `).join("");
     told.push(`    ${name}: ${how}${finished.code ?? finished.signal} ${finished.stdout}${stderr}`.trimEnd());
-    // What a kill has left may stay until a session comes to it; after a Ctrl-C alone there is nothing.
+    // The remains of a kill may stay until a session reaches them; after only a Ctrl-C there must be none.
     const isInterrupted = finished.code === EXIT.interrupted && struck.length === 1 && kills === 1;
     const untidy = isInterrupted ? leftFault(setting) : null;
     return {
@@ -96,7 +96,7 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   }
   const stayed = told.some((said) => said.includes("stayed behind"));
   const untidy = () => repoFault(setting, standing, committed, stayed) ?? leftFault(setting);
-  // If a run that was over could not clear something, the next run does. There all orders are done.
+  // If a run that was over could not clear something, the next run does. By then all orders are done.
   if (untidy() !== null) await live("the next run", null, setting.again);
   return ended(untidy() ?? (isBeside ? await auditFault(setting) : null));
 };
@@ -108,7 +108,7 @@ const soon = (points: readonly Point[], random: Random): Point => {
   return random.below(5) === 0 || sooner === undefined ? random.pick(points) : sooner;
 };
 
-/** The commits of orders side by side must tell what one by one would have made. */
+/** The commits of parallel orders must be what one by one would have made. */
 const auditFault = async ({ llmch, repo, artifacts }: Setting): Promise<string | null> => {
   const { code, stdout, stderr } = await llmch([
     ...["audit", "--branch", BRANCH, "--repo", repo, "--artifacts-dir", artifacts, "--no-color"],

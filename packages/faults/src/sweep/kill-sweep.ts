@@ -61,7 +61,7 @@ export const killSweep = killChains(
   (turn) => turn % 4 === 0,
 );
 
-/** Orders side by side always ask a server: answers that come late make the difference. */
+/** Parallel orders always ask a server: late answers make the difference. */
 export const killBeside = killChains(
   {
     name: "kill-beside",
@@ -73,7 +73,9 @@ export const killBeside = killChains(
   () => true,
 );
 
-/** What a reviewer sends back is asked, judged and reviewed once more, and of several candidates each is: any of it may be killed. */
+/**
+ * Work that a reviewer sends back is asked, judged and reviewed once more, and so is each of several candidates: any of it may be killed.
+ */
 export const killReview = killChains(
   {
     name: "kill-review",
@@ -87,7 +89,7 @@ export const killReview = killChains(
   () => true,
 );
 
-/** A planner is asked while orders are carried out: for a design of them, or for the children of one. */
+/** A planner is asked while orders are carried out: for their design, or for the children of one. */
 export const killPlanned = killChains(
   {
     name: "kill-planned",
@@ -99,7 +101,7 @@ export const killPlanned = killChains(
   () => true,
 );
 
-/** Each turn of an author with tools, what its tools do, and what commands do on its draft. */
+/** Each turn of an author with tools, the work of its tools, and of commands on its draft. */
 export const killTurns = killChains(
   {
     name: "kill-turns",

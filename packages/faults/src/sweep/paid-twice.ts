@@ -5,8 +5,8 @@ import { filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
 import type { Asked } from "./answers.ts";
 
 /**
- * Each call reports a question whose answer was on record at the previous call, and that was asked again since in the same words. An
- * order that is asked before its turn may be asked again in others.
+ * Each call reports a question that has been asked again in the same words although its answer was on record at the previous call. An order
+ * that is asked before its turn may be asked again in different words.
  */
 export const paidTwice = (artifacts: string, asked: () => readonly Asked[]): (() => string | null) => {
   let recorded: ReadonlySet<string> = new Set();

@@ -22,7 +22,7 @@ const DESIGN = {
   decisions: [{ decision: "No part knows another.", why: "", paths: [] }],
 };
 
-/** The file is made by one, and the old one removed by the other. */
+/** One makes the file, and the other removes the old one. */
 const childrenOf = (number: number): readonly JsonObject[] =>
   [
     { title: "Write it", path: pathOf(number), after: { kind: "file_exists", path: pathOf(number) } },

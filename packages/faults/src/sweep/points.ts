@@ -23,8 +23,8 @@ export const CALLS = [
 ];
 
 /**
- * Runs a session once, undisturbed, and gives every call that it made on files of the scene (not those by which Node and git
- * load themselves). Throws if the session does not end well.
+ * Runs a session once, undisturbed, and returns every call that it made on files of the scene (not those with which Node and git load
+ * themselves). Throws if the session does not end well.
  */
 export const measure = async (
   root: string,
@@ -46,7 +46,7 @@ const linesOf = (trace: string): readonly (readonly [Point["process"], string])[
   return trace.split("\n").flatMap((line): [Point["process"], string][] => {
     const [, thread = "", call = ""] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     if (call === "execve") {
-      // A git calls others by git's own folder.
+      // Git calls other gits from its own folder.
       if (owners.size > 0 && line.includes(`execve("${GIT}"`) && line.endsWith(" = 0")) gits += 1;
       owners.set(thread, owners.size === 0 ? "llmch" : gits);
       return [];

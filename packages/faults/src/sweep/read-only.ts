@@ -5,7 +5,7 @@ import { checkoutOf } from "./aftermath.ts";
 import { startAnswers } from "./answers.ts";
 import { copyScenario, SCENARIOS, type Setting } from "./scenario.ts";
 
-/** What cannot be written, by its path in the scene. */
+/** Places that cannot be written, by their path in the scene. */
 const PLACES: readonly ((setting: Setting) => string)[] = [
   ({ repo }) => repo,
   ({ repo }) => join(repo, ".git"),
@@ -14,7 +14,7 @@ const PLACES: readonly ((setting: Setting) => string)[] = [
   ({ artifacts }) => artifacts,
 ];
 
-/** llmch finds places that are mounted read-only before it spends a token (reliability, C8). */
+/** llmch detects read-only mounts before it spends a token (reliability, C8). */
 export const readOnlyRepo: FaultKind = {
   name: "read-only-repo",
   promise: "a read-only repo or artifacts folder: refused before any model is asked",

@@ -12,7 +12,7 @@ export interface Scenario {
   readonly manner: Manner;
   /** Whether a command makes a file of the first order's commit. */
   readonly derives?: boolean;
-  /** How many orders are carried out at the same time; some rest on others then. */
+  /** How many orders are carried out at the same time; some then depend on others. */
   readonly jobs?: number;
 }
 
@@ -38,7 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
 const placesOf = (...manners: readonly Manner[]): readonly number[] =>
   SCENARIOS.flatMap(({ manner }, index) => (manners.includes(manner) ? [index] : []));
 
-/** By their places: those with one order at a time, with several, with a reviewer or candidates, with tools, and with a planner. */
+/** Scenarios by index: those with one order at a time, with several, with a reviewer or candidates, with tools, and with a planner. */
 export const IN_TURN = placesOf("right", "fails-first");
 export const BESIDE = placesOf("beside");
 export const REVIEWED = placesOf("reviewed", "candidates");
@@ -73,8 +73,8 @@ const setUpScenario = ({ orders, stands, manner, derives = false, jobs }: Scenar
 };
 
 /**
- * A copy of a scenario in a folder of its own; the scenario is set up once, since copies are quick to make. It asks a server, as
- * users do, or replays a record without a sandbox, which is quicker.
+ * A copy of a scenario in a separate folder; the scenario is set up once, since copies are quick to make. It asks a server, as users do, or
+ * replays a record without a sandbox, which is quicker.
  */
 export const copyScenario = (
   from: string,

@@ -29,7 +29,7 @@ const ONE_THREAD = { UV_THREADPOOL_SIZE: "1" };
 /** Detaches from children of llmch as they become another program. */
 const LLMCH_ALONE = ["strace", "-f", "-b", "execve", "-qq"];
 
-/** Strikes at one point of a run, in one process only. Its own files go into the folder. */
+/** Strikes at one point of a run, in only one process. Its own files go into the folder. */
 export const striking = ({ process, call, nth }: Point, effect: Effect, folder: string): Tracing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:${effect}:when=${nth}`];
   if (process === "llmch") return { under: [...LLMCH_ALONE, "-o", "/dev/null", ...inject], env: ONE_THREAD };
@@ -54,7 +54,7 @@ export interface Killing extends Tracing {
 export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "SIGKILL"): Killing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
   const struck = new Map<string, string>();
-  // An order's command that is killed each time uses up the attempts that are on record.
+  // If an order's command were killed each time, that would use up the recorded attempts.
   let hasStruckCommand = false;
   const line = new RegExp(`^(\\d+) +${call}\\(.*`, "gm");
   return {
@@ -83,7 +83,7 @@ export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "
 
 /** If each command of a session were killed, its orders would use up their attempts. */
 const MOST_STRUCK = 3;
-/** Whoever is only told to end goes on with the call then, and so does each command that reaches it and is not struck. */
+/** A process that is only told to end continues with the call after this, and so does each command that reaches it and is not struck. */
 const HOLD = "1s";
 /** Programs that stop only at chosen calls run about as fast as without strace. */
 const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
@@ -107,7 +107,7 @@ const killProcess = (thread: number, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Kills one git at a point of its own. */
+/** Kills one git at a separate point. */
 export const killingGit = ({ process, call, nth }: Point, folder: string): Killing => {
   const trace = join(folder, "git.trace");
   rmSync(trace, { force: true });
@@ -126,7 +126,7 @@ export const killingGit = ({ process, call, nth }: Point, folder: string): Killi
   };
 };
 
-/** Records the calls of one run, those of llmch and of its gits. */
+/** Records the calls of one run, made by llmch and its git processes. */
 export const tracing = (calls: readonly string[], folder: string): Tracing => ({
   under: [...QUICKLY, "-o", join(folder, TRACE), "-e", `trace=execve,${calls.join(",")}`],
   env: ONE_THREAD,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { type Finished, type Scene, type SceneInvocation, sceneOrder, writeFiles } from "@llmch/testkit";
 
-/** Something hostile, and a command of llmch's that meets it. */
+/** Something hostile, and an llmch command that meets it. */
 export interface HostileScene {
   readonly name: string;
   /** Files of the repo's first commit. */
@@ -12,15 +12,15 @@ export interface HostileScene {
   /** Makes the rest. */
   set(scene: Scene): void | Promise<void>;
   run(scene: Scene, invocation: SceneInvocation): Promise<Finished>;
-  /** How many times the limit it may take: for work on what a user gave as a whole, which grows with that and no faster. */
+  /** How many times the limit it may take: for work that grows in proportion to what a user gave. */
   readonly times?: number;
   /** How the command ends. */
   readonly code: number;
-  /** What is printed when Ctrl-C is to come; null where the command is to end by itself. */
+  /** What is printed when Ctrl-C should come; null if the command should end by itself. */
   readonly interruptAt: RegExp | null;
 }
 
-/** A run of one order, whose first answer is right if no command minds. */
+/** A run of one order, whose first answer is right if no command objects. */
 export const oneOrder = (scene: Scene, changes: Parameters<Scene["order"]>[0] = {}): void => {
   scene.order(changes);
   const files = changes.allowed_files ?? ["greet.js"];
@@ -44,10 +44,10 @@ export const commitMany = (scene: Scene, count: number): void => {
   execFileSync("git", ["fast-import", "--quiet"], { cwd: scene.repo, input });
 };
 
-/** Shows in the checkout what those commits hold. */
+/** Brings those commits into the checkout. */
 export const bring = (scene: Scene): void => void scene.git("reset", "--hard", "--quiet");
 
-/** Functions with a comment each, as many as make so many bytes. */
+/** Functions with a comment each, up to that many bytes. */
 export const codeOf = (bytes: number, word: string): string =>
   Array.from(
     { length: Math.ceil(bytes / 100) },
@@ -76,7 +76,7 @@ export const plan: HostileScene["run"] = (scene, invocation) => {
 
 export const idOf = (index: number): string => `WO-${String(index + 1).padStart(2, "0")}`;
 
-/** That many orders for a file each. */
+/** That many orders, each for one file. */
 export const manyOrders = (
   scene: Scene,
   count: number,

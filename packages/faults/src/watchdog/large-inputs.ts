@@ -35,7 +35,7 @@ const writeOf = (_: unknown, index: number) => ({
   content: "x",
 });
 
-/** What a user or a model may give, and is large. */
+/** Large inputs from a user or a model. */
 export const LARGE_INPUTS: readonly HostileScene[] = [
   {
     name: "a repo of 100,000 files, whose checkout is brought forward",

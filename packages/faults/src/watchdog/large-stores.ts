@@ -11,7 +11,7 @@ const OF_MANY_RUNS: readonly Reading[] = [
   ["show --json", 0, 3_000],
   ["report"],
   ["cost"],
-  // What is told of its orders is not what was sealed.
+  // What it says about its orders is not what was sealed.
   ["audit", 2],
   ["runs --all"],
   ["resume --list"],
@@ -28,7 +28,7 @@ const reading =
   (scene, invocation) =>
     scene.llmch([...command.split(" "), "--artifacts-dir", scene.artifacts], invocation);
 
-/** What is kept of work that was done, and is large. */
+/** Large records of finished work. */
 export const LARGE_STORES: readonly HostileScene[] = [
   ...OF_MANY_RUNS.map(
     ([command, code = 0, orders = 1_500]): HostileScene => ({

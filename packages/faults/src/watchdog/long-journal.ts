@@ -5,10 +5,10 @@ import { type Scene, sha256 } from "@llmch/testkit";
 import { oneOrder, run } from "./hostile-scene.ts";
 import { JOURNAL, linesOf, resealed } from "./written-journal.ts";
 
-/** Of the kind that a journal has most of. */
+/** The size of the most common kind of journal line. */
 const WARNING_BYTES = 400;
 
-/** A run of one order that was carried out, and whose journal takes so many bytes. */
+/** A finished run of one order, whose journal has that many bytes. */
 export const longJournal = async (scene: Scene, bytes: number): Promise<void> => {
   oneOrder(scene);
   await run(scene, {});
@@ -27,7 +27,7 @@ export const longJournal = async (scene: Scene, bytes: number): Promise<void> =>
   reseal(folder, journal);
 };
 
-/** The one run of a store so many times, as far as its journal tells of it. */
+/** Copies the only run of a store that many times, as its journal describes it. */
 export const againAndAgain = (scene: Scene, count: number): void => {
   const runs = join(scene.artifacts, "factory");
   const [runId = ""] = readdirSync(runs);

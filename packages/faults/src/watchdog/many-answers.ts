@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Scene } from "@llmch/testkit";
 import { idOf, oneOrder, verify } from "./hostile-scene.ts";
 
-/** A run of one order that failed, and whose record holds so many more answers of 100 KB. */
+/** A failed run of one order, whose record holds that many more answers of 100 KB. */
 export const manyAnswers = async (scene: Scene, count: number): Promise<void> => {
   oneOrder(scene);
   verify(scene, "exit 1\n");

@@ -4,7 +4,7 @@ import { filesBelow, type Scene, writeFiles } from "@llmch/testkit";
 import { idOf } from "./hostile-scene.ts";
 import { JOURNAL, linesOf, resealed } from "./written-journal.ts";
 
-/** A run-all of one order that was carried out, told as one of so many. */
+/** A finished run-all of one order, rewritten as one of that many. */
 export const manyRuns = async (scene: Scene, count: number): Promise<void> => {
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "x\n" }) });

@@ -1,7 +1,7 @@
 /**
- * Loaded before llmch's own code: measures how long its main thread works between two turns of the event loop, from when it listens
- * for Ctrl-C, and how long a piece of work takes that is always the same. It counts the thread's own time on a processor, which a busy
- * machine changes little, and that piece in the same way. Writes both when the process ends.
+ * Loaded before llmch's own code: measures how long its main thread works between two turns of the event loop, once it listens for Ctrl-C,
+ * and how long a fixed piece of work takes. It counts the thread's own CPU time, which a busy machine changes little, for both. Writes both
+ * when the process ends.
  */
 import { openSync, readSync, writeFileSync } from "node:fs";
 

@@ -8,10 +8,10 @@ import { SCENES } from "./scenes.ts";
 
 /** The longest that llmch may work between two looks at the signal that stops it (reliability §5). */
 const LIMIT_MS = 100;
-/** What takes so many pieces of the work beside it is no longer than that on a slow machine either. */
+/** Work that takes no more than this many of the pieces measured beside it is within the limit on a slow machine too. */
 const LIMIT_PIECES = 8;
 
-/** Loops that nothing stops, because of what a repo or a command has put there (reliability, S5). */
+/** Loops that nothing stops, caused by what a repo or a command put there (reliability, S5). */
 export const watchdog: FaultKind = {
   name: "watchdog",
   promise: `huge files, trees, patterns and texts: never more than ${LIMIT_MS} ms of work between two looks at Ctrl-C`,
