@@ -39,7 +39,7 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     const before = files.map(prints);
     expect(await explain()).toEqual(first);
     expect(kept()).toEqual(files);
-    // If V8 had refused one, it would be written anew.
+    // If V8 had refused one, it would be written again.
     expect(files.map(prints)).toEqual(before);
   });
 

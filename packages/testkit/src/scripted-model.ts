@@ -1,12 +1,12 @@
 import { callKey, type ModelReply, type ModelRequest, type ToolCall } from "@llmch/contract";
 
-/** A request, and what tests look at most: its key, and the words of all its messages. */
+/** A request, and what tests look at most: its key, and the text of all its messages. */
 export interface AskedRequest extends ModelRequest {
   readonly key: string;
   readonly prompt: string;
 }
 
-/** A model in memory: gives its replies in order and keeps the questions. For tests of pure code. */
+/** A model in memory: gives its replies in order and records the questions. For tests of pure code. */
 export interface ScriptedModel {
   readonly requests: readonly AskedRequest[];
   ask(request: ModelRequest): Promise<ModelReply>;
@@ -39,7 +39,7 @@ export const scriptedModel = (
 /** A call of a tool: its name and arguments, which are written as JSON unless they are a text. */
 export type ScriptedCall = readonly [tool: string, given?: unknown];
 
-/** An answer that calls tools, in their order. */
+/** An answer that calls tools, in this order. */
 export const callsOf = (...calls: readonly ScriptedCall[]): Extract<ModelReply, { kind: "answered" }> => ({
   ...ANSWERED,
   text: "",

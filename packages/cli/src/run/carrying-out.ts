@@ -112,7 +112,7 @@ const tellEnding = (
   return scheduleOutcome(schedule, prepared, ending, resume);
 };
 
-/** The run is resumed for its push alone. */
+/** The command that resumes the run only to push. */
 const pushAgain = ({ runId }: Schedule, { artifactsRoot }: Prepared, context: CommandContext): string =>
   resumeCommand(runId, false, artifactsRoot, context);
 

@@ -125,7 +125,7 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   return labelled("decides", `${failed === null ? "nothing" : "yes"}: ${what}, ${seconds(duration_ms)}`, page, 1);
 };
 
-/** How hard the order is said to be. */
+/** How complex triage says the order is. */
 const triageLines = ({ triage }: OrderStory, page: Page): readonly string[] =>
   triage === null ? [] : labelled("triage", `${triage.complexity}: ${triage.reason}`, page);
 

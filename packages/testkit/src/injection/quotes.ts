@@ -1,6 +1,6 @@
 const BEGIN = /^--- begin (.*) ([0-9a-f]{16})$/;
 
-/** A prompt as a careful reader takes it: the text quoted as data, and the text outside all quotes. */
+/** A prompt as a careful reader sees it: the text quoted as data, and the text outside all quotes. */
 export interface ReadPrompt {
   readonly outside: string;
   readonly quotes: readonly { readonly label: string; readonly text: string }[];

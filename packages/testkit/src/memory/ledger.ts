@@ -13,7 +13,7 @@ export interface MemoryLedger {
 
 /**
  * Keeps everything that it gets. Throws if a name is recorded twice, since a run's files are written once.
- * @param onEvent told of each event before it is kept: to stop a run at a certain point, or to throw as a full disk does
+ * @param onEvent receives each event before it is kept: to stop a run at a certain point, or to throw as a full disk does
  */
 export const memoryLedger = (onEvent: (event: EventBody) => void = () => {}): MemoryLedger => {
   const artifacts = new Map<string, JsonValue>();

@@ -35,7 +35,7 @@ export const proposalOf = (
 /** The same as a model's answer. */
 export const answerOf = (...proposal: Parameters<typeof proposalOf>): string => JSON.stringify(proposalOf(...proposal));
 
-/** A reviewer's answer, its notes in the form of strict structured output. */
+/** A reviewer's answer, with its notes in the form of strict structured output. */
 export const reviewOf = (...notes: readonly JsonObject[]): string =>
   JSON.stringify({
     summary: "It was looked at.",

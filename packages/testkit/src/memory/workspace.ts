@@ -43,7 +43,7 @@ export interface MemoryTree {
 
 /** A worktree in memory, with a record of what happened to it. */
 export interface MemoryWorkspace {
-  /** What is there now, by path. */
+  /** The current files, by path. */
   readonly files: ReadonlyMap<string, MemoryFile>;
   readonly sealed: readonly MemoryTree[];
   /** Every requested change, including one that failed. */
@@ -63,7 +63,7 @@ export interface MemoryWorkspace {
   ): Promise<Result<{ readonly base: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
   /** Makes the changes the new baseline. */
   advance(commit: string, changes: readonly MemoryChange[]): Promise<void>;
-  /** Shows a commit again that was its baseline before. */
+  /** Switches back to a commit that was its baseline before. */
   moveTo(commit: string): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
   return { kind: "file", sha256: sha256Hex(data), bytes: data.length, data, text, marked, executable: false };
 };
 
-/** Makes a change. Bytes that are UTF-8 become a text. */
+/** Makes a change. Bytes in UTF-8 become a text. */
 const make = (change: MemoryChange, files: Map<string, MemoryFile>): void => {
   if (change.kind === "remove") {
     files.delete(change.path);

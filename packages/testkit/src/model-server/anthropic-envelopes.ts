@@ -44,7 +44,7 @@ const begunCall = ({ id, name }: ScriptedCall): JsonObject => ({
   ...(id === null ? {} : { id }),
 });
 
-/** In one piece, arguments are an object always. */
+/** In an answer in one piece, arguments are always an object. */
 const inputOf = ({ arguments: given }: ScriptedCall): JsonObject => {
   try {
     return JSON.parse(given);
@@ -66,7 +66,7 @@ const block = (index: number, content_block: JsonObject, deltas: readonly JsonOb
   streamEvent("content_block_stop", { index }),
 ];
 
-/** The events of a streamed message before those that end it, in order: of its last call the second half is missing. */
+/** The events of a streamed message before those that end it, in order, without the second half of its last call. */
 export const messageOpening = (id: string, answer: ScriptedAnswer): readonly string[] => [
   ...eventsOf(id, answer).slice(0, answer.calls.length > 0 ? -2 : undefined),
 ];

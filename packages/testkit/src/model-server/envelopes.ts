@@ -16,7 +16,7 @@ export interface ScriptedAnswer {
   readonly calls: readonly ScriptedCall[];
 }
 
-/** A call as a server tells of it; some leave out its id. */
+/** A call as a server reports it; some leave out its id. */
 export interface ScriptedCall {
   readonly id: string | null;
   readonly name: string;

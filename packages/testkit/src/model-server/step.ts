@@ -11,7 +11,7 @@ export interface Turn {
   readonly response: ServerResponse;
   /** A fresh id for the answer. */
   readonly id: string;
-  /** Keeps the answers of `GET /responses/{id}`: one for each request, the last one for ever. */
+  /** Keeps the answers of `GET /responses/{id}`: one for each request, with the last one repeated. */
   keep(id: string, standings: readonly JsonObject[]): void;
 }
 

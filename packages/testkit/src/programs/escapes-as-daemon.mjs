@@ -1,4 +1,4 @@
-// Leaves a process in a session of its own, prints its id, and ends well.
+// Leaves a process in a separate session, prints its id, and ends well.
 import { spawn } from "node:child_process";
 
 const daemon = spawn("sleep", ["60"], { detached: true, stdio: "ignore" });

@@ -1,4 +1,4 @@
-// Starts argv[2] processes, each in a session of its own, then stays. argv[3] is on the command line of all of them.
+// Starts argv[2] processes, each in a separate session, then stays. argv[3] is on the command line of all of them.
 import { spawn } from "node:child_process";
 
 const [, , count = "100", mark = "mark"] = process.argv;

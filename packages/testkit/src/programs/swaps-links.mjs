@@ -1,5 +1,5 @@
-// Goes on swapping the directory argv[2] with a link to argv[3]; what stood there is moved into the folder argv[4].
-// Then the file argv[5] with a link to argv[6]. Nobody else may make links there.
+// Keeps swapping the directory argv[2] with a link to argv[3]; what was there is moved into the folder argv[4]. Does the same with the
+// file argv[5] and a link to argv[6]. Nobody else may make links there.
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 
 const [, , directory, outside, parking, leaf, outsideLeaf] = process.argv;
@@ -7,7 +7,7 @@ const tried = (act) => {
   try {
     act();
   } catch {
-    // What is being written there was quicker.
+    // A writer was quicker.
   }
 };
 for (let round = 0; ; round++) {

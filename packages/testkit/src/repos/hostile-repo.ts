@@ -8,7 +8,7 @@ export interface Canary {
   /** Its path. `git-remote-canary`, beside it, is the same for a process with the folder on its PATH. */
   readonly script: string;
   readonly folder: string;
-  /** The calls that ran, one a line; empty if there were none. */
+  /** The calls that ran, one per line; empty if there were none. */
   song(): string;
   remove(): void;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A real git repo in a temporary folder, with a home of its own: no setting of this machine's user reaches it. */
+/** A real git repo in a temporary folder, with its own home: no settings of this machine's user reach it. */
 export interface ThrowawayRepo {
   readonly path: string;
   /** The folder around it, for linked worktrees and remotes. */
@@ -15,7 +15,7 @@ export interface ThrowawayRepo {
   write(path: string, content: string | Buffer): void;
   read(path: string): string;
   has(path: string): boolean;
-  /** Commits everything that is there, and gives the commit. */
+  /** Commits everything, and returns the commit. */
   commit(message?: string): string;
   remove(): void;
 }

@@ -9,7 +9,7 @@ export interface Finished {
 }
 
 export interface Invocation {
-  /** True where a claim is about the built program, or about the process that it is. */
+  /** True if a test is about the built program, or about its process. */
   readonly process?: boolean;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -18,26 +18,26 @@ export interface Invocation {
   readonly under?: readonly string[];
   /** Called as output arrives, to act in the middle of a run. */
   readonly onOutput?: (stderr: string, kill: (signal: NodeJS.Signals) => void) => void;
-  /** Keeps standard input open, and is called once all of the input was read. */
+  /** Keeps standard input open, and is called once all of the input has been read. */
   readonly onInputRead?: (kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** The machine's settings that reach the process, besides what the test sets. No test may depend on any other. */
 const KEPT = ["PATH", "HOME", "TMPDIR", "LANG", "PYENV_ROOT", "PYENV_VERSION"];
 
-/** What llmch finds in its environment: nothing of the machine that a test could depend on, and what the test says. */
+/** llmch's environment: nothing of the machine that a test could depend on, plus what the test sets. */
 export const sceneEnvironment = (said: Invocation["env"]): Record<string, string> => ({
   ...Object.fromEntries(KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   LLMCH_CONFIG: "/dev/null",
   LLMCH_RETRY_BASE_MS: "1",
-  // Whether the code was kept before changes which calls a process makes.
+  // Cached code changes which calls a process makes.
   NODE_DISABLE_COMPILE_CACHE: "1",
   ...said,
 });
 
-/** Runs a built llmch (its `bin/llmch.js`) as a process of its own, without any key, colour, git setting or settings file of the machine. */
+/** Runs a built llmch (its `bin/llmch.js`) as a separate process, without any key, colour, git setting or settings file of the machine. */
 export const runLlmch = (binary: string, argv: readonly string[], invocation: Invocation): Promise<Finished> => {
   const [program = process.execPath, ...rest] = [...(invocation.under ?? []), process.execPath, binary, ...argv];
   const child = spawn(program, rest, {

@@ -13,7 +13,7 @@ export const readJsonLines = (...path: string[]): JsonValue[] =>
     .split("\n")
     .flatMap((line): JsonValue[] => (line === "" ? [] : [JSON.parse(line)]));
 
-/** Writes files below a folder, and makes the folders between. */
+/** Writes files below a folder, and creates the folders in between. */
 export const writeFiles = (folder: string, contents: Readonly<Record<string, string>>): void => {
   for (const [path, content] of Object.entries(contents)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -21,7 +21,7 @@ export const writeFiles = (folder: string, contents: Readonly<Record<string, str
   }
 };
 
-/** Paths of all entries below a folder that are no directories, sorted. */
+/** Paths of all entries below a folder that are not directories, sorted. */
 export const filesBelow = (folder: string, prefix = ""): readonly string[] =>
   readdirSync(join(folder, prefix), { withFileTypes: true })
     .flatMap((entry) => {

@@ -9,10 +9,13 @@ interface Made {
   readonly files: readonly { readonly path: string; readonly bytes: Buffer; readonly mode: number }[];
 }
 
-/** By the files of the commit: its date is fixed, so that it is the same commit wherever it is made. */
+/** By the files of the commit: its date is fixed, so it is the same commit wherever it is made. */
 const known = new Map<string, Made>();
 
-/** Makes an empty folder a repo with one commit of these files on `main`. Git makes each such repo once, and refreshes the index of a copy. */
+/**
+ * Turns an empty folder into a repo with one commit of these files on `main`. Git makes each such repo once, and refreshes the index of a
+ * copy.
+ */
 export const commitFirst = (repo: string, files: Readonly<Record<string, string>>): void => {
   const [name, record] = [JSON.stringify(files), join(repo, ".git")];
   const git = gitIn(repo);

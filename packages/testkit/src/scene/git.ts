@@ -20,7 +20,7 @@ export const gitIn =
       stdio: ["ignore", "pipe", "pipe"],
     }).trimEnd();
 
-/** Commits everything that there is, and gives the commit's id: one process for a test's own, and not three. */
+/** Commits everything, and returns the commit's id: with one process instead of three. */
 export const commitAll = (repo: string): string =>
   execFileSync("sh", ["-ec", "git add --all; git commit --quiet --allow-empty --message start; git rev-parse HEAD"], {
     cwd: repo,

@@ -9,13 +9,13 @@ import { entriesOf, sha256, writeFiles } from "./files.ts";
 import { commitFirst } from "./first-commit.ts";
 import { commitAll, gitIn, textAtHead } from "./git.ts";
 
-/** What scenes share, as a user's repos do; nothing is written to the home of whoever runs the tests. */
+/** The cache that scenes share, as a user's repos do; nothing is written to the home of the user who runs the tests. */
 const CACHE = join(tmpdir(), `llmch-tests-${process.getuid?.() ?? ""}`);
 
 export interface SceneSettings {
   /** The built llmch: its `bin/llmch.js`. */
   readonly binary: string;
-  /** How that is started; by default as a process of its own. */
+  /** How it is started; by default as a separate process. */
   readonly start?: (argv: readonly string[], invocation: Invocation) => Promise<Finished>;
   /** A folder to set it up in; by default a new one. */
   readonly folder?: string;
@@ -68,7 +68,7 @@ export interface Scene {
   run(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
   /** `llmch run-all` with the record and more flags. */
   runAll(flags?: readonly string[], invocation?: SceneInvocation): Promise<Finished>;
-  /** Folders of the runs, the oldest first. */
+  /** Folders of the runs, oldest first. */
   runs(tool?: "factory" | "planner" | "run-all" | "ask"): readonly string[];
   /** Everything that the user has in the checkout: files with hashes, index, HEAD, branches, configuration. */
   checkout(): JsonObject;
@@ -77,7 +77,7 @@ export interface Scene {
   remove(): void;
 }
 
-/** Sets a scene up. */
+/** Sets up a scene. */
 export const makeScene = (settings: SceneSettings): Scene => {
   const { names = {}, folder = mkdtempSync(join(tmpdir(), `llmch-${names.root ?? "scene"}-`)) } = settings;
   const scene = openScene(folder, settings);
@@ -150,7 +150,7 @@ export const openScene = (
   };
 };
 
-/** A work order for `greet.js`. Its acceptance command checks that the first allowed file holds something. */
+/** A work order for `greet.js`. Its acceptance command checks that the first allowed file is not empty. */
 export const sceneOrder = (changes: Partial<WorkOrder> = {}): WorkOrder => {
   const allowed = changes.allowed_files ?? ["greet.js"];
   return workOrder({ acceptance_commands: [`test -s '${allowed[0] ?? ""}'`], ...changes });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What to type once a text was written: `\u0003` is Ctrl-C. */
+/** What to type once a text appears: `\u0003` is Ctrl-C. */
 export interface TypedStep {
   readonly after: string;
   readonly type: string;

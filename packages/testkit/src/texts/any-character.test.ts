@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCharacter } from "./any-character.ts";
 
-test("texts of it are made of whole characters, from the first to the last", () => {
+test("texts made with it consist of whole characters, from the first to the last", () => {
   const texts = fc.sample(fc.string({ unit: anyCharacter, maxLength: 9 }), { seed: 5, numRuns: 3_000 });
   expect(texts.filter((text) => /\p{Surrogate}/u.test(text))).toEqual([]);
   const all = texts.join("");

@@ -4,8 +4,8 @@ const SURROGATES = { from: 0xd800, after: 0xe000 };
 const HOW_MANY = 0x110000 - (SURROGATES.after - SURROGATES.from);
 
 /**
- * Any character of Unicode, as the `unit` of texts: the same ones as `"binary"`, with the same shrinking. That one lists all 1,112,064
- * of them once in each process, and that takes longer than most properties.
+ * Any character of Unicode, as the `unit` of texts: the same ones as `"binary"`, with the same shrinking. But `"binary"` lists all
+ * 1,112,064 characters once in each process, which takes longer than most properties.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(HOW_MANY - 1).map(
   (index) => String.fromCodePoint(index < SURROGATES.from ? index : index + SURROGATES.after - SURROGATES.from),
