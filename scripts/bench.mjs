@@ -1,4 +1,4 @@
-// Prints the performance figures, each as a ratio against what it is run beside: medians of several runs.
+// Prints the performance figures, each as a ratio to something that runs alongside: medians of several runs.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "llmch-bench-"));
 const RUNS = Number(process.env.BENCH_RUNS ?? 7);
 let missed = 0;
 
-/** Prints a line. Whether its reach is kept is null if it has none, and is there to compare with. */
+/** Prints a line. `isReached` is null if the figure has no reach and is only for comparison. */
 const line = (isReached, figure, bound, what, detail) => {
   if (isReached === false) missed += 1;
   const verdict = isReached === null ? "-" : isReached ? "reached" : "MISSED";
@@ -41,7 +41,7 @@ const row = (what, value, unit, reach, detail) => {
   line(reach === null ? null : value <= reach, `${value.toFixed(2)}${unit}`, bound, what, detail);
 };
 
-/** Prints how near schedules come to the least time; `reach` is what the share must not fall below, or null. */
+/** Prints how close schedules come to the least time; `reach` is the least acceptable share, or null. */
 const measureSchedules = async () => {
   for (const { what, share, reach, detail } of await reachOfSchedules(root))
     line(
@@ -54,17 +54,17 @@ const measureSchedules = async () => {
 };
 const ms = (value) => `${value.toFixed(0)} ms`;
 
-/** How long an empty Node takes on the machine for which reaches were set in milliseconds. */
+/** How long an empty Node takes on the machine on which the reaches in milliseconds were set. */
 const NODE_MS = 65;
 
-/** Prints a time whose reach is in milliseconds: it must keep to them, or, on a slower machine, to the same multiple of what runs beside it. */
+/** Prints a time whose reach is in milliseconds. On a slower machine, it may take the same multiple of what runs alongside. */
 const timeRow = (what, { a, b, ratio = a / b }, reachMs) => {
   const reach = reachMs / NODE_MS;
   const detail = `${ms(a)} ÷ ${ms(b)} (reach: ${ms(reachMs)}, or ${reach.toFixed(1)} where node takes longer than ${ms(NODE_MS)})`;
   line(a <= reachMs || ratio <= reach, ratio.toFixed(2), "", `${what} ÷ node -e 0`, detail);
 };
 
-/** A repo with one commit, an identity of its own, and a verify script. */
+/** A repo with one commit, its own identity, and a verify script. */
 const makeRepo = (path, verify) => {
   rmSync(path, { recursive: true, force: true });
   mkdirSync(join(path, "scripts"), { recursive: true });
@@ -73,7 +73,7 @@ const makeRepo = (path, verify) => {
   commitAll(path);
 };
 
-/** Makes a folder a repo with an identity of its own, and with one commit of all that is in it. */
+/** Turns a folder into a repo with its own identity and one commit of everything in it. */
 const commitAll = (path) => {
   const git = (...args) => execFileSync("git", ["-C", path, ...args], { stdio: "ignore" });
   git("init", "-q", "-b", "work");
@@ -109,7 +109,7 @@ const runAll = (count, kind) => {
   return { measured: { argv: [...llmch, "run-all", orders, ...flags], cwd: place, prepare }, files, place, answers };
 };
 
-/** Where each provider's model is named, and the variables of its key and its address. */
+/** Each provider's model, and the variables of its key and its address. */
 const LIVE = [
   { provider: "OpenAI", model: "gpt-5.2", variable: "OPENAI" },
   { provider: "Anthropic", model: "anthropic:claude-sonnet-5", variable: "ANTHROPIC" },
@@ -141,7 +141,7 @@ const measureStoredPlan = async () => {
   row("a stored plan among 1,000 ÷ alone", ratio, "", 1.5, `${ms(a)} ÷ ${ms(b)}`);
 };
 
-/** A plan that maps a repo of 10,000 files: one that nothing is known of, and one that an earlier plan mapped. */
+/** A plan that maps a repo of 10,000 files: an unknown repo, and one that an earlier plan mapped. */
 const measureRepoMap = () => {
   const { cold, warm } = mapOfFiles(llmch, mkdtempSync(join(folder, "repo-map-")), 10_000);
   const runs = Math.min(RUNS, 5);
@@ -152,10 +152,10 @@ const measureRepoMap = () => {
   row("peak memory of mapping 10,000 files", peakMemory(cold, 3), " MB", 250, "");
 };
 
-/** What drawing costs a run, whose commands print as tests do. */
+/** What drawing costs for a run whose commands print as tests do. */
 const measureLiveView = () => {
   const { measured } = runAll(8, KINDS.tested);
-  // What ran in a sandbox of its own is not counted with its parent's time.
+  // A program in its own sandbox does not count towards its parent's time.
   const shown = [...measured.argv.filter((word) => word !== "--quiet"), "--renderer=live", "--no-sandbox", "--yes"];
   const { view, whole, share } = costOfView({ ...measured, argv: shown }, join(root, "packages/cli/dist"), 1);
   const detail = `${ms(view)} ÷ ${ms(whole)} of CPU; a run-all of 8 orders, each with 50 tests more`;
@@ -199,7 +199,7 @@ const measureReport = () => {
 
 const LARGE = 100_000;
 
-/** A repo of many files: what llmch does with it beside bare git, and three orders there. */
+/** A repo of many files: what llmch does with it compared with bare git, and three orders there. */
 const measureLargeRepo = async () => {
   const place = mkdtempSync(join(folder, "large-"));
   const { orders, exchanges } = writeOrders(place, 3, KINDS.empty);
@@ -215,7 +215,7 @@ const measureLargeRepo = async () => {
   rmSync(place, { recursive: true });
 };
 
-/** Orders in waves against a model that is slow: how near to their longest chain, and what several jobs take of the memory of one. */
+/** Orders in waves against a slow model: how close to their longest chain, and how much memory several jobs use compared with one. */
 const measureWaves = async () => {
   const place = mkdtempSync(join(folder, "waves-"));
   const eight = await carryOutWaves(llmch[1], place, 8);
@@ -227,14 +227,14 @@ const measureWaves = async () => {
   row("peak memory of 8 jobs ÷ 1", eight.memory / one.memory, "", 1.5, memory);
 };
 
-/** An order whose model works with tools: what a turn takes over the model. */
+/** An order whose model works with tools: what a turn takes on top of the model. */
 const measureTurns = () => {
   const { ms: each, slowest, memory } = costOfTurns(root);
   row("own time of a turn with tools", each, " ms", 15, `the slowest of 40: ${slowest.toFixed(1)} ms`);
   row("peak memory of an order of 40 turns", memory, " MB", 150, "without llmch's other parts");
 };
 
-/** Orders one after the other, beside what a person would type; and what of that the sandboxes are. */
+/** Orders one after the other, compared with what a person would type; and the sandboxes' part of that. */
 const measureRunAll = () => {
   const real = compareSchedule(KINDS.real);
   const detail = `${ms(real.a)} ÷ ${ms(real.b)}; each order runs node twice`;
@@ -281,7 +281,7 @@ const measureAll = async () => {
 };
 
 try {
-  // `pnpm bench schedule` measures one part alone.
+  // `pnpm bench schedule` measures only one part.
   await (PARTS[process.argv[2]] ?? measureAll)();
 } finally {
   rmSync(folder, { recursive: true, force: true });

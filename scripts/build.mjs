@@ -1,5 +1,5 @@
-// Builds everything that is made: JSON Schemas, compiled validators, two pages of docs/, the bundled command and library with their types, and
-// what lies beside them: parsers and templates.
+// Builds everything that is generated: JSON Schemas, compiled validators, two pages of docs/, the bundled command and library with
+// their types, and the files beside them: parsers and templates.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// Holds the direction of imports (docs/architecture.md) and that none go in a circle: prints every fault and exits 1 if there are any.
+// Checks the direction of imports (docs/architecture.md) and that none form a circle: prints every fault and exits 1 if there are any.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importCircles } from "./imports/circles.mjs";

@@ -62,7 +62,7 @@ const main = async () => {
   return 0;
 };
 
-/** What was asked for, or a sentence about why it cannot be. */
+/** What was asked for, or a sentence about why it is impossible. */
 const readArguments = () => {
   const args = process.argv.slice(2).filter((argument) => argument !== "--");
   const options = { live: { type: "boolean", default: false }, model: { type: "string" } };
@@ -85,7 +85,7 @@ const readArguments = () => {
   }
 };
 
-/** Ours without the variables that turn git to another repo, with this node first, and without a key where none is needed. */
+/** Our environment without the variables that point git to another repo, with this node first, and without a key if none is needed. */
 const environment = (live) => {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("GIT_") && (live || name !== "OPENAI_API_KEY"),
@@ -99,7 +99,7 @@ const llmch = (args, env) => {
   return run(process.execPath, [join(root, "packages/cli/bin/llmch.js"), ...args], { cwd: root, env });
 };
 
-/** Runs a program in front of the user; its exit code. Ctrl-C reaches it by itself and is waited for, SIGTERM is handed on. */
+/** Runs a program in the user's terminal; returns its exit code. Ctrl-C reaches it by itself, so wait for it; pass SIGTERM on. */
 const run = (program, args, options) =>
   new Promise((settle, reject) => {
     const child = spawn(program, args, { ...options, stdio: ["ignore", "inherit", "inherit"] });

@@ -1,6 +1,6 @@
-// Strikes the built llmch with faults of every kind, and prints a table: kind, trials, faults, failures (`pnpm test:faults`). With --built as
-// the first argument the llmch that stands is struck. With --everywhere there are up to four tables: as root and as an
-// ordinary user, each with bubblewrap and without.
+// Attacks the built llmch with faults of every kind, and prints a table: kind, trials, faults, failures (`pnpm test:faults`). With
+// --built as the first argument it uses the existing build. With --everywhere there are up to four tables: as root and as an ordinary
+// user, each with bubblewrap and without.
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,10 +21,10 @@ const entryPoints = ["main.ts", "lock-races/racer.ts", "watchdog/pulse.ts"].map(
   join(root, "packages/faults/src", name),
 );
 await build({ ...ES_MODULES, entryPoints, entryNames: "[name]", outdir });
-// The rude programs are found beside the code that names them.
+// The code looks for the rude programs beside itself.
 cpSync(join(root, "packages/testkit/src/programs"), outdir, { recursive: true });
 
-/** One table. Gives its exit code. */
+/** Prints one table. Returns its exit code. */
 const strike = (options) => {
   const { status } = spawnSync(process.execPath, [join(outdir, "main.js"), ...wanted], {
     stdio: "inherit",
@@ -33,10 +33,10 @@ const strike = (options) => {
   return status ?? 1;
 };
 
-/** The user that has nothing of its own on most machines. */
+/** The user that owns nothing on most machines. */
 const NOBODY = 65534;
 
-/** Every program of the PATH but bubblewrap, as links in a folder. */
+/** Every program of the PATH except bubblewrap, as links in a folder. */
 const withoutBubblewrap = (folder) => {
   const programs = join(folder, "programs");
   mkdirSync(programs);

@@ -1,4 +1,4 @@
-// Draws the pictures of the README from a real run of the demo's plan: the live view in the middle of it, and the report in
+// Draws the pictures of the README from a real run of the demo's plan: the live view during the run, and the report in
 // a browser. Needs `script` (util-linux) and Chromium ($CHROMIUM, else on the PATH).
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const drawScreen = (name, lines, title) => {
   process.stdout.write(`docs/pictures/${name}\n`);
 };
 
-/** The last `count` lines; a picture of more than a screen is read by nobody. */
+/** The last `count` lines; nobody reads a picture of more than a screen. */
 const ending = (lines, count) => lines.slice(-count);
 
 try {

@@ -2,7 +2,7 @@
 // the plans' acceptance commands catch. Prints two tables and exits with 1 if a reach is missed. Needs no key and no network, but git
 // and Python.
 //
-//   node scripts/plan-faults.mjs [--json] [plans | code]   one of the two alone
+//   node scripts/plan-faults.mjs [--json] [plans | code]   only one of the two
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -58,7 +58,7 @@ const codeFaults = async () => {
     "packages/cli",
   );
   const products = plans.filter(({ product }) => product !== null);
-  // What refuses the right code would catch every fault.
+  // Commands that refuse the right code would catch every fault.
   const refused = await sideBySide(products, atOnce, (plan) =>
     firstFailing(plan.product ?? {}, commandsOf(plan, sources)),
   );
@@ -73,7 +73,7 @@ const codeFaults = async () => {
   return { rows, falseAlarms };
 };
 
-/** "WO-03, its 2nd command (hidden)", shortly. */
+/** "WO-03, its 2nd command (hidden)", in short. */
 const named = (/** @type {import("./plan-faults/code-faults.mjs").Command} */ { order, place, hidden }) =>
   `${order} #${place}${hidden ? " hidden" : ""}`;
 

@@ -1,4 +1,4 @@
-// Runs before the cli package is packed: puts the README and the licence beside it, and refuses to pack what is not built.
+// Runs before the cli package is packed: puts the README and the licence beside it, and refuses to pack without a build.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ const cli = join(root, "packages/cli");
 const { repository, version } = JSON.parse(readFileSync(join(cli, "package.json"), "utf8"));
 const home = repository.url.replace(/^git\+|\.git$/g, "");
 
-/** The README's links lead into the repo, which the package does not hold: they get the address of this version there. */
+/** The README's links point into the repo, which the package does not contain, so they get this version's address there. */
 const withAddresses = (markdown) =>
   markdown.replace(/(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)]+)\)/g, (_, image, text, path) =>
     [image, `[${text}]`, `(${home}/${image === "" ? "blob" : "raw"}/v${version}/${path})`].join(""),

@@ -1,5 +1,5 @@
-// Carries random plans out with real git, each with one job and with several, with answers that take random times, and compares what
-// came of them: trees, messages and order of commits, verdicts, exit codes, and the requests whose answers counted. Under a cap
+// Carries out random plans with real git, each with one job and with several, with answers that take random times, and compares the
+// results: trees, messages and order of commits, verdicts, exit codes, and the requests whose answers counted. Under a cap
 // it compares what landed, and counts how far the runs came. Prints a table (`pnpm side-by-side`).
 //   --runs N (default 40)   --seed S   --jobs 2,4,8   --keep-going
 import { execFileSync, spawn } from "node:child_process";
@@ -101,7 +101,7 @@ const carryOut = async (plan, seed, jobs) => {
   return seen;
 };
 
-/** What `audit` says of the branch's commits. */
+/** The result of `audit` for the branch's commits. */
 const auditOf = (place, env) =>
   new Promise((done) => {
     const argv = [llmch, "audit", "--branch", "work", "--repo", "repo", "--quiet"];
@@ -143,7 +143,7 @@ const recordOf = (place, git, plan) => {
   return { commits, orders, verdict: last.verdict, count: plan.orders.length, spent };
 };
 
-/** What all questions took; an answer that was adopted stands twice. */
+/** The tokens of all questions; an answer that was adopted occurs twice. */
 const tokensOf = (exchanges) => {
   const byKey = new Map(
     exchanges.map(({ key, request_sha256, usage }) => [

@@ -6,7 +6,7 @@ import { median } from "./measure.mjs";
 const TURNS = 40;
 
 /**
- * What an order of 40 turns takes over its model, which answers at once, in a process of its own: the time of a turn, and the peak of
+ * What an order of 40 turns takes on top of its model, which answers at once, in a separate process: the time of a turn, and the peak
  * memory.
  * @param {string} root the workspace's root
  * @returns {{ ms: number, slowest: number, memory: number }} medians in milliseconds, and megabytes

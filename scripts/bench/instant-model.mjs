@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
 /**
- * A model server on loopback that says the same at once, as OpenAI's Chat Completions and as Anthropic's Messages. It lives in a thread
- * of its own, for whoever measures waits without looking up.
+ * A model server on loopback that always gives the same answer at once, as OpenAI's Chat Completions and as Anthropic's Messages. It runs
+ * in its own thread, because the measuring code blocks while it waits.
  * @param {string} text what the model says
  * @returns {Promise<{ url: string, close: () => Promise<unknown> }>}
  */

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { loadSources } from "../build/load-sources.mjs";
 import { median } from "./measure.mjs";
 
-/** Where the file of a number lies: `src/area-3/group-42/part-34256.js`. */
+/** The path of a numbered file: `src/area-3/group-42/part-34256.js`. */
 const pathOf = (index) =>
   `src/area-${Math.floor(index / 10_000)}/group-${Math.floor(index / 100) % 100}/part-${index}.js`;
 
 /**
- * Makes a repo with one commit of many small files, a hundred a folder, which git takes as one stream.
+ * Makes a repo with one commit of many small files, a hundred per folder, which git takes as one stream.
  * @param {string} path
  * @param {number} count
- * @param {Readonly<Record<string, string>>} more files besides
+ * @param {Readonly<Record<string, string>>} more further files
  */
 export const makeLargeRepo = (path, count, more = {}) => {
   mkdirSync(path, { recursive: true });
@@ -34,10 +34,10 @@ export const makeLargeRepo = (path, count, more = {}) => {
 const SOURCES = 'export { openRepository, createWorktree } from "@llmch/workspace";';
 
 /**
- * What llmch does with a large repo, each beside the bare git commands that do the same, in turn.
+ * What llmch does with a large repo, each compared in turn with the bare git commands that do the same.
  * @param {string} root the workspace's root
  * @param {string} repo of `makeLargeRepo`
- * @param {string} folder for worktrees of git's own
+ * @param {string} folder for git's own worktrees
  * @param {number} runs
  * @returns {Promise<Record<"preflight" | "worktree" | "rollback", { ours: number, git: number, ratio: number }>>}
  */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { median, peakMemory, timeOf } from "./measure.mjs";
 
 /**
- * What one order against a live model costs beside its own commands: milliseconds over the time of those, as they are and as a ratio
- * against what runs beside it, and the peak memory in MB.
+ * What one order against a live model costs beyond its own commands: milliseconds on top of their time, both absolute and as a ratio to
+ * what runs alongside, and the peak memory in MB.
  * @param {import("./measure.mjs").Measured} measured
  * @param {import("./measure.mjs").Measured} beside
  * @param {string} artifacts where it keeps its runs

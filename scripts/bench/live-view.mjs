@@ -6,7 +6,7 @@ import { median } from "./measure.mjs";
 
 /** @typedef {import("./measure.mjs").Measured} Measured */
 
-/** Tells, as the process exits, the CPU time of it and of all that it started, in clock ticks. */
+/** As the process exits, writes the CPU time of it and everything it started, in clock ticks. */
 const TELL = `import { readFileSync, writeFileSync } from "node:fs";
 process.on("exit", () => {
   const [, stat] = readFileSync("/proc/self/stat", "utf8").split(") ");
@@ -38,7 +38,7 @@ export const costOfView = (measured, dist, runs) => {
   };
 };
 
-/** Runs it; its CPU time, that of what it started, and the share of a chunk in it, where one is named. */
+/** Runs it; returns its CPU time, that of what it started, and a chunk's share of it, if one is named. */
 const inTerminal = ({ argv, cwd, prepare }, chunk) => {
   const folder = mkdtempSync(join(tmpdir(), "llmch-bench-live-"));
   try {
@@ -50,7 +50,7 @@ const inTerminal = ({ argv, cwd, prepare }, chunk) => {
     const line = `stty columns 100 rows 30; exec ${words.join(" ")}`;
     const { CI: _, ...outside } = process.env;
     const env = { ...outside, TERM: "xterm-256color", BENCH_CPU: join(folder, "cpu") };
-    // Of all programs that open a pseudo-terminal, this one is everywhere.
+    // Of all programs that open a pseudo-terminal, this one exists everywhere.
     const { status, stdout } = spawnSync("script", ["--quiet", "--return", "--command", line, "/dev/null"], {
       ...{ cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 64 * 1024 * 1024 },
     });
@@ -66,7 +66,7 @@ const inTerminal = ({ argv, cwd, prepare }, chunk) => {
   }
 };
 
-/** The part of a profile's busy time that is spent in functions of a file, and in whatever they call. */
+/** The part of a profile's busy time that is spent in functions of a file, and in everything they call. */
 const shareBelow = ({ nodes, samples, timeDeltas }, file) => {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const urls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.url]));
@@ -80,7 +80,7 @@ const shareBelow = ({ nodes, samples, timeDeltas }, file) => {
 
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-/** What it takes to load a chunk with all that it needs, once another one is there. */
+/** How long it takes to load a chunk with its dependencies, once another one is loaded. */
 const loadMs = (dist, earlier, file) => {
   const code = `const load = (name) => require(${JSON.stringify(join(dist, "chunks/"))} + name);
 load("${earlier}");

@@ -5,11 +5,11 @@ import { join } from "node:path";
 
 /** @typedef {{ argv: string[], cwd?: string, env?: Record<string, string>, prepare?: () => void }} Measured */
 
-/** With this variable an empty Node reads a file of certificates as it starts: every ratio to it would be flattered. */
+/** With this variable an empty Node reads a file of certificates at startup: every ratio to it would look too good. */
 const { NODE_EXTRA_CA_CERTS: _, ...ENVIRONMENT } = process.env;
 
 /**
- * Runs one command and says how long it took, in milliseconds. A command that fails ends the bench: its time means nothing.
+ * Runs one command and returns how long it took, in milliseconds. A command that fails ends the bench: its time means nothing.
  * @param {Measured} measured
  */
 export const timeOf = ({ argv, cwd, env, prepare }) => {

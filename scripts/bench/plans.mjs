@@ -36,7 +36,7 @@ export const manifestOf = (count, { python }) => ({
   })),
 });
 
-/** What orders are made of: commands as real orders have them, tests that print, and commands that cost next to nothing. */
+/** What orders consist of: commands as real orders have them, tests that print, and commands that cost next to nothing. */
 export const KINDS = {
   real: {
     path: (number) => `src/part-${number}.mjs`,

@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import { TARGET_FILES } from "../demo/target.mjs";
 
 const ANSWERS = join(dirname(dirname(fileURLToPath(import.meta.url))), "demo/answers");
-/** An ordinary order of the demo: it writes two files and is shown three more. */
+/** An ordinary order of the demo: it writes two files and sees three more. */
 const ORDER = "WO-06";
 
 /**
- * How many bytes the prompt of an ordinary order has beyond the contents of the files that it shows. The order is carried out
- * where those before it are done, by a record that answers nothing.
+ * How many bytes the prompt of an ordinary order has beyond the contents of the files that it shows. The order is carried out after those
+ * before it are done, with a record that answers nothing.
  * @param {string[]} llmch
  * @param {string} place an empty folder
- * @param {(repo: string) => void} commit makes a folder a repo with one commit of all that is in it
+ * @param {(repo: string) => void} commit turns a folder into a repo with one commit of everything in it
  */
 export const promptBytes = (llmch, place, commit) => {
   const plans = readdirSync(join(ANSWERS, "plan")).sort();

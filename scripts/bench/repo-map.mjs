@@ -7,8 +7,8 @@ import { TARGET_FILES } from "../demo/target.mjs";
 const PLANS = join(dirname(dirname(fileURLToPath(import.meta.url))), "demo/answers/plan");
 
 /**
- * A plan against a repo of many files, answered by a record, so that what takes time is the repo's map: once with nothing
- * known of the repo, and once where an earlier plan kept what it read.
+ * A plan against a repo of many files, answered from a record, so that most of the time goes into the repo's map: once with nothing known
+ * about the repo, and once with what an earlier plan stored.
  * @param {string[]} llmch
  * @param {string} place an empty folder
  * @param {number} count
@@ -40,7 +40,7 @@ export const mapOfFiles = (llmch, place, count) => {
   return { cold: { ...plan(unknown), prepare: forget }, warm: plan(join(place, "known")) };
 };
 
-/** Files of four languages, each some 3 KB with comments, that use functions of a few others; git takes them as one stream. */
+/** Files of four languages, each about 3 KB with comments, that use functions of a few others; git takes them as one stream. */
 const makeRepo = (repo, count) => {
   mkdirSync(repo, { recursive: true });
   const git = (args, input) => {

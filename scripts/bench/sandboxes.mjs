@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { loadSources } from "../build/load-sources.mjs";
 
 /**
- * What as many sandboxes take, one after the other, each around a program that ends at once: in a process that does nothing else.
+ * How long that many sandboxes take, one after the other, each around a program that ends at once, in a process that does nothing else.
  * @param {string} root the workspace's root
  * @param {number} count
  * @returns {number} milliseconds; 0 if there is no sandbox
@@ -18,7 +18,7 @@ export const costOfSandboxes = (root, count) => {
   return Number(stdout);
 };
 
-/** Gives what runs a program in a sandbox around a place as a worktree's is. */
+/** Returns a function that runs a program in a sandbox around a folder like a worktree. */
 const open = async (root, folder) => {
   const { findBubblewrap, runProgram } = await loadSources(root, 'export * from "./src/index.ts";', "packages/process");
   const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
@@ -36,7 +36,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "llmch-bench-sandboxes-")));
   try {
     const run = await open(process.argv[2], folder);
-    // The first one loads what starts it.
+    // The first run loads the modules that start it.
     await run?.();
     const started = performance.now();
     for (let left = run === null ? 0 : Number(process.argv[3]); left > 0; left--) {

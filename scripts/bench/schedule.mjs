@@ -1,7 +1,8 @@
 import { loadSources } from "../build/load-sources.mjs";
 
 /**
- * How near simulated runs come to the least time that they could take: their longest path, or their work over the jobs if that is more.
+ * How close simulated runs come to the least time that they could take: their longest path, or their work divided by the jobs if that is
+ * more.
  * @param {string} root the workspace's root
  * @returns {Promise<{ what: string, share: number, reach: number | null, detail: string }[]>}
  */

@@ -20,7 +20,7 @@ const moduleOf = (name, count) =>
     ].join("\n"),
   ).join("\n");
 
-/** An ordinary repo of some hundred kilobytes: a few modules that matter, many that do not, and a test beside each. */
+/** An ordinary repo of a few hundred kilobytes: a few modules that matter, many that do not, and a test beside each. */
 const FILES = Object.fromEntries([
   ["package.json", `${JSON.stringify({ name: "bench", type: "module", scripts: { test: "node --test" } }, null, 2)}\n`],
   ["README.md", `# bench\n\n${"A program reads its options and runs a command.\n".repeat(100)}`],
@@ -33,7 +33,7 @@ const FILES = Object.fromEntries([
   ...Array.from({ length: 40 }, (_, index) => [`test/part${index}.test.js`, moduleOf("test", 4)]),
 ]);
 
-/** What ten orders of a plan change and read, from what others rest on upwards, each with a test of its own, old or new. */
+/** What ten orders of a plan change and read, dependencies first, each with its own test, old or new. */
 const ORDERS = [
   ["lib/error.js", "test/part3.test.js", ["lib/command.js"]],
   ["lib/option.js", "test/part7.test.js", ["lib/error.js", "lib/command.js"]],
@@ -56,7 +56,7 @@ const planOf = () => {
     const id = `WO-${String(index + 1).padStart(2, "0")}`;
     const before = files.get(module) ?? "";
     const lines = before.split("\n");
-    // Places that lie all over the file, as the golden ratio scatters them.
+    // Places spread over the whole file, as the golden ratio scatters them.
     const at = Math.floor((((index + 1) * 0.618) % 1) * (lines.length - 1));
     const head = lines.slice(0, at).join("\n");
     const writes = [
@@ -86,11 +86,11 @@ const planOf = () => {
 };
 
 /**
- * How much of an order's prompt is not the beginning of the prompt before it: the average over a plan of ten orders in a repo
- * that is there, from recorded answers.
+ * How much of an order's prompt does not repeat the beginning of the prompt before it: the average over a plan of ten orders in an existing
+ * repo, from recorded answers.
  * @param {string[]} llmch
  * @param {string} place an empty folder
- * @param {(repo: string) => void} commit makes a folder a repo with one commit of all that is in it
+ * @param {(repo: string) => void} commit turns a folder into a repo with one commit of everything in it
  */
 export const freshShare = (llmch, place, commit) => {
   const write = (path, text) => {

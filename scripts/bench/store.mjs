@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The third digit of a ULID of these decades; in its place an earlier one makes another, older id. */
+/** The third digit of a ULID of these decades; an earlier digit in its place makes a different, older id. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * Fills an artifacts root up with older copies of what it holds, until there are at least so many runs. Copies name one another
- * where the originals do.
+ * Fills an artifacts root with older copies of what it holds, until there are at least that many runs. Copies name one another as the
+ * originals do.
  * @param {string} root
  * @param {number} count
  * @returns {number} how many runs there are then

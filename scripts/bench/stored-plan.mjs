@@ -8,7 +8,7 @@ import { timeOf } from "./measure.mjs";
 const PLANS = join(dirname(dirname(fileURLToPath(import.meta.url))), "demo/answers/plan");
 
 /**
- * Plans the demo's program once. Gives the command that takes the stored plan: nobody answers any more.
+ * Plans the demo's program once. Returns the command that reuses the stored plan: by then no model answers.
  * @param {string[]} llmch
  * @param {string} place an empty folder
  * @param {string} name of the store
@@ -39,7 +39,7 @@ export const planOnce = async (llmch, place, name) => {
   return measured;
 };
 
-/** Adds newer plans to a store, each of another question, as far as a search for one looks into them. */
+/** Adds newer plans to a store, each for a different question, as far as a search looks into them. */
 export const addPlans = (store, count) => {
   const planner = join(store, "planner");
   const [first = ""] = readdirSync(planner);

@@ -6,13 +6,13 @@ import { tellingPeak } from "./measure.mjs";
 
 const [WAVES, WIDTH] = [5, 8];
 const [ANSWER_MS, GATE_MS] = [5_000, 100];
-/** The longest chain: what a run takes at least. */
+/** The longest chain: the least time of a run. */
 const BOUND_MS = WAVES * (ANSWER_MS + GATE_MS);
 
 const fileOf = (number) => `parts/part-${number}.txt`;
 const idOf = (number) => `WO-${String(number + 1).padStart(2, "0")}`;
 
-/** Orders in waves: each rests on two of the wave before. */
+/** Orders in waves: each depends on two of the wave before. */
 const ordersInWaves = () =>
   Array.from({ length: WAVES * WIDTH }, (_, number) => {
     const place = number % WIDTH;
@@ -35,11 +35,11 @@ const ordersInWaves = () =>
   });
 
 /**
- * Carries 40 orders in 5 waves out against a model that takes 5 s, with gates of 0.1 s.
+ * Carries out 40 orders in 5 waves against a model that takes 5 s, with gates of 0.1 s.
  * @param {string} llmch the command's file
  * @param {string} folder
  * @param {number} jobs
- * @returns {Promise<{ ms: number, bound: number, memory: number }>} the memory in MB at its peak
+ * @returns {Promise<{ ms: number, bound: number, memory: number }>} the peak memory in MB
  */
 export const carryOutWaves = async (llmch, folder, jobs, answerMs = ANSWER_MS) => {
   const place = mkdtempSync(join(folder, "waves-"));

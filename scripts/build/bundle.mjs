@@ -41,7 +41,7 @@ export const bundle = async (root) => {
   };
 };
 
-/** esbuild splits ES modules alone, and turns each of them into CommonJS on request. It is strict, as modules are. */
+/** esbuild splits only ES modules, and converts each chunk to CommonJS on request. It is strict, as modules are. */
 const toCommonJs = async (text, { imports, inputs }) => {
   const { code } = await transform(text, {
     format: "cjs",
@@ -62,10 +62,10 @@ const toCommonJs = async (text, { imports, inputs }) => {
   return `// ${packagesOf(Object.keys(inputs)).join(" ")}\n"use strict";${home}${required}`;
 };
 
-/** Modules of Node's that take a millisecond each to load, and that many commands never come to use. */
+/** Node modules that take a millisecond each to load, and that many commands never use. */
 const HEAVY = /var (import_node_\w+)=(require\("node:(?:crypto|child_process|fs\/promises|timers\/promises|vm)"\));/g;
 
-/** Loads them where they are used. */
+/** Loads them on first use. */
 const loadedWhenUsed = (code) =>
   [...code.matchAll(HEAVY)].reduce(
     (text, [statement, name, module]) =>
@@ -73,7 +73,7 @@ const loadedWhenUsed = (code) =>
     code,
   );
 
-/** commander starts programs for subcommands that have a file of their own, as none of ours has. */
+/** commander starts programs for subcommands that have their own file, which none of ours has. */
 const startsNothing = () => ({
   name: "starts-nothing",
   setup: (build) => {
@@ -84,18 +84,18 @@ const startsNothing = () => ({
   },
 });
 
-/** What a chunk takes for its own URL: a file that lies in `dist`. */
+/** What a chunk uses as its own URL: a file in `dist`. */
 const HOME = 'const __home=require("node:url").pathToFileURL(require("node:path").join(__dirname,"../main.cjs")).href;';
 
-/** The packages of others that a chunk is made of. */
+/** The third-party packages in a chunk. */
 const packagesOf = (inputs) => {
   const names = inputs.flatMap((path) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(names)].sort();
 };
 
 /**
- * Puts new files in the place of old ones so that a program that is just starting finds a whole set: chunks are named by
- * their content and come first, the files that name one of them after these, and what is of no use any more goes last.
+ * Replaces old files with new ones so that a program that is just starting finds a complete set: chunks, which are named by their content,
+ * come first, then the files that name a chunk; files that are no longer needed are removed last.
  * @param {string} dist
  * @param {Record<string, string | Uint8Array>} files by their paths below it, in the order in which they are written
  */

@@ -4,7 +4,7 @@ import { typeOfSchema } from "./schema-types.mjs";
 
 const SOURCE = "packages/engine/src/llmch/public.ts";
 
-/** Documents whose types are written out from their schemas, since the sources have them from zod and the settings' catalogue. */
+/** Documents whose types are generated from their schemas, since the sources get them from zod and the settings' catalogue. */
 const DOCUMENTS = {
   RunEvent: "event",
   SettingsDocument: "llmch-config",

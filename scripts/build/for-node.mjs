@@ -1,10 +1,10 @@
-/** How TypeScript of the workspace becomes a program for Node. */
+/** How the workspace's TypeScript becomes a program for Node. */
 export const FOR_NODE = {
   bundle: true,
   format: "esm",
   platform: "node",
   target: "node20",
-  // ES modules where a package has both: the CommonJS of some hides its own imports from a bundler.
+  // ES modules if a package has both: the CommonJS of some hides its own imports from a bundler.
   mainFields: ["module", "main"],
   logLevel: "warning",
 };

@@ -37,14 +37,14 @@ export const manualPage = (program, version) => {
   return `${sections.flat().join("\n")}\n`;
 };
 
-/** The commands, and those below them after each. */
+/** The commands, each followed by its subcommands. */
 const commandsOf = (help, command) =>
   help
     .visibleCommands(command)
     .filter((each) => each.name() !== "help")
     .flatMap((each) => [each, ...commandsOf(help, each)]);
 
-/** The options that each of the commands has, by their flags. */
+/** The options that all of the commands have, by their flags. */
 const sharedFlags = (help, commands) => {
   const [first, ...others] = commands.map((command) => help.visibleOptions(command));
   const isShared = ({ flags }) => others.every((options) => options.some((option) => option.flags === flags));
@@ -64,7 +64,7 @@ const described = (help, command, options) => [
 
 const flag = (help, option) => [".TP", `\\fB${text(option.flags)}\\fR`, sentence(help.optionDescription(option))];
 
-/** What a command's help says after its options, such as examples: line by line, as it stands there. */
+/** What a command's help prints after its options, such as examples, line by line. */
 const epilogue = (command) => {
   let shown = "";
   command.configureOutput({ writeOut: (part) => (shown += part), getOutHelpWidth: () => 80 }).outputHelp();
@@ -74,7 +74,7 @@ const epilogue = (command) => {
 
 const sentence = (about) => text(`${about.charAt(0).toUpperCase()}${about.slice(1)}${/[.?!]$/.test(about) ? "" : "."}`);
 
-/** A line of man(7): a backslash, a hyphen and a point in front mean something else there. */
+/** Escapes a line for man(7): a backslash, a hyphen and a leading point mean something else there. */
 const text = (line) =>
   line
     .replaceAll("\\", "\\e")

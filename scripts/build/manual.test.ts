@@ -17,7 +17,7 @@ plan
   .option("--json", "one document")
   .addArgument(new Argument("<dir>", "where"));
 
-test("the manual has each command with its flags, examples and what all have in common", () => {
+test("the manual has each command with its flags and examples, and the flags that all share", () => {
   expect(manualPage(program, "1.2").split("\n")).toEqual([
     '.TH LLMCH 1 "" "llmch 1.2" "User commands"',
     ".SH NAME",

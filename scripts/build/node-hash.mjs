@@ -1,6 +1,6 @@
 /**
- * Gives the command and the library Node's own SHA-256 in the place of the one in JavaScript that the pure packages import: it takes a
- * tenth of the time, and nothing else can run meanwhile.
+ * Gives the command and the library Node's own SHA-256 instead of the JavaScript one that the pure packages import: it takes a tenth of the
+ * time, and nothing else can run meanwhile.
  * @returns {import("esbuild").Plugin}
  */
 export const nodeHash = () => ({

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
-/** The grammars that the repo map knows languages of; others of the package would double what is installed. */
+/** The grammars of the repo map's languages; the package's others would double what is installed. */
 export const GRAMMARS = ["bash", "cpp", "go", "java", "javascript", "python", "rust", "tsx", "typescript"];
 
 const TREE_SITTER = [
@@ -13,8 +13,8 @@ const TREE_SITTER = [
 const RUFF = ["LICENSE", "package.json", "ruff_wasm.js", "ruff_wasm_bg.wasm"];
 
 /**
- * The parsers that the package brings along, for its `imports` of `#parsers/…`: what is used of their packages, and no more. They stay
- * outside the bundle, since they are loaded in the middle of a judgement, and some carry WebAssembly.
+ * The parsers in the package, for its `imports` of `#parsers/…`: only the used parts of their packages. They stay outside the bundle, since
+ * they are loaded in the middle of a check, and some carry WebAssembly.
  * @param {string} root the workspace's root
  * @returns {Promise<Record<string, string | Uint8Array>>} files of the package's `dist`
  */

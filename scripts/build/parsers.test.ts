@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../../packages/repo-map/src/languages/languages.ts";
 import { GRAMMARS } from "./parsers.mjs";
 
-test("the package brings the grammars of the languages that are mapped, and no other", () => {
+test("the package contains the grammars of the mapped languages, and no others", () => {
   expect([...GRAMMARS].sort()).toEqual([...new Set(LANGUAGES.map(({ grammar }) => grammar))].sort());
 });

@@ -9,8 +9,8 @@ const DECLARED = /^export (?:const |let |(?:async )?function\*? |class )(\w+)/gm
 const NO_CODE = /^(?:export type [^;]*;|\/\/.*|\/\*\*[\s\S]*?\*\/|\s*)$/gm;
 
 /**
- * Lets sources import what they name from where it is written, past the barrels between (`index.ts`). esbuild splits by what each entry
- * point reaches, and through a barrel that is everything which anybody takes from it: every command would load most of llmch.
+ * Makes sources import names from where they are declared, past the barrels in between (`index.ts`). esbuild splits by what each entry
+ * point reaches, and through a barrel that is everything that anybody imports from it: every command would load most of llmch.
  * @param {string} root the workspace's root
  * @returns {import("esbuild").Plugin}
  */
@@ -40,7 +40,7 @@ export const pastBarrels = (root) => ({
   },
 });
 
-/** Where a name that a module exports is written, and what it is called there; null if the module has no such name. */
+/** Where a name that a module exports is declared, and its name there; null if the module has no such name. */
 const homeOf = (name, path, moduleAt) => {
   const { declared, passedOn, all } = moduleAt(path);
   if (declared.has(name)) return { name, path };

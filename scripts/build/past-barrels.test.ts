@@ -36,7 +36,7 @@ const bundled = async (entries: Readonly<Record<string, string>>) => {
   return (name: string) => outputFiles.find(({ path }) => path.endsWith(`/${name}.js`))?.text ?? "";
 };
 
-test("an entry reaches what it names, however many barrels lie between, and nothing else", async () => {
+test("an entry reaches what it names, through any number of barrels, and nothing else", async () => {
   const textOf = await bundled({
     "packages/c/src/uses-one.ts":
       'import { one as first, type One } from "@llmch/a";\nconsole.log(first satisfies string as One | string);\n',
@@ -49,7 +49,7 @@ test("an entry reaches what it names, however many barrels lie between, and noth
   expect(textOf("uses-others")).not.toContain("ONE");
 });
 
-test("a name that no module has ends the build", async () => {
+test("a name that no module has fails the build", async () => {
   const wrong = bundled({ "packages/c/src/wrong.ts": 'import { four } from "@llmch/a";\nconsole.log(four);\n' });
   await expect(wrong).rejects.toThrow("@llmch/a has no four");
 });

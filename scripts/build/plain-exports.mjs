@@ -1,11 +1,11 @@
 import ts from "typescript";
 
-/** What esbuild puts before a module's own code: helpers, the exports as getters, and a second row of getters around these. */
+/** What esbuild puts before a module's own code: helpers, the exports as getters, and a second set of getters around these. */
 const HEADER = /^(.*?)var (\w+)=\{\};__export\(\2,\{(.*?)\}\);module\.exports=__toCommonJS\(\2\);/s;
 
 /**
- * Exports what a module holds as plain properties: esbuild's are two getters each, which every call from one chunk to another
- * goes through. What is reassigned later, or comes from another module, stays a getter.
+ * Exports what a module holds as plain properties: esbuild's are two getters each, which every call from one chunk to another goes through.
+ * Exports that are reassigned later, or come from another module, stay getters.
  * @param {string} commonJs a module as esbuild's `transform` makes it
  * @returns {string} the same module
  */
@@ -20,7 +20,7 @@ export const plainExports = (commonJs) => {
   const plain = (chosen) => chosen.map(([name, value]) => `exports.${name}=${value};`).join("");
   const live = exports.filter(([, value]) => isLive(value)).map(getter);
   const settled = exports.filter(([, value]) => !isLive(value));
-  // Functions are there before a module's code runs, so that modules that need each other find them.
+  // Functions exist before a module's code runs, so that modules that need each other find them.
   const early = plain(settled.filter(([, value]) => functions.has(value)));
   const late = plain(settled.filter(([, value]) => !functions.has(value)));
   return `${isOfUse(helpers, code) ? helpers : ""}${live.join("")}${early}${code}\n${late}`;
@@ -31,7 +31,7 @@ const getter = ([name, value]) =>
 
 const isOfUse = (helpers, code) => [...helpers.matchAll(/[\s,](__\w+)=/g)].some(([, name]) => code.includes(name));
 
-/** A module's functions, and the names of what functions assign to: those may change after the module was loaded. */
+/** A module's functions, and the names that functions assign to: those may change after the module was loaded. */
 const namesIn = (code) => {
   const source = ts.createSourceFile("chunk.cjs", code, ts.ScriptTarget.Latest, false);
   const functions = new Set(

@@ -3,7 +3,7 @@ import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { plainExports } from "./plain-exports.mjs";
 
-/** What a module exports, after it was made CommonJS. */
+/** A module's exports, after it was converted to CommonJS. */
 const loaded = async (source: string, required: Readonly<Record<string, unknown>> = {}) => {
   const { code } = await transform(source, { format: "cjs", platform: "node", minifyWhitespace: true });
   const text = plainExports(code);
@@ -14,7 +14,7 @@ const loaded = async (source: string, required: Readonly<Record<string, unknown>
 
 const isGetter = (exports: object, name: string) => Object.getOwnPropertyDescriptor(exports, name)?.get !== undefined;
 
-test("what is settled when a module has been loaded is a plain property", async () => {
+test("an export that is final once the module is loaded is a plain property", async () => {
   const source = `var one = 1; var Two = class {}; let three; three = 3; function four() { return 4; }
 for (const each of [1]) one += each;
 export { one, Two as two, three, four as default };`;
@@ -42,13 +42,13 @@ test.each([
   expect(isGetter(exports, "change")).toBe(false);
 });
 
-test("a property of the same object is no new value", async () => {
+test("setting a property of the same object does not reassign the export", async () => {
   const { exports, run } = await loaded("const a = {}; const change = () => { a.b = 1; }; export { a, change };");
   run();
   expect(isGetter(exports, "a")).toBe(false);
 });
 
-test("what comes from another module is asked of that", async () => {
+test("a re-export is read from its own module", async () => {
   const other = { value: 1 };
   const { exports, run } = await loaded('export { value } from "other";', { other });
   run();
@@ -56,7 +56,7 @@ test("what comes from another module is asked of that", async () => {
   expect(exports.value).toBe(2);
 });
 
-test("functions are there for a module that is loaded meanwhile", async () => {
+test("functions exist for a module that is loaded meanwhile", async () => {
   let seen: unknown;
   const required = {
     get other() {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The commit that is built, and whether the checkout has changes; nothing outside of a checkout.
+ * The commit that is built, and whether the checkout has changes; nothing outside a checkout.
  * @param {string} root the workspace's root
  * @returns {Record<string, string>} a file of `dist`, which is not packed
  */
@@ -13,7 +13,7 @@ export const revisionFile = (root) => {
   try {
     return { revision: execFileSync("git", asked, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }) };
   } catch {
-    // A machine without git builds too.
+    // The build also works on a machine without git.
     return {};
   }
 };

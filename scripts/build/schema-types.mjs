@@ -1,5 +1,5 @@
 /**
- * A JSON Schema as a type of TypeScript, with its descriptions as comments. It knows what our own published schemas say.
+ * A JSON Schema as a TypeScript type, with its descriptions as comments. It supports only what our own published schemas use.
  * @param {any} schema
  * @param {string} [indent]
  * @returns {string}
@@ -27,7 +27,7 @@ const objectType = ({ required = [] }, properties, others, indent) => {
     const optional = required.includes(name) ? "" : "?";
     return [...comment, `${inner}readonly ${nameText(name)}${optional}: ${typeOfSchema(schema, inner)};`];
   });
-  // What is unknown to the schema fits whatever has a name.
+  // Members unknown to the schema fit any name.
   const isLoose = others !== undefined && others !== false;
   const isMap = isLoose && lines.length === 0;
   if (isLoose) lines.push(`${inner}readonly [name: string]: ${isMap ? typeOfSchema(others, inner) : "unknown"};`);

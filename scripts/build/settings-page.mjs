@@ -5,7 +5,7 @@ import { loadSources } from "./load-sources.mjs";
 const SOURCES = 'export { GROUPS, settingList, variableOf } from "@llmch/contract/settings";';
 
 /**
- * docs/settings.md, made from the catalogue of settings and the page that people write (settings-page.md).
+ * docs/settings.md, made from the catalogue of settings and the hand-written page (settings-page.md).
  * @param {string} root the workspace's root
  * @returns {Promise<string>}
  */
@@ -16,7 +16,7 @@ export const settingsDocument = async (root) =>
   );
 
 /**
- * @param {string} page where `{{settings GROUP}}` stands a table is put
+ * @param {string} page a table replaces each `{{settings GROUP}}`
  * @param {{ GROUPS: Record<string, string>, settingList: () => readonly any[], variableOf: (setting: any) => string }} catalogue
  */
 export const settingsPage = (page, { GROUPS, settingList, variableOf }) =>

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * The modules of validators by file name. Documents from people are told every fault; events are told apart by their
- * `type`, and a module of their own keeps commands that read no journal from loading them.
+ * The modules of validators by file name. Documents from people get every fault reported. Events are distinguished by their `type`, and a
+ * separate module keeps commands that read no journal from loading them.
  */
 const MODULES = {
   validators: { exported: { "work-order": "workOrder", proposal: "proposal", exchange: "exchange" }, allErrors: true },
@@ -19,8 +19,7 @@ const TYPE =
   "{ (value: unknown): boolean; errors?: readonly { instancePath: string; message?: string; params?: Record<string, unknown> }[] | null }";
 
 /**
- * Compiles the schemas that documents are judged by at run time into plain code: compiling them at start costs more
- * than 100 ms.
+ * Compiles the schemas that judge documents at run time into plain code: compiling them at startup costs more than 100 ms.
  * @param {string} root the workspace's root
  * @param {Record<string, object>} schemas
  * @returns {Promise<{ name: string, code: string, types: string }[]>}
@@ -53,13 +52,13 @@ export const compileValidators = (root, schemas) => {
   );
 };
 
-/** The schema without what only readers need: it would stand in the compiled code. */
+/** The schema without the texts for readers, which would end up in the compiled code. */
 const withoutWords = (schema) =>
   JSON.parse(JSON.stringify(schema), (key, value) =>
     key === "$id" || ((key === "description" || key === "title") && typeof value === "string") ? undefined : value,
   );
 
-/** A union whose members differ in `type` is judged by that member alone. */
+/** A union whose members differ in `type` is judged only by the matching member. */
 const toldApart = (schema) =>
   schema.oneOf?.every(({ properties }) => properties?.type?.const !== undefined)
     ? { ...schema, type: "object", discriminator: { propertyName: "type" } }

@@ -1,8 +1,8 @@
-// Assembles exchanges.jsonl, the record that the demo replays, from the answers that stand as plain files in answers/:
+// Assembles exchanges.jsonl, the record that the demo replays, from the answers stored as plain files in answers/:
 // plan/attempt-N.json, the files of WO-NN/attempt-N/, and words.json for what a model says beside them.
 //
 //   node scripts/demo/record.mjs           writes the record
-//   node scripts/demo/record.mjs --check   exits 1 where the record on disk is another
+//   node scripts/demo/record.mjs --check   exits 1 if the record on disk differs
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -42,7 +42,7 @@ export const assembleRecord = () => {
   return exchanges.map((line) => `${JSON.stringify(line)}\n`).join("");
 };
 
-/** True where the record on disk is what the answers give. */
+/** True if the record on disk is what the answers give. */
 export const recordIsCurrent = () => readFileSync(RECORD_PATH, "utf8") === assembleRecord();
 
 /** The names `attempt-1`, `attempt-2`, … in their order, with or without an extension. */

@@ -1,4 +1,4 @@
-// The repo that the demo works on, as it stands before the first order.
+// The repo that the demo works on, before the first order.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ export const TARGET_FILES = {
   "README.md": "# evenly\n\nSplit the costs of a shared trip.\n",
 };
 
-/** Makes the repo at `directory` with one commit on `main`; needs no git identity and minds no git config of the user's. */
+/** Makes the repo at `directory` with one commit on `main`; needs no git identity and ignores the user's git config. */
 export const createTarget = (directory, env) => {
   const git = (...args) =>
     execFileSync("git", ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null", ...args], {

@@ -1,4 +1,4 @@
-// What of a demo's artifacts is worth reading: why a plan was refused, why an attempt failed.
+// Which of a demo's artifacts are worth reading: why a plan was refused, why an attempt failed.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,7 +11,7 @@ export const runsOf = (messages) => {
   ];
 };
 
-/** Pairs of a path and what it tells, for the given runs below an artifacts root. */
+/** Pairs of a path and what it shows, for the given runs below an artifacts root. */
 export const whereToLook = (root, runs) =>
   runs.flatMap((run) => (run.startsWith("planner/") ? refusedPlans(root, run) : failedAttempts(root, run)));
 

@@ -2,8 +2,8 @@ import { dirname, join, normalize, sep } from "node:path";
 import { importsOf } from "./directions.mjs";
 
 /**
- * The import circles of a tree of files: sets of files each of which reaches every other. Imports of types count, since a reader
- * follows them too.
+ * The import circles of a tree of files: sets of files each of which reaches every other. Type imports count, since a reader follows them
+ * too.
  * @param {ReadonlyMap<string, string>} sources each file's text by its path, with `/`
  * @returns {string[][]} the files of each circle, sorted
  */
@@ -22,7 +22,7 @@ export const importCircles = (sources) => {
     .map((group) => group.sort());
 };
 
-/** Tarjan's algorithm, with a stack of its own: chains of imports may be long. */
+/** Tarjan's algorithm, with an explicit stack: chains of imports may be long. */
 const stronglyConnected = (nodes, targetsOf) => {
   const index = new Map();
   const low = new Map();

@@ -11,7 +11,7 @@ const circles = (sources: Readonly<Record<string, readonly string[]>>) =>
     ),
   );
 
-test("a circle is found, however long, and what only leads into it is not a part of it", () => {
+test("a circle of any length is found, and a file that only leads into it is not part of it", () => {
   const found = circles({
     "main.ts": ["./b/one.ts"],
     "b/one.ts": ["./two.ts", "node:fs"],
@@ -22,6 +22,6 @@ test("a circle is found, however long, and what only leads into it is not a part
   expect(found).toEqual([["packages/a/src/b/one.ts", "packages/a/src/b/two.ts", "packages/a/src/three.ts"]]);
 });
 
-test("two ways to one file are no circle", () => {
+test("two ways to one file are not a circle", () => {
   expect(circles({ "a.ts": ["./b.ts", "./c.ts"], "b.ts": ["./d.ts"], "c.ts": ["./d.ts"], "d.ts": [] })).toEqual([]);
 });

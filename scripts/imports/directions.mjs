@@ -40,16 +40,16 @@ export const MAY_IMPORT = {
 /** Packages that touch no platform at all. */
 const PURE = new Set(["contract", "languages", "planner", "factory", "agent", "story", "report", "repo-map"]);
 
-/** What belongs to the process as a whole: only a command line may use it, since a program may hold several engines. */
+/** Process-wide state: only a command line may use it, since a program may hold several engines. */
 const PROCESS_WIDE = {
   process: new Set(["env", "on", "once", "addListener", "exit", "exitCode", "stdout", "stderr", "stdin", "chdir"]),
   console: new Set(["log", "error", "warn", "info", "debug"]),
 };
 
-/** Packages that may use what is the process's own. */
+/** Packages that may use process-wide state. */
 const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
-/** Libraries that have one door each, and the one file that is it: what starts a process, and what asks git. */
+/** Libraries that only one file each may import: what starts a process, and what calls git. */
 const DOORS = new Map([
   ["execa", "packages/process/src/program/start-program.ts"],
   ["node:child_process", "packages/process/src/program/start-program.ts"],
@@ -57,13 +57,16 @@ const DOORS = new Map([
   ["simple-git", "packages/workspace/src/git/git.ts"],
 ]);
 
-/** The one file that looks for git, so that none is started by another way. */
+/** The only file that looks for git, so that nothing else starts it. */
 const GIT_DOOR = "packages/workspace/src/git/git.ts";
 
-/** What opens files to read them: for the door that judges them first (regular-file.ts of files), and for those who say why. */
+/**
+ * Functions that open files to read them: only for the function that checks them first (regular-file.ts of files), and for files that give
+ * a reason.
+ */
 const READERS = new Set(["readFile", "readFileSync", "createReadStream", "open", "openSync", "openAsBlob"]);
 const FILE_READERS = new Set([
-  // The door, what opens or removes folders, and what writes or syncs.
+  // The one that checks, those that open or remove folders, and those that write or sync.
   ...[
     "regular-file",
     "kept-text",
@@ -74,7 +77,7 @@ const FILE_READERS = new Set([
     "sync",
     "sync-directory",
   ].map((name) => `packages/files/src/${name}.ts`),
-  // Writes that open a file of their own.
+  // Writes to files of their own.
   "packages/store/src/line-log.ts",
   "packages/process/src/commands/output-sink.ts",
   // The process's own memory.
@@ -84,14 +87,14 @@ const FILE_READERS = new Set([
   "packages/syntax/src/parse-text.ts",
 ]);
 
-/** Node's own way to make a folder with those above it never returns if one of them takes no entries. */
+/** Node's own recursive mkdir never returns if one of the folders takes no entries. */
 const ENDLESS = /\bmkdir(?:Sync)?\([^;]*\brecursive: true/;
 
-/** Packages for tests alone, which start what they like. */
+/** Packages only for tests, which may start anything. */
 const FOR_TESTS = new Set(["testkit", "faults"]);
 
 /**
- * What a file imports, or uses of the process, though it must not. Tests may import testkit and Node.
+ * What a file imports, or uses of the process, against the rules. Tests may import testkit and Node.
  * @param {string} path relative to the workspace's root: `packages/<name>/src/…`
  * @param {string} source the file's text
  * @returns {string[]} a sentence for each fault
@@ -131,7 +134,7 @@ export const forbiddenImports = (path, source) => {
 /** @param {string} source */
 export const importsOf = (source) => ts.preProcessFile(source, true, true).importedFiles;
 
-/** Whether a call's first argument is `"git"`: a program that is looked for, or started. */
+/** Whether a call's first argument is `"git"`: to look for the program, or to start it. */
 const namesGit = (source) => {
   let isNamed = false;
   const visit = (node) => {
@@ -147,10 +150,10 @@ const namesGit = (source) => {
   return isNamed;
 };
 
-/** How a function is called that looks for a program or starts one. */
+/** The names of functions that look for a program or start one. */
 const STARTS = /(?:^|\.)(?:\w*program\w*|spawn\w*|exec\w*)$/i;
 
-/** What a file imports of `node:fs` that could read; a whole import is told too, since nobody sees what it is used for. */
+/** What a file imports from `node:fs` that could read; a whole import counts too, since its use is unknown. */
 const importedReaders = (source) =>
   ts
     .createSourceFile("a.ts", source, ts.ScriptTarget.Latest)

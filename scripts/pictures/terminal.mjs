@@ -4,10 +4,10 @@ import xterm from "@xterm/headless";
 const { Terminal } = xterm;
 
 /**
- * Runs a command in a pseudo-terminal (util-linux's `script`) and keeps the screen as it is whenever `wanted` says so of its text.
+ * Runs a command in a pseudo-terminal (util-linux's `script`) and keeps the screen whenever `wanted` accepts its text.
  * @param {string} command for a shell
  * @param {{ columns: number, rows: number, cwd?: string, env: object, wanted: (text: string) => boolean }} options
- * @returns {Promise<{ best: Screen | null, last: Screen, code: number }>} the last screen that was wanted, and the one at the end
+ * @returns {Promise<{ best: Screen | null, last: Screen, code: number }>} the last wanted screen, and the final one
  */
 export const watchTerminal = (command, { columns, rows, cwd, env, wanted }) =>
   new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ const environment = (/** @type {string} */ folder) => ({
 });
 
 /**
- * Asks the built llmch what `check` finds in the plans that rest on one repo and one spec.
+ * Asks the built llmch what `check` finds in the plans for one repo and one spec.
  * @param {string} folder where the repo and the plans are written
  * @param {import("./corpus.mjs").GoodPlan} plan
  * @param {readonly string[]} cli the words that start llmch

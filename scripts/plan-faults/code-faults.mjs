@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { holds, writeTree } from "./trees.mjs";
 
 /**
- * A command of a plan as it is told of: its order, its place there from 1, and whether it is hidden.
+ * A command of a plan as it is reported: its order, its place there from 1, and whether it is hidden.
  * @typedef {{ order: string, place: number, hidden: boolean, words: readonly string[] }} Command
  */
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 
 /**
- * A good plan: its spec, the manifest, and the repo that it is made for. A product of it, where there is one, is the finished code,
+ * A good plan: its spec, the manifest, and the repo that it is made for. A product of it, if there is one, is the finished code,
  * and its code faults are wrong implementations of the spec.
  * @typedef {{ name: string, kind: string, file: string, find: string, replace: string }} CodeFault
  * @typedef {{
@@ -37,7 +37,7 @@ export const readPlans = (root) => {
 
 const json = (/** @type {string} */ path) => JSON.parse(readFileSync(path, "utf8"));
 
-/** What a shell or an interpreter leaves behind is no file of a product. */
+/** What a shell or an interpreter leaves behind is not part of a product. */
 const LEFT_BEHIND = /(?:^|\/)__pycache__\//;
 
 const filesBelow = (/** @type {readonly string[]} */ folders) =>

@@ -1,5 +1,5 @@
 /**
- * What `check` says of a plan, as far as it matters here.
+ * What `check` says about a plan, reduced to what matters here.
  * @typedef {{ code: string, wo_id: string | null, field: string | null, message: string }} Finding
  */
 
@@ -18,7 +18,7 @@ export const faultyPlan = ({ manifest }, { name, change }) => {
 };
 
 /**
- * The finding that tells of a fault: one that the good plan does not have, and that has one of the fault's codes or is about its order.
+ * The finding that shows a fault: one that the good plan does not have, and that has one of the fault's codes or is about its order.
  * @param {import("./mutations/all.mjs").PlanFault} fault
  * @param {readonly Finding[]} before those of the good plan
  * @param {readonly Finding[]} after those of the plan with the fault

@@ -19,7 +19,7 @@ const planOf = (wanted: string): GoodPlan => {
   return plan;
 };
 
-/** Each reads a program once: a plan with a fault has nearly all the programs of the plan without. */
+/** Reads each program only once: a plan with a fault shares nearly all programs with the plan without it. */
 const remembering = (reader: SyntaxReader): SyntaxReader => ({
   syntaxFault: onceEach((code) => reader.syntaxFault(code)),
   imports: onceEach((code) => reader.imports(code)),
@@ -57,10 +57,10 @@ test("every planted fault changes its plan, and every wrong implementation its f
   expect([planted.length, implemented.length]).toEqual([40, 60]);
 });
 
-/** What the texts of a plan do not tell. A rule that comes to find one of these takes it off the list. */
+/** Faults that a plan's texts do not show. If a rule learns to find one of these, take it off the list. */
 const BEYOND_THE_TEXTS = ["evenly: the note is rephrased", "whocan: the note says could not, the test cannot"];
 
-test("every fault in a plan is found by the plan's texts, but for a few and for what only running commands tells", () => {
+test("every fault in a plan is found from the plan's texts, except for a few and for what only running commands shows", () => {
   const codes = PLAN_FAULTS.flatMap((fault) => fault.codes);
   expect(codes.filter((code) => !(code in DIAGNOSTIC_CODES))).toEqual([]);
   const told = PLAN_FAULTS.filter(({ run }) => run !== true);
@@ -84,7 +84,7 @@ test("commands of the order that writes the file come first", () => {
   expect(orders.slice(0, 3)).toEqual(["WO-04", "WO-04", "WO-01"]);
 });
 
-test("a finding of the good plan tells of no fault, one of the fault's code or order does", () => {
+test("a finding of the good plan shows no fault, one with the fault's code or order does", () => {
   const at = (code: string, wo_id: string | null) => ({ code, wo_id, field: null, message: code });
   const fault = { name: "", kind: "", plan: "", order: "WO-02", codes: ["W222"], change: () => {} };
   const before = [at("W209", "WO-02")];
@@ -95,7 +95,7 @@ test("a finding of the good plan tells of no fault, one of the fault's code or o
   expect(foundBy({ ...fault, order: null }, before, [at("E000", null)])).toBeNull();
 });
 
-test("a table counts by kinds and ends with what was missed", () => {
+test("a table counts by kind and ends with what was missed", () => {
   const row = (name: string, kind: string, by: string | null) => ({ plan: "p", kind, name, by });
   const text = faultTable("Faults", [row("one", "a", "W222"), row("two", "a", null), row("three", "bb", "E003")]);
   expect(text.split("\n")).toEqual([

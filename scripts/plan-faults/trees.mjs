@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Longer than any of the commands takes on a busy machine; one that hangs has failed. */
+/** Longer than any of the commands takes on a busy machine; a command that hangs has failed. */
 const PATIENCE_MS = 60_000;
 
 /**
@@ -31,7 +31,7 @@ export const holds = ([program = "", ...words], folder) =>
   });
 
 /**
- * Does the jobs side by side, a few at a time; the results are in their order.
+ * Does the jobs in parallel, a few at a time; the results are in their order.
  * @template Job, Result
  * @param {readonly Job[]} jobs
  * @param {number} atOnce

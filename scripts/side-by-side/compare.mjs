@@ -1,6 +1,6 @@
 /**
- * Whether runs of one plan with one job and with several are to be the same, and what of them is not. Under a cap they may end at different
- * orders, for what came to nothing is paid too: then what both carried out must be the same, and nothing may be spent beyond the cap.
+ * How runs of one plan with one job and with several differ although they should not, or null. Under a cap they may end at different
+ * orders, because dropped work is paid for too: then what both carried out must be the same, and nothing may be spent beyond the cap.
  * @param {number | null} cap in tokens
  * @returns {string | null}
  */
@@ -25,6 +25,6 @@ const isLanded = ({ verdict }) => verdict === "PASS";
 
 const LIMIT = 5;
 
-/** What is spent may differ, and how it is said. */
+/** Spending may differ, and so may its wording. */
 const isSame = ({ said: _, spent: __, ...one }, { said: ___, spent: ____, ...two }) =>
   JSON.stringify(one) === JSON.stringify(two);

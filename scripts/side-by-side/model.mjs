@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
- * A model on loopback that answers each attempt at an order as it is told to, after a while.
+ * A model on loopback that answers each attempt at an order as `answer` says, after a delay.
  * @param {(order: string, attempt: number, prompt: string) => string} answer
  * @param {() => number} delay in milliseconds
  * @returns {Promise<{ url: string, close: () => void }>}
@@ -51,7 +51,7 @@ const streamed = ({ choices: [{ message, finish_reason }], usage, ...head }) =>
     .concat("data: [DONE]\n\n")
     .join("");
 
-/** A write proposal for files that may stand already. */
+/** A write proposal for files that may exist already. */
 export const proposal = (writes, prompt) =>
   JSON.stringify({
     summary: "Written.",

@@ -13,8 +13,8 @@ const idOf = (number) => `WO-${String(number).padStart(2, "0")}`;
 const fileOf = (number) => `parts/part-${number}.txt`;
 
 /**
- * A plan whose orders rest on one another at random, and what a model answers to each attempt. Some attempts fail by themselves, some
- * only beside the work of an order that they do not rest on, some answers are no answers, some orders object, and some plans fail.
+ * A plan whose orders depend on one another at random, and a model's answer to each attempt. Some attempts fail by themselves, some only
+ * beside the work of an order that they do not depend on, some answers are invalid, some orders object, and some plans fail.
  */
 export const randomPlan = (seed) => {
   const random = randomOf(seed);
@@ -51,8 +51,8 @@ export const randomPlan = (seed) => {
 };
 
 /**
- * What verifies the repo: a part that names another as a clash must not stand beside it, one that names another as company must, and each
- * test wants a part that mends it and none that breaks it. Only tests are told apart by their names.
+ * The script that verifies the repo: a part that names another as a clash must not exist beside it, one that names another as company must,
+ * and each test needs a part that fixes it and none that breaks it. Only tests are told apart by their names.
  */
 export const VERIFY = `set -eu
 cd "$(dirname "$0")/.."

@@ -1,14 +1,14 @@
 import { randomOf } from "./random-plan.mjs";
 
-/** The most tokens that a call is taken to need, and what it takes about; both are rough. */
+/** The most tokens that a call is assumed to need, and what it usually takes; both are rough. */
 const [LARGEST_CALL, USUAL_CALL] = [7_000, 1_300];
 
 const testOf = (number) => `tests/test-${number}.txt`;
 
 /**
- * Adds what a repo and a run bring along, at random by the seed: tests that fail at the start or from an order on that is exempt, and that an
- * order mends, or breaks again; answers that pass only beside the work of an order before them, alike failures, objections after gates have
- * failed, `--stop-on-repeat`, `--keep-going`, `--speculate`, and a cap in tokens. The plan stays the one of the seed where none of it comes up.
+ * Adds what a repo and a run may bring along, at random by the seed: tests that fail from the start or from an exempt order on, and that an
+ * order fixes or breaks again; answers that pass only beside the work of an earlier order, identical failures, objections after gates have
+ * failed, `--stop-on-repeat`, `--keep-going`, `--speculate`, and a cap in tokens. If none of it occurs, the plan stays that of the seed.
  * @param {{ orders: object[], answers: Map<string, object> }} plan
  * @returns {{ orders: object[], answers: Map<string, object>, files: Map<string, string>, flags: string[], cap: number | null }}
  */
@@ -47,7 +47,7 @@ export const withTroubles = ({ orders, answers: given }, seed) => {
     if (attempts.length > 1 && chance(0.05)) attempts.push(attempts.pop(), "objection");
     if (attempts.length > 1 && chance(0.1)) attempts.splice(1, 0, "needs");
   }
-  // A plan that ends early tells of little: most of what fails is mended by the last attempt.
+  // A plan that ends early shows little: the last attempt fixes most failures.
   for (const { attempts } of answers.values()) if (chance(0.9)) attempts.splice(0, Math.max(0, attempts.length - 3));
   if (chance(0.3)) flags.push("--stop-on-repeat");
   if (chance(0.3)) flags.push("--keep-going");

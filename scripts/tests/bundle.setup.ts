@@ -11,21 +11,21 @@ declare module "vitest" {
   }
 }
 
-/** Where each file is that a worker asks for: the bundle of `<root>/<path>.ts` is `<folder>/<path>.js`. */
+/** Where workers find each file: the bundle of `<root>/<path>.ts` is `<folder>/<path>.js`. */
 export type BundledTests = { readonly root: string; readonly folder: string };
 
 /**
- * Bundles the chosen test files once for all workers, with all that they share in chunks: each worker loads these as plain modules, where
- * it would have every source transformed for it, and every name looked up in its module at each use.
+ * Bundles the selected test files once for all workers, with everything that they share in chunks. Each worker loads these as plain
+ * modules; otherwise it would transform every source, and look up every name in its module at each use.
  */
 export const setup = async ({ vitest, provide }: TestProject): Promise<(() => void) | undefined> => {
-  // Who watches sources has Vite's own graph of them.
+  // In watch mode, Vite has its own graph of the sources.
   if (vitest.config.watch) {
     provide("bundledTests", undefined);
     return undefined;
   }
   const { root } = vitest.config;
-  // Packages that are left out are found from here, and nothing that looks at the sources sees it.
+  // External packages are found from here, and nothing that scans the sources sees it.
   const bundles = join(root, "node_modules/.bundled-tests");
   const folder = join(bundles, `${process.pid}`);
   removeLeft(bundles);
@@ -40,19 +40,19 @@ export const setup = async ({ vitest, provide }: TestProject): Promise<(() => vo
     outdir: folder,
     splitting: true,
     sourcemap: "linked",
-    // The sources lie where the map says.
+    // The sources are where the map says.
     sourcesContent: false,
     external: ["vitest", "esbuild", "playwright-core"],
     define: { "import.meta.url": "__url", "import.meta.dirname": "__directory", "import.meta.filename": "__file" },
     plugins: [OWN_PLACES, COMPILER],
   });
-  // Otherwise Node reads each file once more to find out what it is.
+  // Otherwise Node reads each file once more to detect its format.
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   provide("bundledTests", { root, folder });
   return () => rmSync(folder, { recursive: true, force: true });
 };
 
-/** Removes what runs have left that were killed. */
+/** Removes what killed runs left. */
 const removeLeft = (bundles: string): void => {
   for (const name of existsSync(bundles) ? readdirSync(bundles) : [])
     if (!isRunning(Number(name))) rmSync(join(bundles, name), { recursive: true, force: true });
@@ -66,7 +66,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Lets each module of the workspace lie where its source does, in the eyes of itself. */
+/** Makes each module of the workspace see its source's location as its own. */
 const OWN_PLACES: Plugin = {
   name: "own-places",
   setup: ({ onLoad }) => {
@@ -81,7 +81,7 @@ const OWN_PLACES: Plugin = {
   },
 };
 
-/** Requires the compiler: an import of a CommonJS module reads all its nine megabytes for the names that it exports. */
+/** Requires the compiler: importing a CommonJS module scans all its nine megabytes for the names that it exports. */
 const COMPILER: Plugin = {
   name: "compiler",
   setup: ({ onResolve, onLoad }) => {

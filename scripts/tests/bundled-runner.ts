@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inject, TestRunner } from "vitest";
 
-/** Loads test files from the bundle that was made of them before. */
+/** Loads test files from the bundle that was made before. */
 export default class BundledRunner extends TestRunner {
   override importFile(...[path, source]: Parameters<TestRunner["importFile"]>): unknown {
     const bundled = inject("bundledTests");

@@ -1,4 +1,4 @@
-// A queue in TypeScript and ES modules that is to learn abort signals: a long class, a flaky test, a package that is not installed.
+// A queue in TypeScript and ES modules that should support abort signals: a long class, a flaky test, a package that is not installed.
 import { join } from "node:path";
 import { atLeast, none, spentOn, visible } from "./figures.mjs";
 import { proposal, workOrder } from "./scene.mjs";
@@ -28,7 +28,7 @@ const QUEUE = [
   "",
 ].join("\n");
 
-/** Node takes no types before its version 22. */
+/** Node strips no types before version 22. */
 const STRIP = [
   'import { register } from "node:module";',
   "const hooks = `",
@@ -77,11 +77,11 @@ const DOCS = "A task may be aborted.\n";
 const ADD = "    return task(options);";
 const ABORTS = "    if (options.signal?.aborted) throw options.signal.reason;\n    return task(options);";
 
-/** It ended because of the package, and not for another reason. */
+/** It ended because of the package, and for no other reason. */
 const isToldOfLack = ({ code, output }) => code === 1 && output.includes("package-that-nobody-has");
 
 export const abortSignals = async ({ scene, folder }) => {
-  // The first answer resolves where it should reject; the second mends that answer and repeats nothing.
+  // The first answer resolves where it should reject; the second fixes that answer and repeats nothing.
   const files = filesOf({});
   const half = ABORTS.replace("throw", "return");
   const made = { "source/queue.ts": QUEUE.replace(ADD, half), "docs/abort.md": DOCS };
@@ -95,7 +95,7 @@ export const abortSignals = async ({ scene, folder }) => {
   });
   const right = proposal(files, { "source/queue.ts": [[ADD, ABORTS]], "docs/abort.md": DOCS });
 
-  // A test that fails the first time that the order's file is there.
+  // A test that fails the first time that the order's file exists.
   const mark = join(folder, "flaky-was-here");
   const flaky = filesOf({
     "test/flaky.test.mjs": [

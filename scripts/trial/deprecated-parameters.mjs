@@ -1,4 +1,4 @@
-// A Python library with a src layout and one very large module, whose parameters are to be deprecated like its commands.
+// A Python library with a src layout and one very large module, whose parameters should be deprecated like its commands.
 import { atLeast, atMost, listed, none, spentOn, visible } from "./figures.mjs";
 import { manifest, objection, proposal, workOrder } from "./scene.mjs";
 
@@ -100,7 +100,7 @@ const INIT = [
   "def __init__(self, label, option_kind=None, deprecated=False):\n        self.deprecated = deprecated",
 ];
 
-/** The hint of an option alone: that of the other types reads the same. */
+/** Only the hint of an option: those of the other types read the same. */
 const optionHint = () => {
   const start = CORE.indexOf("    def option_part_11");
   const end = CORE.indexOf("class Argument");

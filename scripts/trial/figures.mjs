@@ -1,8 +1,8 @@
 // What a trial measures.
 
 /**
- * How many percent of the lines of some definitions a prompt shows. A definition goes from the first line that has its name to the next one
- * that is indented as little.
+ * The percentage of lines of some definitions that a prompt shows. A definition extends from the first line that has its name to the next
+ * one with no more indentation.
  */
 export const visible = (prompt, text, names) => {
   const shown = new Set(prompt.split("\n").map((line) => line.replace(/^ *\d+\|/, "")));
@@ -22,10 +22,10 @@ const definition = (text, name) => {
   return lines.slice(start, end === -1 ? lines.length : end);
 };
 
-/** How many of some lines a map lists, in percent. */
+/** The percentage of some lines that a map lists. */
 export const listed = (map, lines) => (100 * lines.filter((line) => map.includes(`${line}\n`)).length) / lines.length;
 
-/** Attempts that were asked for and failed for one of these stages. */
+/** Attempts that were asked for and failed at one of these stages. */
 export const spentOn = (failed, ...stages) => failed.filter((stage) => stages.includes(stage)).length;
 
 export const atLeast = (what, value, reach, unit = "%") => ({

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: code of the trial is written as text
-// A command-line library in CommonJS whose help is to be shown in groups: large classes, a Readme.md, manifests of examples.
+// A command-line library in CommonJS whose help should be shown in groups: large classes, a Readme.md, manifests of examples.
 import { atLeast, atMost, listed, none, spentOn, visible } from "./figures.mjs";
 import { manifest, objection, proposal, workOrder } from "./scene.mjs";
 

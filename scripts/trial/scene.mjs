@@ -1,4 +1,4 @@
-// One throw-away repo, the answers that a model is to give in it, and llmch at work there.
+// One throw-away repo, the answers that a model should give in it, and llmch at work there.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const write = (folder, files) => {
 };
 
 /**
- * @param {string} folder where everything of the scene lies
+ * @param {string} folder the scene's folder
  * @param {Record<string, string>} files the repo's files, by path
  * @param {readonly string[]} cli the words that start llmch
  */
@@ -67,12 +67,12 @@ export const makeScene = (folder, files, cli) => {
       .map((line) => JSON.parse(line));
 
   return {
-    /** Says what is answered to which question. */
+    /** Sets the answers, by question. */
     answers: (texts) => {
       for (const [key, text] of Object.entries(texts))
         appendFileSync(record, `${JSON.stringify({ key, response: { text } })}\n`);
     },
-    /** Plans from a spec. Gives its prompt, its map and its warnings. */
+    /** Plans from a spec. Returns its prompt, its map and its warnings. */
     plan: async (spec, manifest) => {
       const given = join(folder, "spec.md");
       writeFileSync(given, spec);
@@ -92,7 +92,7 @@ export const makeScene = (folder, files, cli) => {
         fixed: Buffer.byteLength(prompt) - Buffer.byteLength(map) - Buffer.byteLength(spec),
       };
     },
-    /** Carries an order out. Gives its prompts and how each attempt ended. */
+    /** Carries out an order. Returns its prompts and how each attempt ended. */
     run: async (order, ...flags) => {
       const path = join(folder, `${order.id}.json`);
       writeFileSync(path, JSON.stringify(order));
@@ -111,7 +111,7 @@ export const makeScene = (folder, files, cli) => {
       const ended = await llmch(...words, ...flags, ...place);
       return { ...ended, ...told(newest("factory")) };
     },
-    /** Asks for a mended order and goes on with it. */
+    /** Asks for a corrected order and resumes with it. */
     reviseAndResume: async () => {
       const revised = await llmch("revise", "--yes", ...place);
       const resumed = await llmch("resume", ...place);
@@ -155,7 +155,7 @@ export const objection = (members) =>
     objection: { reason: "See below.", needs: null, contradiction: null, blocked_by: null, ...members },
   });
 
-/** A work order whose allowed files are there at its end. */
+/** A work order whose allowed files must exist at its end. */
 export const workOrder = (members) => ({
   id: "WO-01",
   preconditions: [],

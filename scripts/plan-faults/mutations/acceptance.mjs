@@ -15,7 +15,7 @@ const prints = accepted("acceptance only prints", ["W204", "W224"], false);
 const ownTests = accepted("acceptance runs only the order's own tests", ["W224"], false);
 const greps = accepted("acceptance only greps", ["W224"], false);
 
-/** Acceptance that a stub or nothing at all passes. */
+/** Acceptance that passes for a stub, or for nothing at all. */
 export const WEAK_ACCEPTANCE = [
   trueBefore("what stands in the README", "wordlist", "WO-02", 'grep -q "node src/cli.js" README.md'),
   trueBefore(

@@ -1,4 +1,4 @@
-// What the planted faults are made with. Each throws if there is nothing to change, so that no fault is planted by name alone.
+// The edits that plant faults. Each throws if there is nothing to change, so that no fault is planted in name only.
 
 /**
  * @param {any} manifest
@@ -13,7 +13,7 @@ export const orderOf = (manifest, id) => {
 const TEXTS = ["title", "intent", "notes"];
 
 /**
- * Replaces a text everywhere in what an order says, but not in its commands.
+ * Replaces a text everywhere in an order's text, but not in its commands.
  * @param {any} order
  * @param {string} from
  * @param {string} to
@@ -38,7 +38,7 @@ export const demand = (order, from, to) => {
 };
 
 /**
- * Hides all acceptance commands of an order: whoever carries it out has its words alone.
+ * Hides all acceptance commands of an order: its model has only the order's text.
  * @param {any} order
  */
 export const hide = (order) => {

@@ -1,6 +1,6 @@
 import { dropQuote, orderOf, say } from "./edits.mjs";
 
-/** What the spec demands and no order does: the sentence and all that was said of it are gone. */
+/** Demands of the spec that no order fulfils: the sentence and everything about it is gone. */
 export const DROPPED_REQUIREMENTS = [
   {
     name: "nothing says that zero is refused",
@@ -63,7 +63,7 @@ export const DROPPED_REQUIREMENTS = [
   },
 ].map((fault) => ({ ...fault, kind: "requirement dropped", codes: ["W222"] }));
 
-/** A sentence that is quoted and is not the spec's. */
+/** A quoted sentence that is not in the spec. */
 export const INVENTED_QUOTES = [
   {
     name: "a quote with another number",

@@ -1,6 +1,6 @@
 import { demand, hide, orderOf, say } from "./edits.mjs";
 
-/** A name that the plan uses and that whoever makes the thing never reads. */
+/** A name that the plan uses, but that the author of the file never reads. */
 export const UNNAMED_FUNCTIONS = [
   {
     name: "splitEvenly is only in hidden commands",
@@ -76,7 +76,7 @@ export const DIFFERING_MESSAGES = [
   },
 ].map((fault) => ({ ...fault, kind: "message differs between note and test", codes: ["W227"] }));
 
-/** An order that imports what stands and is not shown it. */
+/** An order that imports existing code and is not shown it. */
 export const NO_CONTEXT = [
   ["evenly", "WO-06"],
   ["linkcheck", "WO-04"],
