@@ -33,7 +33,7 @@ test.each([
   ["a pattern", "const change = () => { ({ x: [a] } = { x: [2] }); };"],
   ["a field", "const change = () => new (class { b = (a = 2); })();"],
   ["a loop", "const change = () => { for (a of [1, 2]); };"],
-])("%s later is seen", async (_, change) => {
+])("%s later is visible", async (_, change) => {
   const { exports, run } = await loaded(`let a = 1, b = 1; ${change} export { a, b, change };`);
   run();
   expect(exports.a).toBe(1);

@@ -57,7 +57,7 @@ describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
     ["cut short", (path: string) => truncateSync(path, statSync(path).size - 100)],
     ["empty", (path: string) => truncateSync(path, 0)],
     ["no code", (path: string) => writeFileSync(path, "garbage")],
-  ])("is made anew where it is %s", async (_, spoil) => {
+  ])("is rebuilt if it is %s", async (_, spoil) => {
     const whole = await explain();
     for (const file of kept()) spoil(join(KEPT, file));
     const [file = ""] = kept();

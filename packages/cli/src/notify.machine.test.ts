@@ -41,7 +41,7 @@ test.each([
   ["not-a-program-of-anybody", /^there is no program/],
   [() => script("fails", "echo no bus >&2; exit 3"), /fails: no bus$/],
   [() => script("hangs", "sleep 60"), /hangs: no answer within/],
-])("what cannot be told is said: %s", async (command, why) => {
+])("a failed notification is reported: %s", async (command, why) => {
   const given = typeof command === "string" ? command : command();
   const ended = await notify(given, told, context, 300);
   expect(ended).toMatchObject({ ok: false, issues: [expect.stringMatching(why)] });

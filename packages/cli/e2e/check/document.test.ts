@@ -82,7 +82,7 @@ describe("the document of llmch check --json", () => {
   it.each([
     ["a refusal", ["nowhere.json"], "unreadable-input"],
     ["a usage error", ["a", "b"], "usage"],
-  ])("tells of %s", async (_, argv, code) => {
+  ])("describes %s", async (_, argv, code) => {
     expect(await documentOf(argv)).toMatchObject({
       ...common,
       ok: false,

@@ -103,7 +103,7 @@ describe.concurrent("llmch plan writes", () => {
     ["a plan that is still invalid", [invalidPlan()], 2, "FAIL", "E103"],
     ["an answer that is no JSON", ["no"], 4, "FAIL", "E000"],
     ["an answer that is missing", [], 3, "ERROR", "missing-exchange"],
-  ])("with --json what became of %s", async (_, answers, exit, verdict, code) => {
+  ])("with --json the result of %s", async (_, answers, exit, verdict, code) => {
     const scene = createPlanScene(answers);
     const { stdout } = await scene.replay(["--json", "--max-attempts", "1"]);
     const document = JSON.parse(stdout);

@@ -7,7 +7,7 @@ describe.concurrent("the record of a plan that failed", () => {
     ["still invalid", [invalidPlan()], 2, ["E103", "E104"]],
     ["not JSON", ["no"], 4, ["E000"]],
     ["not answered", [], 3, []],
-  ])("is completed all the same: %s", async (_, answers, exit, codes) => {
+  ])("is still completed: %s", async (_, answers, exit, codes) => {
     const scene = createPlanScene(answers);
     expect((await scene.replay(["--max-attempts", "1"])).code).toBe(exit);
     const { success, finished_at_utc, outputs } = scene.json(`${scene.run()}/run.json`);

@@ -68,7 +68,7 @@ test.concurrent("both pipes may close, even while a command runs", async () => {
 test.concurrent.each([
   ["run-all", 2],
   ["run", 1],
-])("a %s that was done already is no less so", async (command, count) => {
+])("a %s that was already done stays done", async (command, count) => {
   const scene = createScene();
   ordersOf(scene, count, `WO-0${count}`);
   const { code, stderr } = await readLines(scene, 0, ["--json"], { command });

@@ -21,7 +21,7 @@ test.each<readonly [line: readonly string[], said: RegExp]>([
   [[...RUN, "--create-branch"], /--create-branch needs --branch/],
   [[...RUN, "--max-attempts", "0"], /--max-attempts .*'0' is invalid/],
   [[...RUN, "--branch", "--json"], /--branch .* is invalid/],
-])("%j is a usage error of one line that makes nothing", async (line, said) => {
+])("%j is a one-line usage error that creates nothing", async (line, said) => {
   const standing = [scene.checkout(), readdirSync(scene.root)];
   const { code, stdout, stderr } = await scene.llmch(line);
   expect({ code, stdout: line.includes("--json") ? "" : stdout }).toEqual({ code: 1, stdout: "" });

@@ -64,7 +64,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
 test.each([
   ["where there is a sandbox", []],
   ["without one", ["--no-sandbox"]],
-])("neither a flood nor a deaf ear holds an interrupt up, %s", async (_, flags) => {
+])("neither a flood of output nor an ignored SIGTERM delays an interrupt, %s", async (_, flags) => {
   const scene = createScene();
   const flood = `${process.execPath} '${rudeProgram("floods")}' 100000`;
   scene.order({

@@ -30,7 +30,7 @@ test.each([
   ["check", (scene: Scene) => ["check", scene.orders, "--repo", scene.repo]],
   ["show", (scene: Scene) => ["show", "--artifacts-dir", scene.artifacts]],
   ["runs", (scene: Scene) => ["runs", "--artifacts-dir", scene.artifacts]],
-] as const)("llmch %s starts nothing of the repo's, wherever it stands on the PATH", async (_, argv) => {
+] as const)("llmch %s starts none of the repo's programs, wherever they are on the PATH", async (_, argv) => {
   const { scene, env, traces } = sceneWithTraps();
   const { stdout } = await scene.llmch(argv(scene), { env, cwd: scene.repo });
   expect(traces()).toBe("");

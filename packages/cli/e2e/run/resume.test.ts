@@ -37,7 +37,7 @@ const forgetAnswers = ({ record }: Scene) => writeFileSync(record, "");
 const resume = (scene: Scene, flags: readonly string[] = []) =>
   scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...flags]);
 
-test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended goes on with the recorded answer", async (signal) => {
+test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended resumes with the recorded answer", async (signal) => {
   const scene = createScene();
   scene.order({ acceptance_commands: [longOnce(scene)] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
@@ -186,7 +186,7 @@ test("a part of a schedule, a finished run, an unknown one and an older one are 
 });
 
 test.each(["changed", "the same"] as const)(
-  "a run is not gone on with once another has carried its order out: %s",
+  "a run is not resumed once another has carried out its order: %s",
   async (how) => {
     const scene = createScene();
     scene.order({ acceptance_commands: [longOnce(scene)] });
@@ -264,7 +264,7 @@ test.skipIf(!hasSandbox).each([
       writeFileSync(file, readFileSync(file, "utf8").replace("Greet by name", "Greet by all names"));
     },
   ],
-])("a run from %s is loosened and writes elsewhere only if that is asked for anew", async (_, change) => {
+])("a run from %s gets lenient flags and writes elsewhere only if asked for again", async (_, change) => {
   const { scene, outside, more } = await unsandboxedRun();
   change(scene);
   const { stdout, stderr } = await resume(scene, more);
@@ -284,7 +284,7 @@ test("--no-sandbox lifts the sandbox from a run from elsewhere", async () => {
 });
 
 test.each(["link", "reserve", "folder"])(
-  "nothing is written through what somebody put into a run's folder: a %s",
+  "nothing is written through a %s that somebody put into a run's folder",
   async (kind) => {
     const { scene, more } = await unsandboxedRun();
     const [run = ""] = scene.runs();

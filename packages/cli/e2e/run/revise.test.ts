@@ -152,7 +152,7 @@ describe("a revision is judged by the planner's rules", () => {
     ["is still invalid at the last attempt", { planner: [() => "no JSON", () => "no"] }, 2, /still invalid: 1 error/],
     ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /holds the order to be right as it is/],
     ["never came", { planner: [] }, 3, /WO-01\/revision-1\/attempt-1/],
-  ])("and not taken up if it %s", async (_, options, exit, told) => {
+  ])("is not taken up if it %s", async (_, options, exit, told) => {
     const scene = objected(options);
     await scene.run(["--branch", "work"]);
     const { code, stdout } = await act(scene, "revise", "--yes", "--max-attempts", "2");

@@ -105,7 +105,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     { bwrap: "#!/bin/sh\necho 'bwrap: No permissions to create a new namespace' >&2\nexit 1\n" },
     "bubblewrap does not work here: No permissions to create a new namespace",
   ],
-])("where bubblewrap is %s commands are not isolated, or not run at all", async (_, programs, reason) => {
+])("if bubblewrap is %s, commands are not isolated, or not run at all", async (_, programs, reason) => {
   const scene = sceneWith();
   const env = { PATH: pathWithout(scene, programs) };
   const refused = await scene.run(["--require-sandbox", "--json"], { env });

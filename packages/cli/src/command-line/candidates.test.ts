@@ -42,7 +42,7 @@ test.each([
   [["config", "set", "budget.usd", ""], {}],
   [["plan", "--budget", ""], {}],
   [["nothing", ""], {}],
-] as const)("after %j comes what its place is called", (words, expected) => {
+] as const)("after %j comes what the placeholder names", (words, expected) => {
   expect(candidates(...words)).toEqual({ ...NOTHING, ...expected });
 });
 
@@ -59,7 +59,7 @@ test.each([
     ["graph", "=", "a"],
     ["graph", "=", "a"],
   ],
-])("what bash took apart is put together: %j", (words, expected) => {
+])("words that bash split are rejoined: %j", (words, expected) => {
   expect(rejoined(words)).toEqual(expected);
 });
 
@@ -70,6 +70,6 @@ test.each([
   [["show", "--artifacts-dir=", ""], ""],
   [["show", "--artifacts-dir=ke"], undefined],
   [["show", ""], undefined],
-])("of %j the value of a flag is %j", (words, expected) => {
+])("the value of a flag in %j is %j", (words, expected) => {
   expect(valueGiven(words, "--artifacts-dir")).toBe(expected);
 });

@@ -10,7 +10,7 @@ test.each([
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
-])("what is wrong with %j is said without a full stop: the hint follows", async (argv, message) => {
+])("the error for %j has no full stop: the hint follows", async (argv, message) => {
   expect(await parseCommandLine(argv, "1")).toMatchObject({
     kind: "usage",
     refusal: { message: expect.stringMatching(message) },
@@ -107,7 +107,7 @@ test.each([
   [["run-all", "wo", "--llm-model", "replay:r", "--replay-strict"], { "factory.model": ["replay:r"] }],
   [["resume", "--max-minutes", "none"], { "budget.minutes": null }],
   [["run-all", "wo"], {}],
-])("%j says of settings", async (argv, given) => {
+])("the settings of %j", async (argv, given) => {
   const parsed = await parseCommandLine(argv, "1");
   const options = parsed.kind === "invocation" ? parsed.invocation.options : {};
   expect("given" in options ? options.given : null).toEqual(given);

@@ -28,7 +28,7 @@ it("a log reports at intervals how much of an answer has arrived, and nothing fo
   );
 });
 
-it.each([{ quiet: true }, { renderer: "json" }] as const)("nothing is told of it with %j", (options) => {
+it.each([{ quiet: true }, { renderer: "json" }] as const)("a log reports nothing of it with %j", (options) => {
   const { console, printed } = opened(options);
   for (let second = 0; second < 99; second++) {
     console.answering(second);

@@ -25,6 +25,6 @@ it.each([
   ["error: it is gone", { level: "error", message: "it is gone" }],
   ["warning: it was\nchanged", { level: "warning", message: "it was\nchanged" }],
   ["go on", { level: "info", message: "go on" }],
-])("takes the level from what a line says of itself: %j", (line, wanted) => {
+])("takes the level from the line itself: %j", (line, wanted) => {
   expect(levelOf("info", line)).toEqual(wanted);
 });

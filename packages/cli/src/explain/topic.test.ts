@@ -24,12 +24,12 @@ describe("a topic", () => {
     ["verify", "verify_failed"],
     ["acceptance", "acceptance_failed"],
     ["excepton", "exception"],
-  ])("%j is none, and %s is nearest", (asked, nearest) => {
+  ])("%j is no topic, and %s is nearest", (asked, nearest) => {
     expect(findTopic(asked)).toEqual({ found: null, nearest });
   });
 
   test.each(["", "bogus", "constructor", "__proto__", "x".repeat(100_000), "\u001b[2J"])(
-    "%.20j is none, nor near one",
+    "%.20j is no topic, nor near one",
     (asked) => expect(findTopic(asked)).toEqual({ found: null, nearest: null }),
   );
 });

@@ -7,6 +7,6 @@ test.each([
   ["a", "a\n/wo/\n"],
   ["a\r\nb", "a\r\nb\r\n/wo/\r\n"],
   ["\uFEFFa\r\n", "\uFEFFa\r\n/wo/\r\n"],
-])("%j stays as it is, and gets its line", (text, expected) => {
+])("%j stays as it is, and the line is added", (text, expected) => {
   expect(withLines(text, ["/wo/"])).toBe(expected);
 });

@@ -26,7 +26,7 @@ const story = (adopted: readonly (boolean | null)[]): OrderStory => ({
 test.each([
   [[false, true, null], "  ahead    3 speculations, 1 adopted"],
   [[true], "  ahead    1 speculation, 1 adopted"],
-])("one line says what was tried before the order's turn: %j", async (adopted, line) => {
+])("one line shows what was tried ahead of the order's turn: %j", async (adopted, line) => {
   const view = { diffs: new Map(), only: null, how: () => "" };
   const page = { colors: pc.createColors(false), width: 80, whole: false };
   await withMeasure((measure) => {

@@ -34,7 +34,7 @@ const story = (is_running: boolean): ScheduleStory => ({
 test.each([
   [true, "  running  WO-02  Two"],
   [false, "  left    WO-02  Two"],
-])("an order that was begun is running only while somebody runs it: %s", async (isRunning, line) => {
+])("a begun order counts as running only while a process runs it: %s", async (isRunning, line) => {
   const page = { colors: pc.createColors(false), width: 80, whole: false };
   const summaryOf = () => summarizeRun("factory", "r", "");
   const lines = await withMeasure((measure) => scheduleLines(story(isRunning), summaryOf, { ...page, measure }));

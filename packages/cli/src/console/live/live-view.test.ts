@@ -119,7 +119,7 @@ it.each([
   [100, 40],
   [40, 100],
   [100, 17],
-])("stands well on a terminal that goes from %d columns to %d", (before, after) => {
+])("survives a terminal that is resized from %d columns to %d", (before, after) => {
   const { terminal, view, happen, progress, resize } = openOn(before, 30, [
     "残高を計算する 残高を計算する 残高を計算する",
     "B",
