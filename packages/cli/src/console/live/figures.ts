@@ -18,7 +18,7 @@ export const spent = (spending: Spending): string => {
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${cost}`;
 };
 
-/** Spending against its caps: dollars against theirs, tokens against theirs. */
+/** Spending in dollars and tokens, each against its cap. */
 export const spentOf = (
   spending: Spending,
   { usd, tokens }: { readonly usd: number | null; readonly tokens: number | null },
