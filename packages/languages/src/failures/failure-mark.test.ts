@@ -56,6 +56,13 @@ describe("something is new", () => {
     ["a name where there was none", pytest("test_a"), "make: *** [test] Error 1"],
     ["what has no name, with the same words", "bad: 2 files", "bad: 2 files"],
     ["nothing printed at all, as before", "", ""],
+    ...["python-uncaught", "node-uncaught", "tsc", "eslint", "ruff", "mypy", "gcc", "go-build"].map(
+      (name): [string, string, string] => [
+        `what no test runner names (${name}), as before`,
+        outputOf(name),
+        outputOf(name),
+      ],
+    ),
     ["what kept every test from running, as before", outputOf("pytest-collecting"), outputOf("pytest-collecting")],
     ["what came after the first failure", stopping(pytest("test_a")), stopping(pytest("test_a"))],
     [

@@ -1,11 +1,11 @@
 import { fingerprint } from "@llmch/contract";
-import { everyFailureIn } from "./failures-in.ts";
+import { toldTestByTest } from "./failures-in.ts";
 import { stoppedEarly } from "./stopped-early.ts";
 import { tellsOfFailure } from "./telling-lines.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {
-  /** What failed, each by name and file. Empty if nothing has a name, or if tests did not run because of a failure. */
+  /** What failed, each by name and file. Empty if no test runner names a test, or if tests did not run because of a failure. */
   readonly failures: readonly string[];
   /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
@@ -15,7 +15,7 @@ const MOST_LINES = 1_000;
 
 /** The mark of a command's whole output. Null if there is too much to compare. Linear in the text. */
 export const failureMark = (output: string): FailureMark | null => {
-  const failures = stoppedEarly(output) ? [] : everyFailureIn(output).map(({ name, place }) => keyOf(name, place));
+  const failures = stoppedEarly(output) ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
   const telling = new Set<string>();
   for (const line of output.split("\n")) {
     if (tellsOfFailure(line) && !PASSING.test(line.slice(0, MOST_COLUMNS))) telling.add(withoutValues(line));
@@ -26,7 +26,7 @@ export const failureMark = (output: string): FailureMark | null => {
 
 /**
  * True if every failure was already in the earlier mark, test by test, and no other line reports a new failure, such as a compiler's next
- * to a test runner's. False if nothing has a name.
+ * to a test runner's. False if no test has a name.
  */
 export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =>
   now.failures.length > 0 &&

@@ -12,12 +12,21 @@ import { readUncaught } from "./readers/traceback.ts";
 import { readUnittest } from "./readers/unittest.ts";
 import { readVitest } from "./readers/vitest.ts";
 
-/** Each list is tried only if the previous ones find nothing: a test runner's output contains tracebacks too. */
-const READERS: readonly (readonly FailureReader[])[] = [
-  [readTap, readNodeSpec, readJest, readVitest, readMocha, readPytest, readUnittest, readGoTest, readCargo, readJunit],
-  [readCompilers],
-  [readUncaught],
+const RUNNERS: readonly FailureReader[] = [
+  readTap,
+  readNodeSpec,
+  readJest,
+  readVitest,
+  readMocha,
+  readPytest,
+  readUnittest,
+  readGoTest,
+  readCargo,
+  readJunit,
 ];
+
+/** Each list is tried only if the previous ones find nothing: a test runner's output contains tracebacks too. */
+const READERS: readonly (readonly FailureReader[])[] = [RUNNERS, [readCompilers], [readUncaught]];
 
 /** Longer lines are minified code or data. */
 const MOST_COLUMNS = 500;
@@ -27,7 +36,7 @@ const MOST_COLUMNS = 500;
  * is not from any of them. Expects text without terminal escapes. Linear in the text.
  */
 export const failuresIn = (text: string): readonly Failure[] => {
-  const lines = text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));
+  const lines = linesOf(text);
   for (const readers of READERS) {
     const found = readers.flatMap((read) => read(lines));
     if (found.length > 0) return distinct(found);
@@ -35,12 +44,17 @@ export const failuresIn = (text: string): readonly Failure[] => {
   return [];
 };
 
-/** The same, plus what compilers and linters report next to a test runner: the output may come from several commands. */
-export const everyFailureIn = (text: string): readonly Failure[] => {
-  const told = failuresIn(text);
-  const compiled = readCompilers(text.split("\n").map((line) => line.slice(0, MOST_COLUMNS)));
-  return distinct([...told, ...compiled]);
+/**
+ * What can be told test by test: the failures that test runners report, plus what compilers and linters report next to them, because the
+ * output may come from several commands. Empty if no runner reports any: after a compiler's fault or an uncaught error, tests may not have run.
+ */
+export const toldTestByTest = (text: string): readonly Failure[] => {
+  const lines = linesOf(text);
+  const tests = RUNNERS.flatMap((read) => read(lines));
+  return tests.length === 0 ? [] : distinct([...tests, ...readCompilers(lines)]);
 };
+
+const linesOf = (text: string): readonly string[] => text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));
 
 /** Some runners list their failures twice. */
 const distinct = (failures: readonly Failure[]): readonly Failure[] => {
