@@ -44,6 +44,6 @@ export { turnFolder } from "./turn-folder.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";
-export { type BaselineCheck, checkBaseline, writesModule } from "./verification/check-baseline.ts";
+export { type BaselineCheck, checkBaseline, workToCome } from "./verification/check-baseline.ts";
 export type { RedCommand } from "./verification/red-command.ts";
 export { heldBefore, saysWhyItHolds, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -1,5 +1,5 @@
 import { counted, type WorkOrder } from "@llmch/contract";
-import { type BaselineCheck, checkBaseline, plannedOf, writesModule } from "@llmch/factory";
+import { type BaselineCheck, checkBaseline, plannedOf, workToCome } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import type { Repository } from "@llmch/workspace";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
@@ -72,7 +72,7 @@ const check = async (
     checkBaseline(planned, {
       ...{ job: { timeoutSeconds }, commands, ledger },
       reset: worktree.reset,
-      isToCome: (name) => orders.some((order) => writesModule(order, name)),
+      work: workToCome(orders[0] ?? null, orders),
     }),
   );
   if (tried.kind === "done") return tried.value;

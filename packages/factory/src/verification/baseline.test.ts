@@ -3,6 +3,7 @@ import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
+import type { OrderJob } from "../order-job.ts";
 import type { BaselineMemory } from "./baseline-memory.ts";
 
 const VERIFY = "bash scripts/verify.sh";
@@ -33,9 +34,12 @@ const memory = (known: BaselineVerification | null = null, isRecorded = false) =
   return { baseline, kept };
 };
 
-const carry = async (options: SceneOptions, { baseline, kept } = memory()) => {
+const carry = async ({ plan, ...options }: SceneOptions & Pick<OrderJob, "plan">, { baseline, kept } = memory()) => {
   const scene = orderScene({ files: FILES, maxAttempts: 1, ...options });
-  const outcome = await carryOut({ ...scene.job, baseline: async () => baseline }, scene.ports);
+  const outcome = await carryOut(
+    { ...scene.job, ...(plan === undefined ? {} : { plan }), baseline: async () => baseline },
+    scene.ports,
+  );
   const { artifacts, events } = scene.ports.ledger;
   return {
     outcome,
@@ -215,6 +219,31 @@ describe("a machine that cannot verify", () => {
       commands: runs([missing, missing], {}),
     });
     expect(outcome.kind).toBe("candidate");
+  });
+});
+
+describe("what the order may mend", () => {
+  const MISSING = { exitCode: 127, stderrTail: "scripts/verify.sh: line 1: nosuchtool: command not found\n" };
+  const HANGING = { ending: "timed-out", exitCode: null } as const;
+
+  test.each([
+    ["the script that verifies the repo and names a program that nobody has", [MISSING, MISSING]],
+    ["the script that verifies the repo and never ends", [HANGING]],
+  ] as const)("%s does not end the order before the first question", async (_, before) => {
+    const { outcome, warnings } = await carry({
+      order: { allowed_files: ["greet.js", "./scripts/verify.sh"] },
+      replies: [answerOf({ "greet.js": "1" })],
+      commands: runs(before, {}),
+    });
+    expect(outcome.kind).toBe("candidate");
+    expect(warnings).toEqual([expect.stringMatching(/before.*it must pass after it/)]);
+  });
+
+  test("another order of the plan's script still ends it", async () => {
+    const plan = [{ allowed_files: ["scripts/verify.sh"], context_files: [] }];
+    const { outcome, asked } = await carry({ plan, commands: runs([MISSING, MISSING]) });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+    expect(asked).toEqual([]);
   });
 });
 

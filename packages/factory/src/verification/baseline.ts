@@ -5,7 +5,7 @@ import type { OrderJob } from "../order-job.ts";
 import { orderVerification, plannedOf } from "../order-verification.ts";
 import type { Ports } from "../ports.ts";
 import type { BaselineMemory } from "./baseline-memory.ts";
-import { checkBaseline, writesModule } from "./check-baseline.ts";
+import { checkBaseline, workToCome } from "./check-baseline.ts";
 import type { RedCommand } from "./red-command.ts";
 
 /** The verification of the tree that an order starts from, run once before anything is paid (contract §5.1). */
@@ -49,8 +49,8 @@ const verify = async (
     await record(known.verification, 0, ports);
     return open(known.verification.red);
   }
-  const isToCome = (name: string) => [job.order, ...(job.plan ?? [])].some((order) => writesModule(order, name));
-  const check = await checkBaseline(planned, { job, ...ports, reset: workspace.reset, isToCome });
+  const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
+  const check = await checkBaseline(planned, { job, ...ports, reset: workspace.reset, work });
   if (check.kind === "interrupted") return { kind: "interrupted" };
   const { red, flaky, records, warnings } = check;
   const ok = red.length === 0;

@@ -1,5 +1,5 @@
-import type { WorkOrder } from "@llmch/contract";
-import { type EndedCommand, environmentFault } from "@llmch/languages";
+import { normalizePath, type WorkOrder } from "@llmch/contract";
+import { type EndedCommand, environmentFault, isShell, programName } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import type { CommandResult } from "../ports.ts";
 import type { CommandsContext } from "../run-commands.ts";
@@ -17,8 +17,15 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
 export interface BaselinePlace extends Omit<CommandsContext, "phase" | "prefix"> {
   /** Restores the tree. */
   readonly reset: () => Promise<void>;
-  /** True for a module that an order will write. */
-  readonly isToCome: (name: string) => boolean;
+  readonly work: WorkToCome;
+}
+
+/** What orders will write. */
+export interface WorkToCome {
+  /** True for a module or program that an order of the plan may write. */
+  readonly makes: (name: string) => boolean;
+  /** True for a file that the order that starts here may write. */
+  readonly mayWrite: (path: string) => boolean;
 }
 
 const INSTALL =
@@ -28,7 +35,7 @@ const INSTALL =
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
-  { reset, isToCome, ...place }: BaselinePlace,
+  { reset, work, ...place }: BaselinePlace,
 ): Promise<BaselineCheck> => {
   const restore = async () => {
     await reset();
@@ -39,13 +46,14 @@ export const checkBaseline = async (
   const { red, flaky, records, failures } = run;
   const told = { red, flaky, records, warnings: [...run.warnings, ...red.map(redInWords)] };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
-  for (const { result, planned: command } of failures) {
-    const lacking = environmentFault(ended(result), isToCome);
+  const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
+  for (const { result, planned: command } of lasting) {
+    const lacking = environmentFault(ended(result), work.makes);
     if (lacking === null) continue;
     const message = `\`${command.display}\` cannot verify the repo as it is: ${lacking}`;
     return { kind: "unfit", message, hint: INSTALL, ...told };
   }
-  if (failures.length === planned.length && failures.every(({ result }) => result.ending !== "exited")) {
+  if (lasting.length === planned.length && lasting.every(({ result }) => result.ending !== "exited")) {
     const message = `no command that verifies the repo ended by itself: ${planned.map(({ display }) => display).join(", ")}`;
     const hint = "give them more time with --timeout-seconds, or set verify.commands to what ends";
     return { kind: "unfit", message, hint, ...told };
@@ -59,6 +67,23 @@ const ended = ({ ending, exitCode, startFault, stdoutTail, stderrTail }: Command
   output: `${stdoutTail}\n${stderrTail}`,
 });
 
+/** The file of the repo that a command runs, if it is one: the program, or a shell's script. */
+const scriptOf = ({ argv: [program = "", ...words], folder }: PlannedCommand): string => {
+  const script = isShell(programName(program)) ? (words.find((word) => !word.startsWith("-")) ?? "") : program;
+  return normalizePath(folder === null ? script : `${folder}/${script}`);
+};
+
+type Writer = Pick<WorkOrder, "allowed_files">;
+
+/** What an order and the rest of its plan will write. Without an order, no more than the plan is known. */
+export const workToCome = (order: Writer | null, plan: readonly Writer[]): WorkToCome => {
+  const own = new Set((order?.allowed_files ?? []).map(normalizePath));
+  return {
+    makes: (name) => plan.some((each) => writesModule(each, name)),
+    mayWrite: (path) => own.has(path),
+  };
+};
+
 /** True if one of the order's files is the module: it does not exist yet, so it is not missing. */
-export const writesModule = ({ allowed_files }: Pick<WorkOrder, "allowed_files">, name: string): boolean =>
+const writesModule = ({ allowed_files }: Writer, name: string): boolean =>
   allowed_files.some((path) => [path, path.replace(/\.\w+$/, "")].some((known) => known.split("/").includes(name)));

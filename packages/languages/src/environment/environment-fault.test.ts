@@ -9,6 +9,7 @@ test.each<[string, number, string, string]>([
   ["npm, whose script names a tool", 127, "\n> test\n> xo && ava\n\nsh: 1: xo: not found\n", "the program xo"],
   ["bash", 127, "v.sh: line 2: xo: command not found\n", "the program xo"],
   ["dash", 127, "v.sh: 2: xo: not found\n", "the program xo"],
+  ["exec", 127, "v.sh: line 2: exec: xo: not found\n", "the program xo"],
   ["env", 127, "/usr/bin/env: ‘nopython’: No such file or directory\n", "the program nopython"],
   [
     "make",
@@ -120,6 +121,20 @@ test.each<[string, number | null, string]>([
     "a.ts(1,20): error TS2307: Cannot find module './b' or its corresponding type declarations.\n",
   ],
   ["a program of the repo's", 127, "scripts/verify.sh: line 2: ./tools/check: No such file or directory\n"],
+  ["a script of the repo's that bash is to run", 127, "bash: check.sh: No such file or directory\n"],
+  ["a script of the repo's in the place of another", 127, "v.sh: line 1: check.sh: No such file or directory\n"],
+  ["the same, from dash", 127, "v.sh: 1: exec: ./check.sh: not found\n"],
+  ["a program below a folder of the repo's, from dash", 127, "sh: 1: tools/check: not found\n"],
+  [
+    "a program below a folder of the repo's, from make",
+    2,
+    "make: tools/check: No such file or directory\nmake: *** [Makefile:2: test] Error 127\n",
+  ],
+  [
+    "a script of the repo's that make has bash run",
+    2,
+    "bash: check.sh: No such file or directory\nmake: *** [Makefile:2: test] Error 127\n",
+  ],
   ["one module of many tests", 1, "E   ModuleNotFoundError: No module named 'attrs'\n1 failed, 240 passed in 3.1s\n"],
   [
     "one file of many in TAP",
@@ -143,5 +158,7 @@ test("a command that cannot start reports its fault; exit code 127 suffices", ()
     "npm is not on the PATH",
   );
   expect(faultOf("", 127)).toBe("a program is missing (exit code 127)");
+  expect(faultOf("v.sh: line 1: ./x: cannot execute: required file not found\n", 127)).toMatch(/exit code 127/);
+  expect(faultOf("v.sh: ./x: /usr/bin/nosh: bad interpreter: No such file or directory\n", 127)).toMatch(/code 127/);
   expect(faultOf("1..3\nok 1 - adds\nsh: 1: xo: not found\n", 127)).toBe("the program xo is missing");
 });

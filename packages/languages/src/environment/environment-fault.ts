@@ -11,7 +11,7 @@ type Kind = "program" | "package" | "module";
 
 /** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn. */
 const NAMED: readonly (readonly [RegExp, Kind])[] = [
-  [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?([^\s:]+): (?:command )?not found$/m, "program"],
+  [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?(?:exec: )?([^\s:]+): (?:command )?not found$/m, "program"],
   [/^(?:\S*\/)?env: [‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/m, "program"],
   [/^make(?:\[\d+\])?: ([^\s:]+): (?:No such file or directory|Command not found)$/m, "program"],
   [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
@@ -56,7 +56,7 @@ export const environmentFault = (
   for (const [pattern, kind] of NAMED) {
     const name = pattern.exec(output)?.[1];
     if (name === undefined) continue;
-    return isOwn(name) || isToCome(name) ? null : `the ${WORDS[kind]} ${packageOf(name)} is missing`;
+    return isOwn(name, kind) || isToCome(name) ? null : `the ${WORDS[kind]} ${packageOf(name)} is missing`;
   }
   if (isNotFound) return OWN_NOT_FOUND.test(output) ? null : "a program is missing (exit code 127)";
   return UNNAMED.test(output) ? "what the repo depends on is not installed" : null;
@@ -65,10 +65,11 @@ export const environmentFault = (
 const WORDS: Readonly<Record<Kind, string>> = { program: "program", package: "package", module: "Python module" };
 
 /** A path outside installed packages. */
-const isOwn = (name: string): boolean => /^[./]/.test(name) && !name.includes("node_modules/");
+const isOwn = (name: string, kind: Kind): boolean =>
+  (/^[./]/.test(name) || (kind === "program" && name.includes("/"))) && !name.includes("node_modules/");
 
-/** A shell's message about a program named by a path in the repo. */
-const OWN_NOT_FOUND = /: \.{0,2}\/?\S+\/\S+: (?:No such file or directory|not found)$/m;
+/** A shell's message about a file in the repo: what it looks for on the PATH, it calls "not found", unless the name is a path. */
+const OWN_NOT_FOUND = /: (?:[^\s:]+: (?:cannot execute: )?No such file or directory|[^\s:]*\/[^\s:]+: not found)$/m;
 
 /** `/repo/node_modules/@a/b/c.js` belongs to the package `@a/b`. */
 const packageOf = (name: string): string => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;
