@@ -32,7 +32,9 @@ test("after one failure an order gets tools, after two the user is asked, and th
   });
   const env = { LLMCH_FACTORY_ESCALATION: JSON.stringify(TABLE) };
   const asked = await scene.runAll(["--branch", "work"], { env });
-  expect([asked.code, asked.stdout]).toEqual([6, expect.stringContaining("WO-01")]);
+  const question = "attempt 2 failed at acceptance_failed: how should the order be gone on with?";
+  expect([asked.code, asked.stdout]).toEqual([6, expect.stringContaining(`WAITING  WO-01  ${question} (2 attempts`)]);
+  expect(asked.stderr).toMatch(/^ {2}llmch resume .* --answer "\.\.\."$/m);
   const [run = ""] = scene.runs();
   const events = readJsonLines(run, "events.jsonl") as { readonly type: string }[];
   expect(events.filter(({ type }) => type === "escalated")).toMatchObject([
@@ -46,7 +48,12 @@ test("after one failure an order gets tools, after two the user is asked, and th
   // Without an answer it keeps waiting, and asks no model.
   const before = scene.server.requests.length;
   const schedule = basename(scene.runs("run-all")[0] ?? "");
-  expect(await scene.llmch(["resume", schedule], { env })).toMatchObject({ code: 6 });
+  const waits = await scene.llmch(["resume", schedule, "--json"], { env });
+  expect(JSON.parse(waits.stdout)).toMatchObject({
+    exit_code: 6,
+    errors: [{ code: "waiting", message: question }, { code: "acceptance_failed" }],
+    resume: expect.stringMatching(`^llmch resume ${schedule} .*--answer`),
+  });
   expect(scene.server.requests).toHaveLength(before);
   const resumed = await scene.llmch(["resume", schedule, "--answer", "Say goodbye."], { env });
   expect([resumed.code, resumed.stderr]).toEqual([0, expect.any(String)]);

@@ -1,5 +1,5 @@
 import { printable, type RunConfig, verdictInWords } from "@llmch/contract";
-import { attemptsMade, filesToRead, largerLimitOf, type OrderRun } from "@llmch/engine/order";
+import { attemptsMade, filesToRead, flagToGoOn, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
 import {
@@ -83,7 +83,7 @@ const mendings = (
 ): readonly string[] => (isObjected(last) ? [`  ${reviseCommand(runId, root, context)}`] : []);
 
 const goOn = (runId: string, last: OrderRun | undefined, root: string, context: CommandContext): string =>
-  resumeCommand(runId, usedUp(last), root, context, largerLimitOf(last));
+  resumeCommand(runId, usedUp(last), root, context, flagToGoOn(last));
 
 const tellEnding = (
   schedule: Schedule,

@@ -35,8 +35,8 @@ export const verdictLine = (run: OrderRun, title: string): string => {
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
   const verdict = verdictInWords(run.verdict, run.exitCode);
   if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;
-  const why = run.brief !== null ? run.brief.stage : printable(run.fault ?? "unexpected");
-  return `${verdict}  ${run.orderId}  ${why} (${attempts}, ${spent})`;
+  const why = verdict === "WAITING" ? run.fault : (run.brief?.stage ?? run.fault);
+  return `${verdict}  ${run.orderId}  ${printable(why ?? "unexpected")} (${attempts}, ${spent})`;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { candidateFolder, EXIT, largerLimit, printable } from "@llmch/contract";
-import { filesToRead } from "@llmch/engine/order";
+import { candidateFolder, EXIT, printable } from "@llmch/contract";
+import { filesToRead, flagToGoOn } from "@llmch/engine/order";
 import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import { type OrderStory, outputName, type PlanStory, type RunStory } from "@llmch/story";
 
@@ -50,7 +50,7 @@ export const nextSteps = (
 
 const resumeStep = (command: string, isWaiting: boolean): NextStep =>
   isWaiting
-    ? { command: `${command} --answer "..."`, does: "answers what the run waits with, and goes on" }
+    ? { command, does: "answers what the run waits with, and goes on" }
     : { command, does: "goes on from the last safe step" };
 
 /** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
@@ -77,8 +77,8 @@ export const resumption = (
 ): string | null => {
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
-  const limit = story.limit ?? failed?.limit ?? null;
-  const more = limit === null ? null : largerLimit(limit);
+  const exitCode = story.kind === "run-all" ? (failed?.exit_code ?? null) : story.exit_code;
+  const more = flagToGoOn({ exitCode, limit: story.limit ?? failed?.limit ?? null });
   return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
 

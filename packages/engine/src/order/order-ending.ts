@@ -83,7 +83,7 @@ export const describeEnding = (
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "waiting": {
       const brief = ending.attempts.at(-1)?.failure_brief ?? null;
-      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: `waiting: ${ending.question}` };
+      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: ending.question };
     }
     case "limited":
       return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.hint}` };
@@ -100,9 +100,12 @@ export const describeEnding = (
 export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
   attempts.filter(({ stage }) => isCounted(stage)).length;
 
-/** The flag that lets a run stopped by a limit continue; null for any other. */
-export const largerLimitOf = (run: Pick<OrderRun, "limit"> | undefined): string | null =>
-  run?.limit == null ? null : largerLimit(run.limit);
+/** The flag that takes away what stopped a run: a larger limit, or the answer that it waits for; null if none does. */
+export const flagToGoOn = (run: Stopped | null | undefined): string | null => {
+  if (run?.exitCode === EXIT.waiting) return '--answer "..."';
+  return run?.limit == null ? null : largerLimit(run.limit);
+};
+type Stopped = Pick<OrderRun, "limit"> & { readonly exitCode: number | null };
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
