@@ -135,6 +135,12 @@ const conclude = (
   };
 };
 
+/** The same check with its warnings as errors: this alone is what --strict means. */
+export const strictly = <Check extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt">>(check: Check): Check =>
+  check.warnings.length === 0
+    ? check
+    : { ...check, errors: [...check.errors, ...check.warnings], warnings: [], verifyExempt: {} };
+
 const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 

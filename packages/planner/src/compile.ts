@@ -12,7 +12,7 @@ import {
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
-import { checkUnreadable, manifestCheck, type PlanCheck } from "./check.ts";
+import { checkUnreadable, manifestCheck, type PlanCheck, strictly } from "./check.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -187,9 +187,3 @@ function* judge(
   const check = yield* manifestCheck(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 }
-
-/** Turns a check's warnings into errors. */
-export const strictly = (check: PlanCheck): PlanCheck =>
-  check.warnings.length === 0
-    ? check
-    : { ...check, errors: [...check.errors, ...check.warnings], warnings: [], orders: [], verifyExempt: {} };

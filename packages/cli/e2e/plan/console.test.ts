@@ -137,4 +137,12 @@ describe.concurrent("llmch plan writes", () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
+
+  it("with --strict --quiet the warnings that keep a plan from being written", async () => {
+    const warned = sampleOrder(1, { acceptance_commands: ["node -e process.exit()"] });
+    const scene = createPlanScene([samplePlan([warned])]);
+    const { code, stdout, stderr } = await scene.replay(["--strict", "--quiet", "--max-attempts", "1"]);
+    expect([code, stdout]).toEqual([2, "FAIL  still invalid after 1 attempt: 2 errors\n"]);
+    expect(stderr).toMatch(/^\[W204\] WO-01: .*\n\[W\d+\] .*\n$/);
+  });
 });

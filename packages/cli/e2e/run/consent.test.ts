@@ -123,11 +123,20 @@ test("--strict makes warnings errors, in check and before a run", async () => {
   expect((await scene.llmch(["check", "wo"])).stdout).toMatch(/^PASS {2}1 order, 0 errors, 2 warnings\n$/);
   expect(await scene.llmch(["check", "wo", "--strict"])).toMatchObject({
     code: 2,
-    stdout: "FAIL  0 errors, 2 warnings\n",
+    stdout: "FAIL  2 errors, 0 warnings\n",
   });
+  const told = expect.stringMatching(/^\[W204\] WO-01: .*\n\[W\d+\] WO-01: .*\n$/);
+  expect(await scene.llmch(["check", "wo", "--strict", "--quiet"])).toMatchObject({ code: 2, stderr: told });
+  const { stdout } = await scene.llmch(["check", "wo", "--strict", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ ok: false, counts: { errors: 2, warnings: 0 }, warnings: [], verify_exempt: {} },
+    errors: [{ code: "W204" }, { wo_id: "WO-01" }],
+  });
+  expect((await scene.llmch(["check", "wo", "--strict", "--format", "github"])).stdout).toMatch(/^::error .*W204/);
   for (const run of [scene.run, scene.runAll]) {
     expect((await run(["--dry-run"])).code).toBe(0);
     const { code, stderr } = await run(["--dry-run", "--strict"]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\[W204\] WO-01: /) });
+    expect(await run(["--dry-run", "--strict", "--quiet"])).toMatchObject({ code: 1, stderr: told });
   }
 });

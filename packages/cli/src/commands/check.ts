@@ -3,6 +3,7 @@ import { accepted, counted, EXIT, type Refusal } from "@llmch/contract";
 import { type CheckedPlan, checkPlanAt } from "@llmch/engine/check";
 import type { Located } from "@llmch/engine/text";
 import { readTextFile } from "@llmch/files";
+import { strictly } from "@llmch/planner";
 import type { CommandContext } from "../command-context.ts";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import type { CheckOptions } from "../options.ts";
@@ -19,9 +20,9 @@ export const check = async (options: CheckOptions, context: CommandContext): Pro
   const known = spec === null ? {} : { spec: spec.value };
   const plan = await checkPlanAt(resolve(cwd, options.target), { repo, env, ...known });
   if (!plan.ok) return unreadable(plan.issues);
-  const { coverage, errors, workOrders } = plan.value;
+  const { coverage, workOrders } = plan.value;
   const held =
-    options.run && repo !== null && errors.length === 0
+    options.run && repo !== null && plan.value.errors.length === 0
       ? await (await import("@llmch/engine/held-acceptance")).heldAcceptance(workOrders, repo, {
           ...{ values: settings.values, env, signal, secrets },
         })
@@ -32,19 +33,19 @@ export const check = async (options: CheckOptions, context: CommandContext): Pro
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
     console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
   }
-  const warnings = [...plan.value.warnings, ...held.value];
-  const located = await tellDiagnostics([...errors, ...warnings], plan.value.source, options, { console, cwd });
-  return outcomeOf({ ...plan.value, warnings }, options.strict, located);
+  const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
+  const judged = options.strict ? strictly(found) : found;
+  const located = await tellDiagnostics(judged, plan.value.source, options, { console, cwd });
+  return outcomeOf(judged, located);
 };
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
 const outcomeOf = (
   { errors, warnings, verifyExempt, coverage, json, workOrders }: CheckedPlan,
-  isStrict: boolean,
   located: readonly Located[],
 ): Outcome => {
-  const exitCode = !json ? EXIT.notJson : errors.length + (isStrict ? warnings.length : 0) > 0 ? EXIT.invalid : EXIT.ok;
+  const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
   const orders = workOrders.length;
   const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
   const exempt = Object.values(verifyExempt).filter(Boolean).length;

@@ -21,7 +21,7 @@ export const revise = async (
   if (!proposed.ok) return refused(proposed.issues);
   const ending = proposed.value;
   if (ending.kind !== "proposed") {
-    for (const found of ending.errors) console.diagnostic(found);
+    for (const found of ending.errors) console.failure(found);
     return unrevised(ending, context);
   }
   const tell = options.json ? console.progress : console.result;

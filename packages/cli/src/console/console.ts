@@ -42,7 +42,8 @@ export interface Console {
   answering(characters: number, order?: string): void;
   /** A line that is always printed; a leading `error: ` or `warning: ` gives its level. */
   error(line: string): void;
-  diagnostic(diagnostic: Diagnostic): void;
+  /** @param isFault whether it counts as an error, by default if its code says so */
+  diagnostic(diagnostic: Diagnostic, isFault?: boolean): void;
   failure(error: OutcomeError): void;
   /** A progress object, if progress is JSON. */
   record(value: object): void;
@@ -107,10 +108,10 @@ export const createConsole = (
     if (rendering !== "json") lines(text);
     else if (text !== "") record({ type: "message", ...levelOf(level, text), ...members });
   };
-  const diagnostic = (found: Diagnostic) => {
-    if (!isError(found) && quiet) return;
-    const paint = isError(found) ? colors.red : colors.yellow;
-    say(isError(found) ? "error" : "warning", paint(printable(formatDiagnostic(found))), { ...found });
+  const diagnostic = (found: Diagnostic, isFault = isError(found)) => {
+    if (!isFault && quiet) return;
+    const paint = isFault ? colors.red : colors.yellow;
+    say(isFault ? "error" : "warning", paint(printable(formatDiagnostic(found))), { ...found });
   };
   return {
     stdout,
@@ -159,7 +160,7 @@ export const createConsole = (
     error: (line) => say("info", line),
     diagnostic,
     failure: (failed) => {
-      if ("wo_id" in failed) diagnostic(failed);
+      if ("wo_id" in failed) diagnostic(failed, true);
       else say("error", `${colors.red("error")}: ${printable(sentence(failed))}`, { ...failed });
     },
     record: (value) => {

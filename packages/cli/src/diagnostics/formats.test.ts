@@ -125,3 +125,10 @@ describe("GitHub's workflow commands", () => {
     expect(lines[0]).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
   });
 });
+
+test("a warning that is among the errors, as with --strict, is one in every format", () => {
+  const warning = finding({ code: "W101" });
+  const strict = { ...outcomeOf(warning), errors: [warning] };
+  expect(logOf(strict).results).toMatchObject([{ ruleId: "W101", level: "error" }]);
+  expect(githubCommands(strict, SURROUNDINGS)).toMatch(/^::error /);
+});

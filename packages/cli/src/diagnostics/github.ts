@@ -1,19 +1,23 @@
-import { annotation, isError } from "@llmch/contract";
+import { annotation } from "@llmch/contract";
 import { type Located, relativePath } from "@llmch/engine/text";
 import type { Outcome } from "../outcome.ts";
+import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";
 
 /** A command's outcome as GitHub workflow commands: one annotation per diagnostic and per refusal. */
 export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {
+  const isError = countsAsError(outcome);
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const lines = [
     ...faults.map((fault) => annotation("error", { title: fault.code }, faultText(fault, cwd))),
-    ...(outcome.located ?? []).map((located) => annotationOf(located, cwd)),
+    ...(outcome.located ?? []).map((located) =>
+      annotationOf(located, isError(located.diagnostic) ? "error" : "warning", cwd),
+    ),
   ];
   return lines.map((line) => `${line}\n`).join("");
 };
 
-const annotationOf = ({ diagnostic, place }: Located, cwd: string): string => {
+const annotationOf = ({ diagnostic, place }: Located, level: "error" | "warning", cwd: string): string => {
   const { code, wo_id, message } = diagnostic;
   const { line, column } = place?.region ?? {};
   const properties = {
@@ -21,9 +25,5 @@ const annotationOf = ({ diagnostic, place }: Located, cwd: string): string => {
     ...(line === undefined ? {} : { line: String(line), col: String(column) }),
     title: code,
   };
-  return annotation(
-    isError(diagnostic) ? "error" : "warning",
-    properties,
-    wo_id === null ? message : `${wo_id}: ${message}`,
-  );
+  return annotation(level, properties, wo_id === null ? message : `${wo_id}: ${message}`);
 };

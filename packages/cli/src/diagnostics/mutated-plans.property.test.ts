@@ -48,7 +48,9 @@ test("for 100 mutated plans every region is inside the file, and every format is
     const outcome = { exitCode: 2, verdict: "FAIL", lines: [], located } as const;
     const log = sarifLog(outcome, { version: "1.2.3", cwd: "/repo" });
     const commands = githubCommands(outcome, { cwd: "/repo" }).split("\n").slice(0, -1);
-    const printed = await linesPrinted((console) => printDiagnostics(diagnostics, source, console, "/repo"));
+    const printed = await linesPrinted((console) =>
+      printDiagnostics({ errors: diagnostics, warnings: [] }, source, console, "/repo"),
+    );
     const isSound =
       sarifFaults(JSON.parse(log)).length === 0 &&
       commands.length === located.length &&

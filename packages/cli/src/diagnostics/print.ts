@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, isError, printable } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, printable } from "@llmch/contract";
 import { type PlanSource, relativePath } from "@llmch/engine/text";
 import { breathe, inTurns } from "@llmch/files";
 import type { Console } from "../console/console.ts";
@@ -10,14 +10,22 @@ const MAX_EXCERPTS = 50;
 /** The width if nothing tells how wide the screen is. */
 const USUAL_WIDTH = 120;
 
+/** Diagnostics by what they count as: with --strict, warnings are errors too. */
+export interface Findings {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
 /** Prints diagnostics as a compiler does: the message, the line that it is about with carets, and how to fix it. */
 export const printDiagnostics = async (
-  diagnostics: readonly Diagnostic[],
+  { errors, warnings }: Findings,
   source: PlanSource,
   console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr">,
   cwd: string,
 ): Promise<void> => {
   const { colors } = console;
+  const diagnostics = [...errors, ...warnings];
+  const faults = new Set(errors);
   const texts = textsOf(source);
   const width = console.stderr.columns ?? USUAL_WIDTH;
   const style = (paint: ExcerptStyle["paint"]) => ({
@@ -27,8 +35,9 @@ export const printDiagnostics = async (
     name: (path: string) => shownPath(path, cwd),
   });
   for (const { diagnostic, place } of await inTurns(locate(diagnostics.slice(0, MAX_EXCERPTS), source))) {
-    console.diagnostic(diagnostic);
-    const paint = isError(diagnostic) ? colors.red : colors.yellow;
+    const isFault = faults.has(diagnostic);
+    console.diagnostic(diagnostic, isFault);
+    const paint = isFault ? colors.red : colors.yellow;
     const note = printable(diagnostic.field ?? "");
     for (const line of place === null ? [] : excerptLines(place, texts.get(place.path) ?? "", note, style(paint)))
       console.error(line);
@@ -39,7 +48,7 @@ export const printDiagnostics = async (
   }
   for (const diagnostic of diagnostics.slice(MAX_EXCERPTS)) {
     await breathe();
-    console.diagnostic(diagnostic);
+    console.diagnostic(diagnostic, faults.has(diagnostic));
   }
   if (diagnostics.length > MAX_EXCERPTS) {
     console.error(`the places of the first ${MAX_EXCERPTS} of ${diagnostics.length} diagnostics are shown`);

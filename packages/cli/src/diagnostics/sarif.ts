@@ -1,6 +1,7 @@
-import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, isError, sarifText } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, sarifText } from "@llmch/contract";
 import { type Located, type Place, type RelativePath, relativePath } from "@llmch/engine/text";
 import type { Outcome } from "../outcome.ts";
+import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -15,6 +16,7 @@ export const sarifLog = (
 ): string => {
   const located = outcome.located ?? [];
   const codes = [...new Set(located.map(({ diagnostic }) => diagnostic.code))].sort();
+  const isError = countsAsError(outcome);
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const log = {
     $schema: SCHEMA,
@@ -35,7 +37,7 @@ export const sarifLog = (
         ],
         originalUriBaseIds: { [BASE]: { description: { text: "The directory that llmch was called in." } } },
         columnKind: "utf16CodeUnits",
-        results: located.map((found) => result(found, codes, cwd)),
+        results: located.map((found) => result(found, isError(found.diagnostic) ? "error" : "warning", codes, cwd)),
       },
     ],
   };
@@ -44,7 +46,7 @@ export const sarifLog = (
 
 const BASE = "%SRCROOT%";
 
-const level = (code: DiagnosticCode) => (code.startsWith("E") ? "error" : "warning");
+const usualLevel = (code: DiagnosticCode) => (code.startsWith("E") ? "error" : "warning");
 
 const rule = (code: DiagnosticCode) => {
   const { title, hint } = DIAGNOSTIC_CODES[code];
@@ -52,11 +54,16 @@ const rule = (code: DiagnosticCode) => {
     id: code,
     shortDescription: { text: title },
     help: { text: `${hint} (\`llmch explain ${code}\` says more)` },
-    defaultConfiguration: { level: level(code) },
+    defaultConfiguration: { level: usualLevel(code) },
   };
 };
 
-const result = ({ diagnostic, place }: Located, codes: readonly DiagnosticCode[], cwd: string) => {
+const result = (
+  { diagnostic, place }: Located,
+  level: "error" | "warning",
+  codes: readonly DiagnosticCode[],
+  cwd: string,
+) => {
   const { code, wo_id, field, message } = diagnostic;
   const logical = [wo_id, field].filter((name) => name !== null && name !== "").join("/");
   const location = {
@@ -66,7 +73,7 @@ const result = ({ diagnostic, place }: Located, codes: readonly DiagnosticCode[]
   return {
     ruleId: code,
     ruleIndex: codes.indexOf(code),
-    level: isError(diagnostic) ? "error" : "warning",
+    level,
     message: { text: sarifText(message) },
     ...(Object.keys(location).length === 0 ? {} : { locations: [location] }),
   };

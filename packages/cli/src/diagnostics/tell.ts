@@ -1,24 +1,28 @@
-import type { Diagnostic } from "@llmch/contract";
 import type { Located, PlanSource } from "@llmch/engine/text";
 import { inTurns } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
+import type { Findings } from "./print.ts";
 
 /**
  * Prints diagnostics on stderr: with their places for people, one line each if stdout has a document of them, and not at all if stdout has
  * them in the same log. Returns them with their places for formats that show those.
  */
 export const tellDiagnostics = async (
-  diagnostics: readonly Diagnostic[],
+  { errors, warnings }: Findings,
   source: PlanSource,
   { format, quiet }: Pick<CommonOptions, "quiet"> & { readonly format: DiagnosticFormat },
   { console, cwd }: Pick<CommandContext, "console" | "cwd">,
 ): Promise<readonly Located[]> => {
+  const diagnostics = [...errors, ...warnings];
   if (diagnostics.length === 0) return [];
   const isForPeople = format === "text" && !quiet;
-  if (!isForPeople && format !== "github") for (const diagnostic of diagnostics) console.diagnostic(diagnostic);
+  if (!isForPeople && format !== "github") {
+    for (const found of errors) console.diagnostic(found, true);
+    for (const found of warnings) console.diagnostic(found, false);
+  }
   if (format === "json" || (format === "text" && quiet)) return [];
   if (!isForPeople) return inTurns((await import("./locate.ts")).locate(diagnostics, source));
-  await (await import("./print.ts")).printDiagnostics(diagnostics, source, console, cwd);
+  await (await import("./print.ts")).printDiagnostics({ errors, warnings }, source, console, cwd);
   return [];
 };

@@ -55,7 +55,7 @@ export const planOutcome = async (
   };
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
-  if (options.quiet) for (const found of outcome.errors) console.diagnostic(found);
+  if (options.quiet) for (const found of outcome.errors) console.failure(found);
   tellSpent(spent, console);
   if (lookedAt !== null && !options.json && options.format === "text" && console.rendering !== "json") {
     const page = { colors: console.colors, width: tableWidth(console.stderr) };

@@ -20,14 +20,16 @@ export const placeDiagnostics = async (
   { format, quiet, renderer }: PlanOptions,
   { console, cwd }: CommandContext,
 ): Promise<readonly Located[]> => {
-  const found = [...outcome.errors, ...outcome.warnings].map(placedIn(outcome));
+  const placed = placedIn(outcome);
+  const [errors, warnings] = [outcome.errors.map(placed), outcome.warnings.map(placed)];
+  const found = [...errors, ...warnings];
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));
   if (source === null) return [];
   if (format !== "text") return inTurns((await import("../diagnostics/locate.ts")).locate(found, source));
   if (!quiet && renderer !== "json") {
     const { printDiagnostics } = await import("../diagnostics/print.ts");
     console.error("");
-    await printDiagnostics(found, source, console, cwd);
+    await printDiagnostics({ errors, warnings }, source, console, cwd);
   }
   return [];
 };

@@ -1,4 +1,4 @@
-import { asksOnly, formatDiagnostic, isError, printable, type RunEvent } from "@llmch/contract";
+import { asksOnly, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
 import { candidatesInWords } from "@llmch/story";
 import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
@@ -41,10 +41,8 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
     case "compile_attempt_judged":
       return [
         `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,
-        ...[...event.errors, ...event.warnings].map((found) => {
-          const line = printable(formatDiagnostic(found));
-          return `    ${isError(found) ? red(line) : yellow(line)}`;
-        }),
+        ...event.errors.map((found) => `    ${red(printable(formatDiagnostic(found)))}`),
+        ...event.warnings.map((found) => `    ${yellow(printable(formatDiagnostic(found)))}`),
       ];
     case "command_finished": {
       if (!verbose) return [];
