@@ -40,7 +40,10 @@ export type ModelFailureReason =
   | "refused-key"
   /** The server has no such model, or no API at that address. */
   | "not-served"
+  /** What is asked is at fault: too long for the model, or stopped by a filter. */
   | "refused-request"
+  /** The server accepts no request of this form, whatever is asked. */
+  | "not-accepted"
   | "unreachable"
   | "broken-answer"
   | "incomplete"

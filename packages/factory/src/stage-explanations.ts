@@ -115,7 +115,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
   model_unavailable: {
     title: "the model could not be asked",
     meaning:
-      "The model's server is down, refuses the key, has no such model, or says that the account's quota is used up or that it is asked too often, " +
+      "The model's server is down, refuses the key or the form of the request, has no such model, or says that the account's quota is used up or that it is asked too often, " +
       "also after the retries. The run ends with exit code 3 and verdict ERROR. This attempt does not count: no answer was at fault. " +
       "The repo is as it was.",
     hint:

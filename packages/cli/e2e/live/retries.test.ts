@@ -100,6 +100,13 @@ describe("faults that a retry would not fix are reported at once", () => {
     );
   });
 
+  it("run: a request that the server does not accept, like a refused key, is exit 3 and no attempt", async () => {
+    const scene = await createLiveScene({ chat: [serves.status(422, { message: "extra inputs" })] });
+    scene.order();
+    const { code, stdout } = await scene.runAll();
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/^ERROR {2}WO-01 {2}model_unavailable \(0 attempts, /)]);
+  });
+
   it("run-all: a refused key, ERROR with stage model_unavailable and exit 3, everything rolled back", async () => {
     const scene = await createLiveScene(once(refusedKey));
     scene.order();

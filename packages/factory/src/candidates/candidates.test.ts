@@ -165,6 +165,7 @@ describe("if none passes", () => {
 
   test.each<[string, ModelFailureReason, ModelFailureReason, string]>([
     ["no server answers", "unreachable", "unreachable", "model_unavailable"],
+    ["the server accepts no such request", "not-accepted", "not-accepted", "model_unavailable"],
     ["all are refused", "refused-request", "refused-request", "exception"],
   ])("and none got an answer because %s, the attempt ends the same way", async (_, one, two, stage) => {
     const failed = (reason: ModelFailureReason) => ({ ...unreachable, reason });

@@ -191,12 +191,7 @@ describe.each(ROWS)("$name", (row) => {
     ["a prompt that is too long", places.tooLong, "refused-request", "a model with a larger context"],
     ["a redirect", serves.redirects("http://localhost:1/?secret=1"), "not-served", "the server's own address"],
     ["a quota that is used up", serves.status(402), "unreachable", "add credit"],
-    [
-      "a refusal that nests",
-      serves.text(`{"error":${"[".repeat(9_000)}`, "text/plain", 400),
-      "refused-request",
-      "name",
-    ],
+    ["a refusal that nests", serves.text(`{"error":${"[".repeat(9_000)}`, "text/plain", 400), "not-accepted", "name"],
   ])("%s is reported with its hint, and not retried", async (_, step, expected, words) => {
     const { ask, bodies, events } = await rowScene(row, [step, answer]);
     const reply = await ask();

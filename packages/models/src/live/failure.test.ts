@@ -49,7 +49,8 @@ test.each<[string, ServerFault, string, string]>([
     "larger",
   ],
   ["gpt-5.2", statusFault(400, "This model's maximum context length is 4097 tokens."), "refused-request", "larger"],
-  ["gpt-5.2", statusFault(400, "unknown field"), "refused-request", "what the server says"],
+  ["gpt-5.2", statusFault(400, "unknown field"), "not-accepted", "what the server says"],
+  ["compatible:office", statusFault(422, "extra inputs"), "not-accepted", "what the server says"],
   ["anthropic:claude", statusFault(529, "Overloaded"), "unreachable", "try again later"],
   ["gpt-5.2", statusFault(429, "enough for today", { mayRetry: false }), "unreachable", "try again later"],
 ])("%s: %o is reported as %s, with the hint %s", (model, fault, reason, words) => {

@@ -75,7 +75,7 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
   }
   return isTransient(fault) || fault.status === 429 || fault.status >= 500
     ? failure("unreachable", message, "try again later")
-    : failure("refused-request", message, "check the model's name, and what the server says of the request");
+    : failure("not-accepted", message, "check the model's name, and what the server says of the request");
 };
 
 const isQuotaUsedUp = ({ status, code, message }: StatusFault): boolean =>
