@@ -84,10 +84,16 @@ test("an order written by hand only gives a warning, unless warnings are errors"
   const scene = createScene();
   scene.order({ acceptance_commands: ["bash -c 'test -s greet.js || test -s README.md'"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const warned = await scene.run(["--branch", "work"]);
+  const warned = await scene.run(["--branch", "work", "--json"]);
   expect([warned.code, warned.stderr]).toEqual([
     0,
     expect.stringContaining("warning: [W221] WO-01: the acceptance holds"),
+  ]);
+  expect(JSON.parse(warned.stdout).warnings).toEqual([
+    {
+      ...{ code: "W221", wo_id: "WO-01", field: "acceptance_commands" },
+      message: expect.stringMatching(/^the acceptance holds/),
+    },
   ]);
   const [run = ""] = scene.runs();
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({ warnings: [expect.stringContaining("W221")] });

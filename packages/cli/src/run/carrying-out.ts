@@ -1,4 +1,4 @@
-import { printable, type RunConfig, verdictInWords } from "@llmch/contract";
+import { printable, type RunConfig, verdictInWords, warningInWords } from "@llmch/contract";
 import { attemptsMade, filesToRead, flagToGoOn, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
@@ -92,7 +92,7 @@ const tellEnding = (
   context: CommandContext,
 ): Outcome => {
   const { console } = context;
-  for (const warning of ending.warnings) console.error(`warning: ${warning}`);
+  for (const warning of ending.warnings) console.error(`warning: ${warningInWords(warning)}`);
   const [only] = ending.runs;
   if (schedule.kind === "run" && only === undefined) return INTERRUPTED;
   tellSpent(ending.spent, console);

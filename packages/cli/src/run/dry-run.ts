@@ -7,7 +7,7 @@ import { colorsFor } from "../console/paint.ts";
 import type { Outcome } from "../outcome.ts";
 import { intentLines } from "./consent.ts";
 import { forecastDocument, forecastLines } from "./forecast-lines.ts";
-import { headerLines } from "./run-report.ts";
+import { asWarning, headerLines } from "./run-report.ts";
 
 /** What would be done, after all checks passed. Nothing was created for it. */
 export const dryRunOutcome = async (
@@ -34,7 +34,7 @@ export const dryRunOutcome = async (
     verdict: "PASS",
     lines: [`PASS  dry run: ${would}, on ${printable(prepared.branch)}`],
     counts: { orders: orders.length, skipped: before, would_run: tasks.length },
-    warnings: prepared.warnings.map((message) => ({ code: "warning", message })),
+    warnings: prepared.warnings.map(asWarning),
     extra: () => ({
       dry_run: true,
       branch: prepared.branch,

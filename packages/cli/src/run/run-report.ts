@@ -1,4 +1,13 @@
-import { counted, EXIT, printable, printableText, type RunConfig, verdictInWords } from "@llmch/contract";
+import {
+  counted,
+  EXIT,
+  printable,
+  printableText,
+  type RunConfig,
+  verdictInWords,
+  type Warning,
+  warningInWords,
+} from "@llmch/contract";
 import { attemptsMade, filesToRead, type OrderRun, orderFaults } from "@llmch/engine/order";
 import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
 import type { Console } from "../console/console.ts";
@@ -22,7 +31,7 @@ export const headerLines = (
     colors.dim(printable(pushInWords(prepared.push))),
     ...prepared.derives.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
-    ...prepared.warnings.map((sentence) => colors.yellow(`warning: ${printable(sentence)}`)),
+    ...prepared.warnings.map((warning) => colors.yellow(`warning: ${printable(warningInWords(warning))}`)),
     "",
   ];
 };
@@ -76,6 +85,9 @@ const errorsOf = (run: OrderRun): NonNullable<Outcome["errors"]> =>
   }));
 
 export const runWarnings = (runs: readonly OrderRun[]): NonNullable<Outcome["warnings"]> =>
-  runs.flatMap((run) => run.warnings.map((message) => asWarning(`${run.orderId}: ${message}`)));
+  runs.flatMap((run) =>
+    run.warnings.map((said) => asWarning(typeof said === "string" ? `${run.orderId}: ${said}` : said)),
+  );
 
-export const asWarning = (message: string) => ({ code: "warning", message });
+export const asWarning = (said: Warning): NonNullable<Outcome["warnings"]>[number] =>
+  typeof said === "string" ? { code: "warning", message: said } : said;

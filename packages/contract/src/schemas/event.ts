@@ -378,6 +378,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("resumed", { format, from_seq: count.describe("The last event of the run's previous session.") }),
   kind("warning", {
     message: z.string().describe("In words."),
+    diagnostic: diagnosticSchema.optional().describe("The same, if it is a diagnostic of an order."),
     about: z.enum(["push"]).optional().describe("What did not work, where a later command may do it."),
   }),
   kind("speculation_started", {}),

@@ -22,6 +22,7 @@ import {
   type RunVerdict,
   refusal,
   rejected,
+  warningInWords,
 } from "@llmch/contract";
 import { monotonicClock, probeDirectory } from "@llmch/files";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
@@ -171,7 +172,14 @@ const endAsk = async (
   const ending = endingOf(ended);
   const members = { ...asked, spent: spentDocument(spent) };
   await session.finish({ verdict: ending.verdict, exitCode: ending.exitCode, summary: null, members });
-  return { runId: session.runId, directory: session.directory, ...ending, answer, spent, warnings };
+  return {
+    runId: session.runId,
+    directory: session.directory,
+    ...ending,
+    answer,
+    spent,
+    warnings: warnings.map(warningInWords),
+  };
 };
 
 const endingOf = (ended: Ended): Pick<AskEnding, "verdict" | "exitCode" | "fault"> => {

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, messageOf, type Refusal } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, messageOf, type Refusal, type Warning } from "@llmch/contract";
 import type { Issue } from "./public.ts";
 
 /** A refusal or a diagnostic, as the library reports it. */
@@ -20,8 +20,9 @@ export const issue = (
 /** The caller's signal fired. */
 export const INTERRUPTED = issue("interrupted", "it was interrupted, and everything was put back");
 
-/** Something that the user should know, in one sentence. */
-export const warningOf = (message: string, order: string | null = null): Issue => issue("warning", message, { order });
+/** @param order the order that a sentence is about; a diagnostic names its own */
+export const warningOf = (warning: Warning, order: string | null = null): Issue =>
+  typeof warning === "string" ? issue("warning", warning, { order }) : issueOf(warning);
 
 /** An unexpected fault in llmch or the machine. */
 export const unexpected = (cause: unknown): Issue => ({

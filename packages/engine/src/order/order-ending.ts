@@ -14,6 +14,7 @@ import {
   type RunVerdict,
   reviewFolder,
   roundFolder,
+  type Warning,
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
 import type { Spending } from "@llmch/story";
@@ -35,7 +36,7 @@ export interface OrderRun {
   readonly stack: string | null;
   /** The head of the seal on its files; null if they could not be sealed. */
   readonly seal: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** What it spent on models, across all of its sessions. */
   readonly spent: Spending;
   /** The limit that stopped it; null if none was reached. */

@@ -1,4 +1,4 @@
-import { type JsonValue, jsonObject } from "@llmch/contract";
+import { type JsonValue, jsonObject, warningInWords } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
 import { attemptsMade, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
@@ -22,7 +22,7 @@ export const summaryOf = (
   rollback_failed: hint !== null,
   hint,
   error: run.fault ?? (run.verdict === "ERROR" ? (run.brief?.primary_error_excerpt ?? null) : null),
-  warnings: run.warnings,
+  warnings: run.warnings.map(warningInWords),
   config: jsonObject(config),
   spent: spentDocument(run.spent),
   attempts: run.attempts.map((attempt) => ({

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { accepted, type Design, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Design, type Refusal, type Result, refusal, rejected, type Warning } from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
@@ -36,7 +36,7 @@ export interface Prepared extends Baseline {
   readonly pending: readonly LoadedOrder[];
   readonly skipped: readonly LoadedOrder[];
   /** What the user should know before it begins, one sentence each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly model: ModelSource;
   /** The model that revises, divides and designs; null if none is needed. */
   readonly planner: ModelSource | null;

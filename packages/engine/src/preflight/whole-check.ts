@@ -1,13 +1,4 @@
-import {
-  accepted,
-  type Design,
-  type Diagnostic,
-  formatDiagnostic,
-  isError,
-  type Refusal,
-  type Result,
-  rejected,
-} from "@llmch/contract";
+import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { manifestCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -37,7 +28,9 @@ export interface CheckedOrders extends OrdersPlace {
  * fails because another order of the plan is missing, it reports that instead. The position of an order in the list is not judged: the
  * history may contain those before it, and a user may leave some out. Returns the warnings.
  */
-export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly string[], Refusal | Diagnostic>> => {
+export const checkWhole = async (
+  orders: CheckedOrders,
+): Promise<Result<readonly Diagnostic[], Refusal | Diagnostic>> => {
   const { pending, files, directory, design, alone, isPart, strict, signal } = orders;
   const lacking = await missingOrders(orders);
   const found =
@@ -53,7 +46,7 @@ export const checkWhole = async (orders: CheckedOrders): Promise<Result<readonly
     });
   const [first, ...rest] = [...lacking.map(({ refusal }) => refusal), ...told];
   if (first !== undefined) return rejected(first, ...rest);
-  return accepted(errors.filter(({ code }) => PASSABLE.has(code)).map(formatDiagnostic));
+  return accepted(errors.filter(({ code }) => PASSABLE.has(code)));
 };
 
 /** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */

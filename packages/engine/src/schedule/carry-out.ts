@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EXIT, messageOf, type RunVerdict } from "@llmch/contract";
+import { EXIT, messageOf, type RunVerdict, type Warning } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
 import { runSpending, type Spending, spentTogether } from "@llmch/story";
 import { NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
@@ -36,7 +36,7 @@ export interface ScheduleEnding {
   readonly spent: Spending;
   readonly push: PushEnding;
   /** What the user should know, one sentence each: for example, that artifacts could not be copied. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Carries out the orders of a schedule and records how each of them, and the whole schedule, ended. */
@@ -55,7 +55,7 @@ export const carryOutSchedule = async (
     },
   };
   const { kind, tasks, config, previous, previousRuns } = schedule;
-  const warnings: string[] = [];
+  const warnings: Warning[] = [];
   const record = kind === "run" ? null : await openSchedule(schedule, prepared, context, observer);
   const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
   const running = execute(

@@ -8,6 +8,7 @@ import {
   type RunEvent,
   type RunKind,
   type RunVerdict,
+  type Warning,
 } from "@llmch/contract";
 import type { Clock } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
@@ -45,7 +46,7 @@ export interface Taken {
   /** The limit that this session reached, if any. */
   readonly limit: LimitReached | null;
   /** Warnings of this session only. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** How a session ends. */
@@ -90,11 +91,11 @@ export const openSession = async (
   const recorded = previous === null ? null : await recordedExchanges(previous);
   const store =
     previous === null ? await createRun(artifactsRoot, kind, runId, options) : await reopenRun(previous, options);
-  const warnings: string[] = [];
+  const warnings: Warning[] = [];
   const questions: RunEvent[] = (previous?.journal.events ?? []).filter(isOfQuestions);
   let limit: LimitReached | null = null;
   store.subscribe((event) => {
-    if (event.type === "warning") warnings.push(event.message);
+    if (event.type === "warning") warnings.push(event.diagnostic ?? event.message);
     if (event.type === "limit_reached") limit = event;
     if (isOfQuestions(event)) questions.push(event);
     observer.event(event);

@@ -59,7 +59,7 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
   if (found !== null && (strict || isHeldToIt(job)))
     return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
   if (isKnown) return OPEN;
-  if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found) });
+  if (found !== null) await ports.ledger.emit({ type: "warning", message: formatDiagnostic(found), diagnostic: found });
   await ports.workspace.reset();
   return OPEN;
 };
