@@ -46,10 +46,17 @@ test("a run of several orders at once gives the same trees one by one, and nothi
   const before = standing(scene);
   const { code, stdout, stderr } = await again();
   expect(stderr).toBe("");
-  expect(stdout).toMatch(new RegExp(`^PASS {2}audit of run-all ${schedule}: 4 orders, `));
+  const whole = `^PASS {2}audit of run-all ${schedule}: 4 orders, \\d+ files whole`;
+  expect(stdout).toMatch(new RegExp(`${whole}; carried out again with one job: 4 orders, 4 trees the same`));
   expect(code).toBe(0);
   expect(standing(scene)).toEqual(before);
   expect(scene.leftovers()).toEqual([]);
+
+  // The record has no second answer to this order: what refused its first one is what went wrong.
+  scene.write({ "node_modules/tool/run.sh": 'case "$1" in three.js) exit 1;; esac\ngrep -q right "$1"\n' });
+  expect((await again()).stdout).toMatch(
+    /^FAULT {2}WO-03 \w+ {2}carried out again .* not pass: acceptance_failed at `sh /m,
+  );
 
   const part = await again([basename(scene.runs()[0] ?? "")]);
   expect(part).toMatchObject({ code: 1, stderr: expect.stringContaining(`a part of the run-all ${schedule}`) });

@@ -3,10 +3,14 @@ import { type Audit, distinctFindings, type Finding } from "@llmch/engine/audit"
 import type { Outcome } from "../outcome.ts";
 
 /** Turns an audit into the command's outcome: one line per fault and per unfinished run, then the verdict. */
-export const reportAudit = (what: string, { findings, unfinished, orders, files }: Audit): Outcome => {
+export const reportAudit = (what: string, { findings, unfinished, orders, files, repeated }: Audit): Outcome => {
   const found = distinctFindings(findings);
   const faults = found.filter(({ level }) => level === "fault");
-  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole`;
+  const again =
+    repeated === undefined
+      ? ""
+      : `; carried out again with one job: ${counted(repeated.orders, "order")}, ${counted(repeated.trees, "tree")} the same`;
+  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole${again}`;
   const verdict = faults.length === 0 ? "PASS" : "FAIL";
   return {
     exitCode: faults.length === 0 ? EXIT.ok : EXIT.invalid,
@@ -16,7 +20,13 @@ export const reportAudit = (what: string, { findings, unfinished, orders, files 
       ...unfinished.map(({ runId, what: is }) => `UNFINISHED  ${runId}  ${is}`),
       `${verdict}  audit of ${printable(what)}: ${verdict === "PASS" ? whole : counted(faults.length, "fault")}`,
     ],
-    counts: { orders, files, faults: faults.length, unfinished: unfinished.length },
+    counts: {
+      orders,
+      files,
+      faults: faults.length,
+      unfinished: unfinished.length,
+      ...(repeated === undefined ? {} : { repeated: repeated.orders, trees: repeated.trees }),
+    },
     errors: faults.map(documented),
     warnings: found.filter(({ level }) => level === "warning").map(documented),
     extra: { unfinished: unfinished.map(({ runId, what: is }) => ({ run_id: runId, message: is })) },

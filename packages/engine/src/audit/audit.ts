@@ -82,7 +82,10 @@ const auditTwice = async (run: AuditedRun, context: AuditContext, given: Context
   const audit = await auditRun(run, context);
   if (signal.aborted) return accepted(audit);
   const found = await auditSequentially(again.value, repo, given);
-  if (found.ok) return accepted(joined(audit, findings(...found.value)));
+  if (found.ok) {
+    const { differing, repeated } = found.value;
+    return accepted({ ...joined(audit, findings(...differing)), repeated });
+  }
   if (audit.findings.every(({ level }) => level === "warning")) return found;
   const [{ message, hint }] = found.issues;
   return accepted(

@@ -56,6 +56,15 @@ export interface Audit {
   readonly orders: number;
   /** How many files match their seal. */
   readonly files: number;
+  /** What came out the same when the run was carried out again; missing if it was not. */
+  readonly repeated?: Repeated;
+}
+
+export interface Repeated {
+  /** The orders that landed the same tree again, or failed at the same stage. */
+  readonly orders: number;
+  /** How many of them landed. */
+  readonly trees: number;
 }
 
 export const findings = (...found: readonly Finding[]): Audit => ({

@@ -5,8 +5,7 @@ import type { Context } from "../../context.ts";
 import { foreignWarning } from "../../resume/own-run.ts";
 import { carryOutSchedule } from "../../schedule/carry-out.ts";
 import { whileScheduled } from "../../schedule/schedule.ts";
-import type { Finding } from "../finding.ts";
-import { differences, type RepeatedEnd } from "./comparison.ts";
+import { type Comparison, compared, type RepeatedEnd } from "./comparison.ts";
 import { asRefusal } from "./repeatable.ts";
 import { type Repeatable, repeatedWork } from "./repeated-work.ts";
 
@@ -18,7 +17,7 @@ export const auditSequentially = async (
   run: Repeatable,
   repo: Repository,
   context: Context,
-): Promise<Result<readonly Finding[], Refusal>> => {
+): Promise<Result<Comparison, Refusal>> => {
   const { stored, beginning, from, isOwn } = run;
   if ((await repo.resolveCommit(from)) === null) {
     const message = `${repo.root} does not hold ${from.slice(0, 10)}, which the run started from`;
@@ -29,7 +28,7 @@ export const auditSequentially = async (
   if (!scratch.ok) return scratch;
   try {
     const repeated = await repeat(run, scratch.value, context);
-    return repeated.ok ? accepted(differences(run.ends, repeated.value)) : repeated;
+    return repeated.ok ? accepted(compared(run.ends, repeated.value)) : repeated;
   } finally {
     await scratch.value.remove();
   }
@@ -47,9 +46,9 @@ const repeat = async (
       ended: () => {},
     });
     const ends = new Map<string, RepeatedEnd>();
-    for (const { orderId, verdict, brief, fault, commit } of runs) {
+    for (const { orderId, verdict, brief, fault, attempts, commit } of runs) {
       const tree = commit === null ? null : await prepared.repo.trees.hashOf(commit);
-      ends.set(orderId, { verdict, brief, fault, tree });
+      ends.set(orderId, { verdict, brief, fault, attempts, tree });
     }
     return ends;
   });
