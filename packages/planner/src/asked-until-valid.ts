@@ -28,14 +28,14 @@ export interface Question<Check extends Judged> {
 }
 
 /**
- * Asks, judges and sends back, until an answer has no errors or the attempts are used up. Returns the last answer's check. Records every
- * step before the next one starts.
+ * Asks, judges and sends back, until an answer has no errors or the attempts are used up. Returns the last answer's check, or
+ * why no further answer came, with what was wrong with the last one. Records every step before the next one starts.
  */
 export const askedUntilValid = async <Check extends Judged>(
   question: Question<Check>,
   settings: PlannerSettings,
   { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
-): Promise<{ readonly kind: "judged"; readonly check: Check } | ModelFailure> => {
+): Promise<{ readonly kind: "judged"; readonly check: Check } | (ModelFailure & Judged)> => {
   const { call, first, answerSchema, what, folder, judge } = question;
   const stableLengths = [first.prompt.trimEnd().length];
   const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ModelReply> => {
@@ -47,11 +47,13 @@ export const askedUntilValid = async <Check extends Judged>(
     return reply;
   };
   let prompts = first;
+  let last: Judged = { errors: [], warnings: [] };
   for (let attempt = 1; ; attempt++) {
     const reply = await ask(attempt, prompts);
-    if (reply.kind === "failed") return failureOf(reply);
+    if (reply.kind === "failed") return { ...failureOf(reply), ...last };
     const check = judge(reply.text);
     const { errors, warnings } = check;
+    last = { errors, warnings };
     const found = errors.map((each) => ({ ...each }));
     await ledger.record(`${folder}/validation_errors_attempt_${attempt}.json`, found);
     if (errors.length === 0 || attempt >= settings.max_attempts) return { kind: "judged", check };

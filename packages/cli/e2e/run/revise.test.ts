@@ -151,7 +151,7 @@ describe("a revision is judged by the planner's rules", () => {
   test.each<[string, Options, number, RegExp]>([
     ["is still invalid at the last attempt", { planner: [() => "no JSON", () => "no"] }, 2, /still invalid: 1 error/],
     ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /holds the order to be right as it is/],
-    ["never came", { planner: [] }, 3, /WO-01\/revision-1\/attempt-1/],
+    ["never came", { planner: [] }, 3, /^ERROR {2}WO-01 {2}.*WO-01\/revision-1\/attempt-1/],
   ])("is not taken up if it %s", async (_, options, exit, told) => {
     const scene = objected(options);
     await scene.run(["--branch", "work"]);
@@ -161,6 +161,17 @@ describe("a revision is judged by the planner's rules", () => {
     expect(existsSync(join(run, "revision_1/work_order.json"))).toBe(false);
     expect(await audited(scene)).toBe("ok");
   });
+});
+
+test("if no second answer comes, it says why the first was refused", async () => {
+  const scene = objected({ planner: [() => "no JSON"] });
+  await scene.run(["--branch", "work"]);
+  const { code, stdout, stderr } = await act(scene, "revise", "--json", "--max-attempts", "2");
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ verdict: "ERROR", exit_code: code },
+    errors: [{ code: "missing-exchange", message: expect.stringContaining("revision-1/attempt-2") }, { code: "E000" }],
+  });
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/^\[E000\] /m)]);
 });
 
 describe("there is nothing to revise", () => {

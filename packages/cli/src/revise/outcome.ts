@@ -11,25 +11,27 @@ type Unrevised = Exclude<RevisionEnding, ProposedRevision>;
 export const unrevised = (ending: Unrevised, context: CommandContext): Outcome => {
   const { run, whole, started } = ending.objected;
   const resume = resumeCommand(whole.runId, false, rootOf(ending.objected), context);
-  const base = { verdict: "FAIL", runId: run.runId, paths: { artifacts: run.directory }, extra: { resume } } as const;
-  const ended = (exitCode: number, code: string, message: string): Outcome => ({
+  const base = { runId: run.runId, paths: { artifacts: run.directory }, extra: { resume } };
+  const { errors, warnings } = ending;
+  const ended = (verdict: "FAIL" | "ERROR", exitCode: number, code: string, message: string): Outcome => ({
     ...base,
-    ...{ exitCode, lines: [`FAIL  ${started.order}  ${printable(message)}`], errors: [{ code, message }] },
+    ...{ verdict, exitCode, lines: [`${verdict}  ${started.order}  ${printable(message)}`] },
+    ...{ errors: [{ code, message }, ...errors], warnings },
   });
   switch (ending.kind) {
     case "interrupted":
       return INTERRUPTED;
     case "unchanged":
       context.console.progress(`go on with the order as it stands:\n  ${resume}`);
-      return ended(EXIT.failed, "unchanged", "the planner holds the order to be right as it is");
+      return ended("FAIL", EXIT.failed, "unchanged", "the planner holds the order to be right as it is");
     case "invalid": {
-      const message = `still invalid: ${counted(ending.errors.length, "error")}`;
-      return { ...ended(EXIT.invalid, "invalid", message), errors: ending.errors, warnings: ending.warnings };
+      const message = `still invalid: ${counted(errors.length, "error")}`;
+      return { ...ended("FAIL", EXIT.invalid, "invalid", message), errors };
     }
     case "limited":
-      return ended(EXIT.limit, "limit", `${ending.message}: ${ending.hint}`);
+      return ended("ERROR", EXIT.limit, "limit", `${ending.message}: ${ending.hint}`);
     case "model-failed":
-      return ended(EXIT.model, ending.reason, `${ending.message}: ${ending.hint}`);
+      return ended("ERROR", EXIT.model, ending.reason, `${ending.message}: ${ending.hint}`);
   }
 };
 

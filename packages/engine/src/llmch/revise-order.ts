@@ -56,9 +56,9 @@ const failureOf = (ending: Exclude<RevisionEnding, { readonly kind: "proposed" }
     case "invalid":
       return ending.errors.map(issueOf);
     case "model-failed":
-      return [issue(ending.reason, ending.message, { hint: ending.hint })];
+      return [issue(ending.reason, ending.message, { hint: ending.hint }), ...ending.errors.map(issueOf)];
     case "limited":
-      return [issue("limit", ending.message, { hint: ending.hint })];
+      return [issue("limit", ending.message, { hint: ending.hint }), ...ending.errors.map(issueOf)];
     case "interrupted":
       return [INTERRUPTED];
   }

@@ -65,7 +65,7 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
     inputs.settings,
     ports,
   );
-  if (asked.kind !== "judged") return { ...asked, errors: [], warnings: [] };
+  if (asked.kind !== "judged") return asked;
   const { order, errors, warnings } = asked.check;
   const outcome = order === null ? ({ kind: "invalid" } as const) : revisedAs(order, inputs);
   return conclude({ ...outcome, errors, warnings }, inputs, ports);
