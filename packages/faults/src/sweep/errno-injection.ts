@@ -1,8 +1,7 @@
-import type { Finished } from "@llmch/testkit";
 import type { FaultKind } from "../kind.ts";
 import { checkoutOf } from "./aftermath.ts";
 import { failedRunFault, told } from "./failed-run.ts";
-import { type Point, striking } from "./strike.ts";
+import { type Point, striking, withoutTrace } from "./strike.ts";
 import { prepareSweep } from "./sweep.ts";
 
 const REMOVING = ["EACCES", "EROFS", "EIO"];
@@ -36,10 +35,11 @@ export const errnoInjection: FaultKind = {
         const error = random.pick(errorsAt(point));
         const setting = sweep.copy(scenario, folder());
         const before = checkoutOf(setting);
-        const { under, env } = striking(point, `error=${error}`, setting.root);
-        const finished = await setting.start({ under, env: { ...sweep.answers.settings(setting.key), ...env } });
-        // Calls do not always come in the same order. This was a call with which Node wakes itself, and no machine refuses that.
-        const fault = isAborted(finished) ? null : failedRunFault(setting, before, finished);
+        const { env, isMisled, ...tracing } = striking(point, `error=${error}`, setting.root);
+        const ended = await setting.start({ ...tracing, env: { ...sweep.answers.settings(setting.key), ...env } });
+        const finished = { ...ended, stderr: withoutTrace(ended.stderr) };
+        // Calls do not always come in the same order, so the struck one may be another than the measured one.
+        const fault = isMisled() ? null : failedRunFault(setting, before, finished);
         const who = point.process === "llmch" ? "llmch" : `git ${point.process}`;
         return fault === null
           ? null
@@ -56,5 +56,3 @@ export const errnoInjection: FaultKind = {
 /** A file that was just written is not on a read-only disk, so that error cannot occur. */
 const errorsAt = ({ call, seen }: Point): readonly string[] =>
   (ERRORS[call] ?? ["EIO"]).filter((error) => error !== "EROFS" || !seen.includes(".reserve"));
-
-const isAborted = ({ code, signal }: Finished): boolean => signal === "SIGABRT" || code === 134;

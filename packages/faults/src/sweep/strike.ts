@@ -29,16 +29,41 @@ const ONE_THREAD = { UV_THREADPOOL_SIZE: "1" };
 /** Detaches from children of llmch as they become another program. */
 const LLMCH_ALONE = ["strace", "-f", "-b", "execve", "-qq"];
 
-/** Strikes at one point of a run, in only one process. Its own files go into the folder. */
-export const striking = ({ process, call, nth }: Point, effect: Effect, folder: string): Tracing => {
+/** A session in which one call fails. */
+export interface Striking extends Tracing {
+  readonly onOutput?: NonNullable<SceneInvocation["onOutput"]>;
+  /** True if the failed call was one with which Node wakes itself: no machine refuses that, and Node aborts or waits for ever. */
+  isMisled(): boolean;
+}
+
+/** Strikes at one point of a run, in only one process. Its own files go into the folder. Ends a run that was misled. */
+export const striking = ({ process, call, nth }: Point, effect: Effect, folder: string): Striking => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:${effect}:when=${nth}`];
-  if (process === "llmch") return { under: [...LLMCH_ALONE, "-o", "/dev/null", ...inject], env: ONE_THREAD };
+  if (process === "llmch") {
+    let isMisled = false;
+    return {
+      under: [...LLMCH_ALONE, "-y", "-o", "|cat >&2", ...inject],
+      env: ONE_THREAD,
+      isMisled: () => isMisled,
+      onOutput: (stderr, kill) => {
+        const thread = isMisled ? undefined : OWN_WAKING.exec(stderr)?.[1];
+        if (thread === undefined) return;
+        isMisled = true;
+        killProcess(Number(thread), "SIGKILL");
+        kill("SIGKILL");
+      },
+    };
+  }
   const bin = gitShim(
     folder,
     `[ "$count" -eq ${process} ] && exec strace -f -qq -o /dev/null ${quoted(inject)} "$git" "$@"`,
   );
-  return { under: [], env: { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` } };
+  const env = { ...ONE_THREAD, PATH: `${bin}:${globalThis.process.env.PATH ?? ""}` };
+  return { under: [], env, isMisled: () => false };
 };
+
+/** Node wakes its threads, and guards its signals, through pipes and events of its own. */
+const OWN_WAKING = /^(\d+) +\w+\(\d+<(?:pipe:|anon_inode:\[eventfd\]).*\(INJECTED\)$/m;
 
 /** A session that ends early, and the calls at which its processes were killed. */
 export interface Killing extends Tracing {
