@@ -28,7 +28,7 @@ export const removing = async (
   if (dryRun || !isAnything) return listed;
   for (const line of lines) console.result(line);
   if (!yes && !canAsk(terminal)) {
-    return refused([refusal("usage", "nobody is there to be asked", "say --yes, or look with --dry-run")]);
+    return refused([refusal("usage", "there is no terminal to ask on", "add --yes, or look first with --dry-run")]);
   }
   if (!yes && !(await asksYesOrNo(question, terminal, signal))) return { ...listed, lines: ["nothing was removed"] };
   return carryOut();

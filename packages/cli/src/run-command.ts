@@ -62,7 +62,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       console.error(
         command === "watch"
           ? "no longer watched: the run goes on"
-          : "interrupted: putting everything back (again to end at once)",
+          : "interrupted: putting everything back (again to quit at once)",
       ),
     unread: () => console.silence(),
   });
@@ -146,7 +146,7 @@ const announce = async (
   if (command === null || outcome.verdict === "REFUSED") return;
   const { notify } = await import("./notify.ts");
   const told = await notify(command, { name, outcome }, context);
-  if (!told.ok) console.error(console.colors.yellow(`warning: nobody was notified: ${told.issues[0]}`));
+  if (!told.ok) console.error(console.colors.yellow(`warning: the notification failed: ${told.issues[0]}`));
 };
 
 /** The settings of a command; commands that do not use settings read none. */

@@ -129,7 +129,7 @@ const waiting = (
   attempts: readonly AttemptRecord[],
 ): OrderOutcome => ({
   kind: "waiting",
-  question: `attempt ${attempt} failed at ${brief.stage}: how should the order be gone on with?`,
+  question: `attempt ${attempt} failed at ${brief.stage}: how should the order continue?`,
   attempts,
 });
 

@@ -98,7 +98,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "which it may not write stands in its way. Nothing was written. Scope and commands change by you alone, or by a revision " +
       "that you allowed beforehand (`--revise N`, or a row `revise`).",
     hint:
-      "If it is right, `llmch revise RUN` asks the planner for a mended order and shows what it changes; `llmch resume` goes on with it. " +
+      "If it is right, `llmch revise RUN` asks the planner for a revised order and shows what it changes; `llmch resume` continues with it. " +
       "If it is wrong, `llmch resume RUN` makes the next attempt at the order as it stands.",
     files: ["raw_llm_response.json", "se_prompt.txt"],
   },

@@ -11,10 +11,10 @@ export const probeDirectory = (directory: string): Result<null, Refusal> => {
     if (standing === undefined && dirname(directory) !== directory) return probeDirectory(dirname(directory));
     if (standing?.isDirectory()) {
       accessSync(directory, constants.W_OK | constants.X_OK);
-      if (OF_THE_KERNEL.has(statfsSync(directory).type)) return unwritable(directory, "it takes no files");
+      if (OF_THE_KERNEL.has(statfsSync(directory).type)) return unwritable(directory, "no files can be created there");
       return accepted(null);
     }
-    return unwritable(directory, "it is no directory");
+    return unwritable(directory, "it is not a directory");
   } catch (fault) {
     return unwritable(directory, faultInWords(fault));
   }

@@ -175,7 +175,7 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
     ? settings.models.compatible[serverName]
     : undefined;
   if (known === undefined) {
-    const hint = `say its base_url in the settings under ${place} (see \`llmch config\`)`;
+    const hint = `set its base_url in the settings under ${place} (see \`llmch config\`)`;
     return rejected(refusal("bad-settings", `the server of ${name} is not known`, hint));
   }
   const asked = slash < 0 ? known.model : model.slice(slash + 1);

@@ -34,7 +34,7 @@ export const replaceDocument = async (
     }
     if (standing !== null && !isOurs(standing)) {
       return rejected(
-        refusal("output-exists", `${path} is there already, and is not of our making`, "name another file"),
+        refusal("output-exists", `${path} already exists, and llmch did not write it`, "name another file"),
       );
     }
     makeDirectory(dirname(file));

@@ -32,7 +32,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
   });
   const env = { LLMCH_FACTORY_ESCALATION: JSON.stringify(TABLE) };
   const asked = await scene.runAll(["--branch", "work"], { env });
-  const question = "attempt 2 failed at acceptance_failed: how should the order be gone on with?";
+  const question = "attempt 2 failed at acceptance_failed: how should the order continue?";
   expect([asked.code, asked.stdout]).toEqual([6, expect.stringContaining(`WAITING  WO-01  ${question} (2 attempts`)]);
   expect(asked.stderr).toMatch(/^ {2}llmch resume .* --answer "\.\.\."$/m);
   const [run = ""] = scene.runs();

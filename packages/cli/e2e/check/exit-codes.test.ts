@@ -53,7 +53,7 @@ describe("llmch check exits with", () => {
       "two files of one number",
       { "twins/WO-1.json": one, "twins/WO-01.json": one },
       ["twins"],
-      /WO-01\.json and WO-1\.json have one number/,
+      /WO-01\.json and WO-1\.json have the same number/,
     ],
     ["a target that is not UTF-8", { "latin.json": new Uint8Array([0x22, 0xe9, 0x22]) }, ["latin.json"], /not UTF-8/],
     ["a --repo that is not there", { "m.json": one }, ["m.json", "--repo", "nowhere"], /nowhere cannot be listed/],

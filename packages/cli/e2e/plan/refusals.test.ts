@@ -65,13 +65,13 @@ const ROWS: readonly Row[] = [
     title: "an outdir that is a file",
     files: { wo: "" },
     argv: ["--spec", "spec.txt", "--outdir", "wo", "--overwrite"],
-    line: /wo cannot be written \(it is no directory\)/,
+    line: /wo cannot be written \(it is not a directory\)/,
   },
   {
     title: "an artifacts root that is a file",
     files: { kept: "" },
     argv: ["--spec", "spec.txt", "--artifacts-dir", "kept"],
-    line: /kept cannot be written \(it is no directory\)/,
+    line: /kept cannot be written \(it is not a directory\)/,
   },
   { title: "a repo that is not there", argv: ["--spec", "spec.txt", "--repo", "no"], line: /no cannot be listed/ },
   {

@@ -46,7 +46,7 @@ test("a plan is revised as its user says: an invalid answer is sent back, the ch
   expect(shown.stdout).toContain('-  "title": "Write part 2",\n+  "title": "Write part 2, first half",\n');
   expect(shown.stdout).toContain("added    WO-03  Write part 2, second half\n");
   expect(shown.stdout).not.toContain("WO-01  ");
-  expect(shown.stdout).toMatch(/\nPASS {2}1 added, 1 changed, waits for your word: .*\/output\n$/);
+  expect(shown.stdout).toMatch(/\nPASS {2}1 added, 1 changed, awaits your approval: .*\/output\n$/);
   expect(shown.stderr).toContain("the same command with --yes takes it up");
   expect(text("wo")).toBe(before);
 
@@ -86,7 +86,7 @@ test("a plan is revised as its user says: an invalid answer is sent back, the ch
   });
 
   const again = await revise("--yes");
-  expect(again).toMatchObject({ code: 1, stdout: "FAIL  the planner changes nothing of the plan\n" });
+  expect(again).toMatchObject({ code: 1, stdout: "FAIL  the planner changes nothing in the plan\n" });
   const gone = await scene.llmch(["plan", "revise", "x", "--plan", "wo", "--artifacts-dir", "elsewhere"]);
   expect(gone.stderr).toMatch(
     /^error: the run that made \S+ is not in \S+, and with it the spec: name the spec with --spec FILE/,

@@ -120,7 +120,7 @@ describe("where a commit is now", () => {
   test("a branch that was moved away from it is a fault", async () => {
     scene.git("branch", "--force", "work", "main");
     const { code, stdout } = await scene.audit();
-    const said = "the branch work does not hold it any more, and no other branch or tag does";
+    const said = "the branch work no longer holds the commit, and no other branch or tag holds the commit";
     expect(faultsIn(stdout)).toEqual([
       `FAULT  WO-01 ${short(`${tip}^`)}  ${said}`,
       `FAULT  WO-02 ${short(tip)}  ${said}`,
@@ -136,11 +136,11 @@ describe("where a commit is now", () => {
     expect(held.code).toBe(0);
     scene.git("branch", "work", "main");
     const moved = await auditSecond();
-    expect(moved.stderr).toContain("the branch work does not hold it any more; refs/heads/kept holds it");
+    expect(moved.stderr).toContain("the branch work no longer holds the commit; refs/heads/kept holds it");
     expect(moved.code).toBe(0);
     scene.git("branch", "--delete", "--force", "work", "kept");
     const gone = await auditSecond();
-    expect(gone.stderr).toContain("the branch work is gone, and no other branch or tag does");
+    expect(gone.stderr).toContain("the branch work is gone, and no other branch or tag holds the commit");
     expect(gone.code).toBe(0);
   });
 

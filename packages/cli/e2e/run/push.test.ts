@@ -80,7 +80,7 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 
   // The run has passed: only its push is left, which its resumption does, recording nothing.
-  const [, resume = ""] = /^not pushed: the push failed: .*: `llmch (resume [^`]+)`$/m.exec(stderr) ?? [];
+  const [, resume = ""] = /^the push failed: .*\nretry with `llmch (resume [^`]+)`$/m.exec(stderr) ?? [];
   const before = readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8");
   const again = await scene.llmch([...resume.split(" "), "--json"]);
   expect(JSON.parse(again.stdout)).toMatchObject({ verdict: "REFUSED", errors: [{ code: "push-failed" }] });

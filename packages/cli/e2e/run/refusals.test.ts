@@ -123,7 +123,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   [
     "an artifacts root that is a file",
     ({ artifacts }) => does(() => writeFileSync(artifacts, "")),
-    /runs cannot be written \(it is no directory\): fix/,
+    /runs cannot be written \(it is not a directory\): fix/,
   ],
 ];
 

@@ -53,7 +53,7 @@ test.concurrent("JSON has one event per line as in the journals, and stderr has 
     expect.stringMatching(/^info read next:\n {2}\S+/),
     expect.stringMatching(/^info spent {2}1 answer, /),
     "info nothing was pushed: the repo has no remote",
-    expect.stringMatching(/^info go on:\n {2}llmch resume \S+/),
+    expect.stringMatching(/^info to continue:\n {2}llmch resume \S+/),
   ]);
 
   const refused = await scene.llmch(["run-all", "nowhere", "--renderer", "json"]);

@@ -90,7 +90,7 @@ test("an exhausted order gets more attempts, and is told about the earlier ones"
   scene.answers({ "WO-01/attempt-1": wrong, "WO-01/attempt-2": wrong });
   const failed = await scene.run(["--max-attempts", "2"]);
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/go on:\n {2}llmch resume \S+ --artifacts-dir \S+ --max-attempts \+2/);
+  expect(failed.stderr).toMatch(/to continue:\n {2}llmch resume \S+ --artifacts-dir \S+ --max-attempts \+2/);
 
   const refused = await resume(scene);
   expect(refused.code).toBe(1);

@@ -65,7 +65,7 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain(`-    ${JSON.stringify(WRONG)}`);
     expect(shown.stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
-    expect(shown.stdout).toMatch(/PASS {2}WO-01 {2}revision 1 waits for your word\n$/);
+    expect(shown.stdout).toMatch(/PASS {2}WO-01 {2}revision 1 awaits your approval\n$/);
     expect(shown.stderr).toContain(`llmch revise ${basename(run)} --artifacts-dir ${scene.artifacts} --yes`);
     expect(JSON.stringify(readJsonLines(run, "events.jsonl"))).not.toContain("order_revised");
     expect(await audited(scene)).toBe("ok");

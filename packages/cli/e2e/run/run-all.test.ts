@@ -63,7 +63,7 @@ test.concurrent("carries out part of the orders, which can be resumed", async ()
   const early = await scene.runAll(["--branch", "work", "--only", "WO-04"]);
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("WO-04 needs file-1.txt, which WO-01 makes")]);
   const stranger = await scene.runAll(["--branch", "work", "--from", "WO-09"]);
-  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("WO-09 is none of the orders")]);
+  expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining("WO-09 is not in the plan")]);
 
   expect(await scene.runAll(["--branch", "work", "--until", "WO-02"])).toMatchObject({ code: 0 });
   expect(subjects(scene, "work")).toEqual(titles(1, 2));
@@ -83,7 +83,7 @@ test.concurrent("stops at the first that fails, with its code, and continues whe
   expect(first.code).toBe(1);
   expect(first.stdout).toMatch(/^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders {2}on work\n$/);
   expect(first.stderr).toMatch(
-    /go on:\n {2}llmch resume \S+ .*\n {2}or the same command with --branch work, which takes/,
+    /to continue:\n {2}llmch resume \S+ .*\n {2}or the same command with --branch work, which picks up edited orders/,
   );
   expect(subjects(scene, "work")).toEqual(titles(1));
 
@@ -156,7 +156,7 @@ test.concurrent.each<readonly [name: string, arrange: (scene: Scene) => void, li
     ({ orders }) => {
       for (const name of ["WO-01.json", "WO-1.json"]) writeFileSync(join(orders, name), JSON.stringify(sceneOrder()));
     },
-    /^error: WO-01\.json and WO-1\.json have one number: /,
+    /^error: WO-01\.json and WO-1\.json have the same number: /,
   ],
   [
     "two files with one id",

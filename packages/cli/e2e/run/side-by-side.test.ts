@@ -98,7 +98,9 @@ test.concurrent("with --keep-going all orders land that depend on none that fail
     ["PASS  WO-01 ", "PASS  WO-02 ", "FAIL  WO-03 ", "PASS  WO-04 "],
   ]);
   expect(trees(scene).map((line) => line.slice(41, 46))).toEqual(["start", "WO-01", "WO-02", "WO-04"]);
-  expect(first.stderr).toMatch(/^left:\n {2}WO-03 {2}FAIL, .*\n {2}WO-05 {2}left out: .*\ngo on:\n {2}llmch resume /m);
+  expect(first.stderr).toMatch(
+    /^left:\n {2}WO-03 {2}FAIL, .*\n {2}WO-05 {2}left out: .*\nto continue:\n {2}llmch resume /m,
+  );
   answerThird(scene);
   const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
   expect([resumed.code, verdicts(resumed.stdout).slice(0, 2)]).toEqual([0, ["PASS  WO-03 ", "PASS  WO-05 "]]);

@@ -45,7 +45,7 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     .option("--outdir <dir>", "also write the work orders here", present)
     .option(
       "--repo <dir>",
-      "the target repo, whose files count as there (default: the git repo of this directory)",
+      "the target repo, whose files count as present (default: the git repo of this directory)",
       present,
     )
     .option("--no-repo", "plan for an empty directory, also inside a git repo")
@@ -68,14 +68,14 @@ export const addModelCommands = (program: Command, take: Take): Command => {
   common(plan.command("show"))
     .description("print what a plan holds: its orders, what each rests on, and what it takes for granted")
     .argument("[plan-dir-or-run]", "a folder of orders, a manifest, or a run (default: the newest plan)", present)
-    .option("--repo <dir>", "the target repo that the next command is to name", present, ".")
+    .option("--repo <dir>", "the target repo to name in the next command", present, ".")
     .option(...ARTIFACTS, present)
     .action((named: string | undefined, options: Omit<PlanShowOptions, "plan">) =>
       take({ command: "plan show", options: named === undefined ? options : { ...options, plan: named } }),
     );
 
   addSettingFlags(progress(common(plan.command("revise"))), PLAN_GROUPS)
-    .description("have the planner change a plan as you say; shows what is different, and changes nothing by itself")
+    .description("have the planner change a plan as you describe; shows the difference, and changes nothing by itself")
     .argument("<feedback>", "what is to be changed, in your words", present)
     .option("--plan <dir>", "a folder of orders, or the id of a run (default: the newest plan)", present)
     .option("--yes", "replace the orders in that folder without asking", false)
@@ -123,15 +123,15 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     .option("--until <id>", "carry out this order and those before it", present)
     .option(
       "--jobs <n>",
-      "carry out so many orders at once; the commits are those of one after the other",
+      "carry out this many orders at once; the commits are those of one after the other",
       positiveInteger,
     )
     .option(
       "--verify-jobs <n>",
-      "let so many of them run commands at once (default: half of the cores)",
+      "let this many of them run commands at once (default: half of the cores)",
       positiveInteger,
     )
-    .option("--keep-going", "go on with the orders that do not rest on one that failed", false)
+    .option("--keep-going", "continue with the orders that do not depend on a failed one", false)
     .action((directory: string | undefined, options: Omit<RunAllOptions, "workdir"> & { workdir?: string }) => {
       const target = argumentOrFlag(directory, options.workdir, { flag: "--workdir", what: "directories" });
       if (target === undefined || target === "") {
@@ -142,20 +142,20 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     });
 
   addSettingFlags(progress(common(program.command("resume"))), RESUME_GROUPS)
-    .description("go on with a run that was broken off or ran out of attempts")
+    .description("continue a run that was interrupted or ran out of attempts")
     .argument("[run]", "the run's id, or how it begins (default: the newest unfinished one)", present)
     .option("--list", "print the unfinished runs instead", false)
     .option(...ARTIFACTS, present)
     .option("--max-attempts <n>", "attempts at an order at most; `+2` gives it two more", attemptLimit)
-    .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
+    .option("--allow-stale", "continue even if files of the plan changed since it was compiled", false)
     .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
-    .option("--allow-empty", "take an answer that changes nothing, and make an empty commit of it", false)
+    .option("--allow-empty", "accept an answer that changes nothing, and commit it as an empty commit", false)
     .option("--allow-network", "let isolated commands reach the network", false)
     .option("--no-sandbox", "run commands without isolation")
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
-    .option("--answer <text>", "what you say to the question that the run waits with", present)
-    .option("--jobs <n>", "carry out so many orders at once (default: as before)", positiveInteger)
-    .option("--verify-jobs <n>", "let so many of them run commands at once (default: as before)", positiveInteger)
+    .option("--answer <text>", "your answer to the question that the run is waiting on", present)
+    .option("--jobs <n>", "carry out this many orders at once (default: as before)", positiveInteger)
+    .option("--verify-jobs <n>", "let this many of them run commands at once (default: as before)", positiveInteger)
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
     .option(...REPLAY_STRICT)
     .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
@@ -166,11 +166,11 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     );
 
   addSettingFlags(common(program.command("revise")), REVISE_GROUPS)
-    .description("ask the planner for a mended order, after a model has objected to it; shows what it changes")
+    .description("ask the planner for a revised order, after a model has objected to it; shows what it changes")
     .argument("[run]", "the run's id, or how it begins (default: the newest that ended objected)", present)
-    .option("--yes", "take the revision up without asking: `llmch resume` goes on with it", false)
+    .option("--yes", "accept the revision without asking; `llmch resume` continues with it", false)
     .option("--write", "also write it over your own file of the order, if that was not changed", false)
-    .option("--refresh", "ask the planner anew though a revision waits for your word", false)
+    .option("--refresh", "ask the planner again even if a revision awaits your approval", false)
     .option(...ARTIFACTS, present)
     .option("--replay <file>", "answer from recorded exchanges, a file's or a run's", present)
     .option(...REPLAY_STRICT)
@@ -192,19 +192,19 @@ const factory = (command: Command): Command =>
     .option("--reuse-branch", "the branch must exist already", false)
     .option("--commit-hash <commit>", "the baseline of a new branch (default: HEAD)", present)
     .option("--allow-verify-exempt", "honour verify_exempt without the planner's provenance", false)
-    .option("--allow-empty", "take an answer that changes nothing, and make an empty commit of it", false)
-    .option("--allow-dirty", "start from HEAD though the checkout has changes", false)
-    .option("--allow-stale", "go on though files of the plan changed since it was compiled", false)
+    .option("--allow-empty", "accept an answer that changes nothing, and commit it as an empty commit", false)
+    .option("--allow-dirty", "start from HEAD even if the checkout has changes", false)
+    .option("--allow-stale", "continue even if files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
-    .option("--revise <n>", "revise so many orders that a model objects to, without asking", positiveInteger)
+    .option("--revise <n>", "revise this many orders that a model objects to, without asking", positiveInteger)
     .addOption(
       new Option("--speculate <what>", "what may be done ahead of an order's turn").choices(["none", "gates", "all"]),
     )
-    .option("--yes", "begin without asking, also on a terminal", false)
-    .option("--dry-run", "only say what would be done, and whether it could start: makes nothing", false)
+    .option("--yes", "start without asking, even on a terminal", false)
+    .option("--dry-run", "only say what would be done and whether it could start; changes nothing", false)
     .option(...STRICT)
     .option("--no-sandbox", "run commands without isolation")
-    .option("--require-sandbox", "refuse where commands cannot be isolated", false)
+    .option("--require-sandbox", "refuse if commands cannot be isolated", false)
     .option("--allow-network", "let isolated commands reach the network", false)
     .option("--out <dir>", "also copy the artifacts here", present)
     .option(...ARTIFACTS, present)

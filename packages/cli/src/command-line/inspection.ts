@@ -44,7 +44,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
   command("audit")
     .description("check finished orders again: their files, records and commits; changes nothing")
     .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
-    .option("--branch <branch>", "check every commit of llmch's on this branch instead", present)
+    .option("--branch <branch>", "check every commit by llmch on this branch instead", present)
     .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)
     .option(...ARTIFACTS, present)
     .option("--sequential", "also carry the record out again with one job, and compare every tree", false)
@@ -55,11 +55,15 @@ export const inspectionProgram = (version: string, take: Take): Command => {
   command("check")
     .description("validate a manifest or a directory of work orders, without a model")
     .argument("<target>", "a manifest file or a directory of WO-NN.json", present)
-    .option("--repo <dir>", "the target repo, whose files count as there", present)
-    .option("--spec <file>", "the spec that the orders were made from: which of its sentences do they fulfil", present)
+    .option("--repo <dir>", "the target repo, whose files count as present", present)
+    .option(
+      "--spec <file>",
+      "the spec that the orders were made from: to see which of its sentences they fulfil",
+      present,
+    )
     .option(
       "--run",
-      "also run the acceptance commands on --repo's HEAD, in a worktree: what holds there tells nothing",
+      "also run the acceptance commands on --repo's HEAD, in a worktree: those that pass there prove nothing",
       false,
     )
     .addOption(diagnosticFormat())
@@ -80,7 +84,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
     .action((options: RunsOptions) => take({ command: "runs", options }));
 
   command("discard")
-    .description("remove the branch that a run has made, and what it left; its record only with --artifacts")
+    .description("remove the branch that a run made, and what it left behind; its record only with --artifacts")
     .argument(...RUN, present)
     .option("--artifacts", "also remove its record, and those of its orders", false)
     .option("--dry-run", "only list what would go", false)
@@ -133,7 +137,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
     );
 
   command("explain")
-    .description("say what a diagnostic or a stage of a failure means, and how it is fixed")
+    .description("explain a diagnostic or a stage of a failure, and how to fix it")
     .argument("[code]", "such as E104 or verify_failed (default: list them all)", present)
     .action((code: string | undefined, options: Omit<ExplainOptions, "code">) =>
       take({ command: "explain", options: code === undefined ? options : { ...options, code } }),
@@ -142,13 +146,13 @@ export const inspectionProgram = (version: string, take: Take): Command => {
   command("schema")
     .description("print the JSON Schema of a document of llmch's, for editors and validators")
     .argument("[schema]", "such as work-order or llmch-config (default: list them all)", present)
-    .option("--path", "print where the file lies instead", false)
+    .option("--path", "print the file's path instead", false)
     .action((name: string | undefined, options: Omit<SchemaOptions, "name">) =>
       take({ command: "schema", options: name === undefined ? options : { ...options, name } }),
     );
 
   command("completion")
-    .description("print what makes your shell complete commands, flags and the names of runs")
+    .description("print a script that makes your shell complete commands, flags and the names of runs")
     .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
     .action((shell: CompletionOptions["shell"], options: Omit<CompletionOptions, "shell">) =>
       take({ command: "completion", options: { ...options, shell } }),
@@ -209,8 +213,8 @@ export const inspectionProgram = (version: string, take: Take): Command => {
     .action((options: InitOptions) => take({ command: "init", options }));
 
   command("doctor")
-    .description("look whether everything that llmch needs is there")
-    .argument("[wo-dir]", "a plan whose commands' programs are looked for too", present)
+    .description("check that everything llmch needs is there")
+    .argument("[wo-dir]", "also look for the programs that this plan's commands need", present)
     .option("--repo <dir>", "the target repo", present, ".")
     .option("--offline", "do not ask the model's server", false)
     .option("--contact", "also ask a server that the repo's own settings name", false)

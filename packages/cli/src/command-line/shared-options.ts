@@ -5,7 +5,7 @@ export const ARTIFACTS = [
   "where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)",
 ] as const;
 export const TEMPLATE = ["--template <file>", "a planner prompt of your own, with {{PRODUCT_SPEC}}"] as const;
-export const REFRESH = ["--refresh", "ask the model though the same question has a plan already", false] as const;
+export const REFRESH = ["--refresh", "ask the model even if the same question already has a plan", false] as const;
 export const REPLAY = [
   "--replay <file>",
   "answer from recorded exchanges, a file's or a run's; needs no key and no network",
@@ -14,6 +14,6 @@ export const REPLAY_STRICT = ["--replay-strict", "refuse a recorded exchange who
 export const STRICT = ["--strict", "count warnings of the check as errors", false] as const;
 export const TRY_ACCEPTANCE = [
   "--run",
-  "run each answer's acceptance commands on --repo's HEAD, in a worktree: what holds there is sent back",
+  "run each answer's acceptance commands on --repo's HEAD, in a worktree: those that pass there are sent back",
   false,
 ] as const;

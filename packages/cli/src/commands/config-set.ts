@@ -19,7 +19,7 @@ export const changeConfig = async (
 ): Promise<Outcome> => {
   const { name, value, user, repo } = options;
   if (!isFolder(resolve(cwd, repo))) {
-    return refused([refusal("unreadable-input", `--repo ${repo} is no folder`, "name the folder of a repo")]);
+    return refused([refusal("unreadable-input", `--repo ${repo} is not a folder`, "name the folder of a repo")]);
   }
   const written = await writeSetting({ name, text: value ?? null, writer: user ? "user" : "repo", repo, env, cwd });
   if (!written.ok) return refused(written.issues);

@@ -14,7 +14,9 @@ export const config = async (
   { settings, env, cwd, console }: CommandContext,
 ): Promise<Outcome> => {
   if (!isFolder(resolve(cwd, options.repo))) {
-    return refused([refusal("unreadable-input", `--repo ${options.repo} is no folder`, "name the folder of a repo")]);
+    return refused([
+      refusal("unreadable-input", `--repo ${options.repo} is not a folder`, "name the folder of a repo"),
+    ]);
   }
   const { name } = options;
   if (settingsNamed(name).length === 0) {

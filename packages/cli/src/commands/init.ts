@@ -82,7 +82,7 @@ const obstacleAt = async (path: string, name: string, overwrite: boolean): Promi
   const standing = await readBoundedText(path, { maxBytes: 1024 * 1024, links: "none" });
   if (standing.ok && (standing.value === null || overwrite)) return null;
   return standing.ok
-    ? refusal("output-exists", `${name} is there already`, "change it by hand, or replace it with --overwrite")
+    ? refusal("output-exists", `${name} already exists`, "change it by hand, or replace it with --overwrite")
     : refusal("output-exists", `${name} is there, and ${standing.issues[0]}`, "remove it");
 };
 

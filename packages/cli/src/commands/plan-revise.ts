@@ -51,13 +51,13 @@ export const planRevise = async (
   const words = changesInWords(revised);
   const end = ended(revision.value, revised, context, options);
   if (words === null)
-    return end("FAIL", "the planner changes nothing of the plan", [{ code: "unchanged", message: "nothing changes" }]);
+    return end("FAIL", "the planner changes nothing in the plan", [{ code: "unchanged", message: "nothing changes" }]);
   if (replaces === null) return end("PASS", `${words}: ${ending.orders}`);
   const mayAsk = !options.json && !options.quiet && console.rendering !== "json";
   const question = `Replace the orders in ${printable(replaces)}?`;
   if (!options.yes && !(mayAsk && (await asksYesOrNo(question, terminal, context.signal)))) {
-    console.progress("nothing is changed yet; the same command with --yes takes it up");
-    return end("PASS", `${words}, waits for your word: ${ending.orders}`);
+    console.progress("nothing is changed yet; run the same command with --yes to accept it");
+    return end("PASS", `${words}, awaits your approval: ${ending.orders}`);
   }
   const replaced = await replaceStandingPlan(revision.value, revised, replaces, context);
   return replaced.ok ? end("PASS", `${words}: ${replaces}`, [], replaces) : refused(replaced.issues);

@@ -28,7 +28,7 @@ export const revise = async (
   for (const line of revisionLines(ending, console.colors)) tell(line);
   for (const found of ending.warnings) console.diagnostic(found);
   const agrees =
-    options.yes || (await asksYesOrNo(`Take this up as ${ending.after.order.id}?`, terminal, context.signal));
+    options.yes || (await asksYesOrNo(`Accept this as ${ending.after.order.id}?`, terminal, context.signal));
   return agrees ? agree(ending, options, context) : waiting(ending, context);
 };
 

@@ -42,7 +42,7 @@ const outcomeOf = (ending: WatchEnding, what: string, runId: string, resume: str
     case "left":
       return { ...INTERRUPTED, runId };
     case "dead": {
-      const message = `${what} has no process any more, and does not say how it ended`;
+      const message = `${what} is no longer running, and did not record how it ended`;
       return failed("run-dead", message, `\`${resume}\` goes on with it`, runId);
     }
     case "unreadable":

@@ -46,7 +46,7 @@ test("a diagnostic is printed as its message, its place and its hint", async () 
     "  |         ^^^^^^^",
     "  = hint: number the orders WO-01, WO-02, … in list order",
     "",
-    "`llmch explain E001` says more of it",
+    "`llmch explain E001` explains it",
   ]);
 });
 
@@ -54,7 +54,7 @@ test("one without a place, and one in a file elsewhere", async () => {
   const lines = await printed([wrong({ code: "E202", pointer: "/orders" }), wrong({ pointer: "/work_orders/1/id" })]);
   expect(lines.slice(0, 2)).toEqual(["[E202] WO-01: id is wrong", " = hint: split the plan"]);
   expect(lines).toContain(" --> /other/a.json:2:9  id");
-  expect(lines.at(-1)).toBe("`llmch explain CODE` says more of each: E001, E202");
+  expect(lines.at(-1)).toBe("`llmch explain CODE` explains each: E001, E202");
 });
 
 test("of very many only the first are shown with their places, and it says so", async () => {

@@ -72,6 +72,6 @@ const shownPath = (path: string, cwd: string): string => {
 const explanation = (diagnostics: readonly Diagnostic[]): string => {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
   return codes.length === 1
-    ? `\`llmch explain ${codes[0]}\` says more of it`
-    : `\`llmch explain CODE\` says more of each: ${codes.join(", ")}`;
+    ? `\`llmch explain ${codes[0]}\` explains it`
+    : `\`llmch explain CODE\` explains each: ${codes.join(", ")}`;
 };

@@ -53,7 +53,7 @@ const rule = (code: DiagnosticCode) => {
   return {
     id: code,
     shortDescription: { text: title },
-    help: { text: `${hint} (\`llmch explain ${code}\` says more)` },
+    help: { text: `${hint} (\`llmch explain ${code}\` explains it)` },
     defaultConfiguration: { level: usualLevel(code) },
   };
 };

@@ -30,7 +30,7 @@ export const topicList = ({ colors }: Paper): readonly string[] => {
     ...section("Errors: the plan is refused", ({ name }) => name.startsWith("E")),
     ...section("Warnings", ({ name }) => name.startsWith("W")),
     ...section("Stages at which an attempt fails", ({ kind }) => kind === "stage"),
-    "llmch explain CODE tells of one what it means, why it is asked and how it is fixed.",
+    "llmch explain CODE says what one of them means, why the rule exists and how to fix it.",
   ];
 };
 

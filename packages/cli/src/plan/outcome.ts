@@ -63,7 +63,7 @@ export const planOutcome = async (
   } else if (estimate !== null) console.progress(estimate.line);
   if (goOn !== null) {
     readNext(outcome, directory, showCommand(runId, root, { env, cwd }), console);
-    console.progress(`go on:\n  ${goOn}`);
+    console.progress(`to continue:\n  ${goOn}`);
   }
   return ended;
 };

@@ -22,8 +22,9 @@ export const unrevised = (ending: Unrevised, context: CommandContext): Outcome =
     case "interrupted":
       return INTERRUPTED;
     case "unchanged":
-      context.console.progress(`go on with the order as it stands:\n  ${resume}`);
-      return ended("FAIL", EXIT.failed, "unchanged", "the planner holds the order to be right as it is");
+      context.console.progress(`continue with the order as it stands:
+  ${resume}`);
+      return ended("FAIL", EXIT.failed, "unchanged", "the planner considers the order right as it is");
     case "invalid": {
       const message = `still invalid: ${counted(errors.length, "error")}`;
       return { ...ended("FAIL", EXIT.invalid, "invalid", message), errors };
@@ -38,8 +39,8 @@ export const unrevised = (ending: Unrevised, context: CommandContext): Outcome =
 /** The revision was shown, and nobody has agreed to it yet. */
 export const waiting = (revision: ProposedRevision, context: CommandContext): Outcome => {
   const accept = `${reviseCommand(revision.objected.whole.runId, rootOf(revision.objected), context)} --yes`;
-  context.console.progress(`nothing is changed yet; take it up:\n  ${accept}\n  or ask for another: --refresh`);
-  return { ...ofRevision(revision, "waits for your word"), extra: { ...documentOf(revision, false), accept } };
+  context.console.progress(`nothing is changed yet; to accept it:\n  ${accept}\n  or ask for another: --refresh`);
+  return { ...ofRevision(revision, "awaits your approval"), extra: { ...documentOf(revision, false), accept } };
 };
 
 /** @param written the user's own file that it was written to */
@@ -47,8 +48,8 @@ export const takenUp = (revision: ProposedRevision, written: string | null, cont
   const { objected, after } = revision;
   const resume = resumeCommand(objected.whole.runId, false, rootOf(objected), context);
   const kept =
-    written === null ? `your own file of ${after.order.id} is as it was (--write updates it)` : `written to ${written}`;
-  context.console.progress(`${printable(kept)}; go on:\n  ${resume}`);
+    written === null ? `your own file of ${after.order.id} is unchanged (--write updates it)` : `written to ${written}`;
+  context.console.progress(`${printable(kept)}; to continue:\n  ${resume}`);
   return {
     ...ofRevision(revision, "taken up"),
     paths: { artifacts: objected.run.directory, revision: after.path, ...(written === null ? {} : { written }) },

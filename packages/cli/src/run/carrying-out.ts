@@ -66,7 +66,7 @@ const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepare
     if (kind === "run" && run.verdict !== "PASS")
       console.progress(
         [
-          "go on:",
+          "to continue:",
           ...mendings(run.runId, run, artifactsRoot, context),
           `  ${goOn(run.runId, run, artifactsRoot, context)}`,
         ].join("\n"),
@@ -97,7 +97,7 @@ const tellEnding = (
   if (schedule.kind === "run" && only === undefined) return INTERRUPTED;
   tellSpent(ending.spent, console);
   const again =
-    ending.verdict === "PASS" && ending.push.failed ? `: \`${pushAgain(schedule, prepared, context)}\`` : "";
+    ending.verdict === "PASS" && ending.push.failed ? `\nretry with \`${pushAgain(schedule, prepared, context)}\`` : "";
   console.progress(console.colors.dim(printable(ending.push.message) + again));
   if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
@@ -118,9 +118,9 @@ const pushAgain = ({ runId }: Schedule, { artifactsRoot }: Prepared, context: Co
 
 /** How to go on after a schedule that stopped. */
 const goingOn = (commands: readonly string[], branch: string, config: RunConfig): readonly string[] => [
-  "go on:",
+  "to continue:",
   ...commands,
-  `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which takes changed orders`,
+  `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`,
 ];
 
 const orderOutcome = (

@@ -19,7 +19,7 @@ test("a run that kept going says what failed and what was left out", () => {
     "left:",
     "  WO-02  FAIL, verify_failed",
     "  WO-05  ERROR",
-    "  WO-04  left out: it rests on one that failed",
+    "  WO-04  left out: it depends on one that failed",
   ]);
 });
 

@@ -19,6 +19,6 @@ export const leftLines = (
       ({ orderId, verdict, exitCode, brief }) =>
         `  ${orderId}  ${verdictInWords(verdict, exitCode)}${brief === null ? "" : `, ${printable(brief.stage)}`}`,
     ),
-    ...ending.left.map((order) => `  ${order}  left out: it rests on one that failed`),
+    ...ending.left.map((order) => `  ${order}  left out: it depends on one that failed`),
   ];
 };

@@ -30,7 +30,7 @@ const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
       ? "see whether the order's conditions can hold; give it more attempts, or fix the order"
       : "see whether the command asks for what the order says; give it more attempts, or fix the order",
   objected: () =>
-    "see whether the objection is right: `llmch revise` asks for a mended order and shows it; if it is wrong, go on with the order as it stands",
+    "see whether the objection is right: `llmch revise` asks for a revised order and shows it; if it is wrong, continue with the order as it stands",
   stuck: () =>
     "see what the model looked for in its turns: name that in the order, raise `agent.turns`, or take another model",
   exception: () => "no answer came: fix what the excerpt names (key, network, record), then go on",

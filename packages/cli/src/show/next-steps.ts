@@ -43,7 +43,9 @@ export const nextSteps = (
     ...(failed === null ? orderStep(story, show, attemptsOf) : []),
     { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
     ...commitStep(story),
-    ...(objected === undefined ? [] : [{ command: revise, does: "asks the planner for a mended order, and shows it" }]),
+    ...(objected === undefined
+      ? []
+      : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),
     ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting)]),
   ];
 };

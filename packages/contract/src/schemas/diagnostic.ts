@@ -5,7 +5,7 @@ import { DIAGNOSTIC_CODES, type DiagnosticCode } from "../diagnostic.ts";
 export const diagnosticSchema = z.object({
   code: z
     .enum(Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[])
-    .describe("`E` blocks, `W` does not; `llmch explain` says more of each."),
+    .describe("`E` blocks, `W` does not; `llmch explain` explains each."),
   wo_id: z.string().nullable().describe("The order's id, or `index-N` if it has none; null for the whole plan."),
   message: z.string().describe("What is wrong, with the value that is meant."),
   field: z.string().nullable().describe("The order's or the manifest's field, if the finding is about one."),

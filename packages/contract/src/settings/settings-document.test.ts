@@ -45,7 +45,7 @@ describe("a fault", () => {
       "models.compatible.a.modle",
       /did you mean models\.compatible\.a\.model\?$/,
     ],
-    ["a member that is missing", { models: { prices: { a: { input: 1 } } } }, "models.prices.a", /has no output/],
+    ["a member that is missing", { models: { prices: { a: { input: 1 } } } }, "models.prices.a", /has no `output`/],
     [
       "a name that cannot be one",
       { models: { compatible: { "-": { base_url: "http://h" } } } },

@@ -135,8 +135,8 @@ const misnamed = (path: SettingPath, words: string): SettingFault => ({
 const lacking = (path: SettingPath, name: string): SettingFault => ({
   path,
   at: "name",
-  message: `${pathText(path)} has no ${name}`,
-  hint: `say its ${name}`,
+  message: `${pathText(path)} has no \`${name}\``,
+  hint: `add \`${name}\``,
 });
 
 const writtenKeys = function* (

@@ -50,7 +50,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
   run: "How orders are carried out side by side.",
-  budget: "What a plan or a run may take; what a run took before it was gone on with counts.",
+  budget: "What a plan or a run may take, including what it took before it was resumed.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",
   notify: "How you learn that a plan or a run has ended.",

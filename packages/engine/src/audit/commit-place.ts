@@ -51,9 +51,9 @@ export const placeOfCommit = async (
   }
   if (!isThere) return { commit: null, findings: [fault("commit-missing", where, `${repo.root} has no such commit`)] };
   const [holder] = refs;
-  const gone = tip === null ? `the branch ${branch} is gone` : `the branch ${branch} does not hold it any more`;
+  const gone = tip === null ? `the branch ${branch} is gone` : `the branch ${branch} no longer holds the commit`;
   if (holder !== undefined)
     return { commit, findings: [warning("commit-place", where, `${gone}; ${holder} holds it`)] };
   const finding = tip === null ? warning : fault;
-  return { commit, findings: [finding("commit-place", where, `${gone}, and no other branch or tag does`)] };
+  return { commit, findings: [finding("commit-place", where, `${gone}, and no other branch or tag holds the commit`)] };
 };

@@ -52,7 +52,7 @@ export const objectedRepoOf = async (
 const failureOf = (ending: Exclude<RevisionEnding, { readonly kind: "proposed" }>): readonly Issue[] => {
   switch (ending.kind) {
     case "unchanged":
-      return [issue("unchanged", "the planner holds the order to be right as it is")];
+      return [issue("unchanged", "the planner considers the order right as it is")];
     case "invalid":
       return ending.errors.map(issueOf);
     case "model-failed":

@@ -15,9 +15,9 @@ test.each<[Choice, readonly string[] | string]>([
   [{ until: "WO-02" }, ["WO-01", "WO-02"]],
   [{ from: "WO-02", until: "WO-02" }, ["WO-02"]],
   [{ from: "WO-02", only: ["WO-01", "WO-04"] }, ["WO-04"]],
-  [{ only: ["WO-07"] }, "WO-07 is none of the orders"],
-  [{ from: "wo-02" }, "wo-02 is none of the orders"],
-  [{ from: "WO-03", until: "WO-01" }, "no order is left of those that are named"],
+  [{ only: ["WO-07"] }, "WO-07 is not in the plan"],
+  [{ from: "wo-02" }, "wo-02 is not in the plan"],
+  [{ from: "WO-03", until: "WO-01" }, "no order is selected"],
 ])("%j", (choice, expected) => {
   expect(chosen(choice)).toEqual(expected);
 });

@@ -22,8 +22,8 @@ export const chosenOrders = <Order extends Pick<LoadedOrder, "order">>(
     return rejected(
       refusal(
         "no-orders",
-        `${stranger} is none of the orders`,
-        `name some of ${ids.slice(0, 8).join(", ")}${ids.length > 8 ? ", …" : ""}`,
+        `${stranger} is not in the plan`,
+        `choose from ${ids.slice(0, 8).join(", ")}${ids.length > 8 ? ", …" : ""}`,
       ),
     );
   const first = from === undefined ? 0 : ids.indexOf(from);
@@ -33,9 +33,7 @@ export const chosenOrders = <Order extends Pick<LoadedOrder, "order">>(
   );
   return chosen.length > 0
     ? accepted(chosen)
-    : rejected(
-        refusal("no-orders", "no order is left of those that are named", "let --only, --from and --until overlap"),
-      );
+    : rejected(refusal("no-orders", "no order is selected", "choose --only, --from and --until so that they overlap"));
 };
 
 /** True if only a part of the plan may be chosen. */

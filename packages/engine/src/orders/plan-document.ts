@@ -131,7 +131,7 @@ export const orderFiles = (directory: string, entries: readonly string[]): Resul
   const twin = files.find((file, index) => files[index + 1]?.number === file.number);
   if (twin === undefined) return accepted(files);
   const names = files.filter(({ number }) => number === twin.number).map(({ path }) => basename(path));
-  return rejected(refusal("duplicate-orders", `${names.join(" and ")} have one number`, "keep one of them"));
+  return rejected(refusal("duplicate-orders", `${names.join(" and ")} have the same number`, "keep one of them"));
 };
 
 export const notADirectory = (path: string): Refusal =>

@@ -36,7 +36,7 @@ test("an unknown language is refused, with a list of the known ones", async () =
       {
         code: "bad-settings",
         message: "verify.languages names pyhton, which llmch does not know",
-        hint: expect.stringMatching(/^name some of python, node, .*, generic, or set verify\.commands$/),
+        hint: expect.stringMatching(/^choose from python, node, .*, generic, or set verify\.commands$/),
       },
     ],
   });

@@ -8,7 +8,7 @@ export const verifyChoices = (settings: VerifySettings, planned: string | null):
   if (unknown !== undefined) {
     const names = PROFILES.map(({ name }) => name).join(", ");
     const message = `verify.languages names ${unknown}, which llmch does not know`;
-    return rejected(refusal("bad-settings", message, `name some of ${names}, or set verify.commands`));
+    return rejected(refusal("bad-settings", message, `choose from ${names}, or set verify.commands`));
   }
   return accepted({ ...settings, planned, profiles: PROFILES });
 };

@@ -45,7 +45,7 @@ const namedUnfinished = async (
   const found = namedRun(storedSummaries(root), named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
-    const list = "`llmch resume --list` shows those that can be gone on with";
+    const list = "`llmch resume --list` lists the runs that can be resumed";
     return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
   const { kind, runId } = found.value;

@@ -42,5 +42,5 @@ export const pushOwed = async (
   const pushed = await pushBranch(repo.value, branch, signal, commit);
   if (pushed.ok && pushed.value !== null) return accepted(pushed.value);
   const why = pushed.ok ? "the repo has no remote any more" : pushed.issues.join("; ");
-  return rejected(refusal("push-failed", `the push failed: ${why}`, "the same command tries it again"));
+  return rejected(refusal("push-failed", `the push failed: ${why}`, "run the same command again"));
 };

@@ -52,7 +52,7 @@ test("an order that the planner leaves continues as without the row, and the run
   const done = await scene.llmch({ settings: withTable(scene, undefined, 2) }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true });
   expect(done.warnings.map(({ message }) => message)).toContain(
-    "WO-01 is not revised: the planner holds it to be right as it is",
+    "WO-01 is not revised: the planner considers it right as it is",
   );
   expect(typesOf(scene.events)).toEqual([
     ...["attempt_started", "attempt_failed", "escalated", "revision_proposed", "revision_left"],

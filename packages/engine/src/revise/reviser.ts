@@ -95,7 +95,7 @@ type Unrevised = Exclude<RevisionOutcome, { readonly kind: "revised" | "interrup
 const whyNot = (outcome: Unrevised): string => {
   switch (outcome.kind) {
     case "unchanged":
-      return "the planner holds it to be right as it is";
+      return "the planner considers it right as it is";
     case "invalid":
       return `the planner's last answer has ${outcome.errors.map(({ code }) => code).join(", ")}`;
     case "model-failed":

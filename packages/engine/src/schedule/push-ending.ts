@@ -28,7 +28,7 @@ export const pushEnding = (
     const address = target === null ? "" : ` (${target.address})`;
     return { pushed: true, failed: false, message: `pushed ${branch} to ${last.remote}${address}` };
   }
-  if (last !== null) return { pushed: false, failed: true, message: `not pushed: ${last.message}` };
+  if (last !== null) return { pushed: false, failed: true, message: last.message };
   return { pushed: false, failed: false, message: `nothing was pushed: ${whyNot(mode, target, verdict)}` };
 };
 

@@ -10,7 +10,7 @@ export const redInWords = ({ command, exit_code, mark }: RedCommand): string => 
   const names = mark?.failures ?? [];
   if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
   if (exit_code === null) return `${command} did not end by itself before the order: it must pass after it`;
-  return `${command} failed with exit code ${exit_code} before the order, and not test by test: it must pass after it`;
+  return `${command} failed with exit code ${exit_code} before the order, without naming the tests that failed: it must pass after it`;
 };
 
 /** The same for the model. */

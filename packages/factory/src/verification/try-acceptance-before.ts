@@ -33,7 +33,7 @@ export const heldBefore = (order: WorkOrder): Diagnostic => {
   const commands = acceptanceOf(order)
     .map(({ command }) => shortened(command))
     .join(", ");
-  const message = `the acceptance holds before the work, so it tells nothing of it (${commands}): ${DIAGNOSTIC_CODES.W221.hint}`;
+  const message = `the acceptance holds before the work, so it proves nothing about it (${commands}): ${DIAGNOSTIC_CODES.W221.hint}`;
   return { code: "W221", wo_id: order.id, message, field: "acceptance_commands" };
 };
 

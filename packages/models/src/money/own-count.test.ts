@@ -16,11 +16,11 @@ test.each([
 test("neither one token for a prompt of 40 KB nor none for an answer of 80 KB is believed", () => {
   expect(countedUsage(usage(1, 50), question(40_000), { text: "{}" })).toEqual({
     usage: usage(10_000, 50),
-    doubt: "tells of 1 token for a prompt of 40000 bytes, which cannot be: 10000 are counted",
+    doubt: "reports 1 token for a prompt of 40000 bytes, too few: assuming 10000",
   });
   expect(countedUsage(usage(1, 0), question(40_000), { text: "x".repeat(80_000) })).toMatchObject({
     usage: usage(10_000, 20_000),
-    doubt: expect.stringMatching(/prompt of .*; tells of 0 tokens for an answer of/),
+    doubt: expect.stringMatching(/prompt of .*; reports 0 tokens for an answer of/),
   });
   const calls = { text: "", toolCalls: [{ id: "1", name: "write", arguments: "x".repeat(80_000 - 5) }] };
   expect(countedUsage(usage(10_000, 1), question(40_000), calls)).toMatchObject({ usage: usage(10_000, 20_000) });

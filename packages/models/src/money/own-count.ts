@@ -39,4 +39,4 @@ const believed = (tokens: number, bytes: number): number =>
   bytes < LEAST_BYTES || tokens * MOST_BYTES >= bytes ? tokens : Math.ceil(bytes / USUAL_BYTES);
 
 const doubtOf = (told: number, what: string, bytes: number, count: number): string =>
-  `tells of ${counted(told, "token")} for ${what} of ${bytes} bytes, which cannot be: ${count} are counted`;
+  `reports ${counted(told, "token")} for ${what} of ${bytes} bytes, too few: assuming ${count}`;

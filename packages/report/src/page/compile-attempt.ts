@@ -49,7 +49,7 @@ const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
     const ofCode = found.filter((one) => one.code === code);
     return html`<div><dt><code>${code}</code> ${known?.title ?? ""} <span class="size">${plural(ofCode.length, "time")}</span></dt><dd>
 <ul>${items(ofCode, ({ wo_id, field, message }) => html`${wo_id !== null && html`<strong>${wo_id}</strong> `}${field !== null && html`<code>${field}</code> `}${longText(message, null)}`)}</ul>
-<p class="quiet">${known === null ? "" : `Fix: ${known.hint}. `}<code>llmch explain ${code}</code> says more.</p></dd></div>`;
+<p class="quiet">${known === null ? "" : `Fix: ${known.hint}. `}<code>llmch explain ${code}</code> explains it.</p></dd></div>`;
   })}</dl>`;
 };
 

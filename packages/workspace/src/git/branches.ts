@@ -20,7 +20,7 @@ export const branchNameFault = async (git: Git, name: string): Promise<string | 
     PLAIN_NAME.test(name) || isBranchName(git, name),
     git.read("for-each-ref", "--format=%(refname)", "refs/heads/"),
   ]);
-  if (!isName) return "git does not take it for a branch's name";
+  if (!isName) return "it is not a valid branch name";
   const branches = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
   const inTheWay = branches.find(
     (branch) => branch !== "" && (name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`)),

@@ -64,7 +64,7 @@ test("HEAD, commits and branches", async () => {
   expect(await repo.branchTip("topic")).toBeNull();
   const names = ["fine", "topic/two", "topic", "topic/one/more", "a..b", "-x", "@{-1}", "a b", "x.lock"];
   const faults = await Promise.all(names.map(repo.branchNameFault));
-  const unfit = "git does not take it for a branch's name";
+  const unfit = "it is not a valid branch name";
   expect(faults).toEqual([
     null,
     null,

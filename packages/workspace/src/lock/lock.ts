@@ -171,12 +171,12 @@ const holderObstacle = ({ record, file }: ChainLink): Refusal | null => {
 const here = (): Vantage => ({ machine: thisMachine(), bootId: bootId(), isGone });
 
 const sentence = ({ branch, run, pid, host, started_at_utc }: LockRecord): string =>
-  `the branch ${branch} is in the hands of run ${run} (process ${pid} on ${host}, since ${started_at_utc})`;
+  `the branch ${branch} is in use by run ${run} (process ${pid} on ${host}, since ${started_at_utc})`;
 
 const held = (record: LockRecord): Refusal =>
   refusal("locked", sentence(record), `wait until it has ended, or end it with \`kill ${record.pid}\``);
 
 const unjudged = (record: LockRecord, file: string): Refusal => {
-  const message = `${sentence(record)}, of which nothing can be seen from here`;
+  const message = `${sentence(record)}, which cannot be checked from here`;
   return refusal("locked", message, `wait until it has ended; if it is surely gone, remove ${file}`);
 };
