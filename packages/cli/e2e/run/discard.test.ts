@@ -32,7 +32,7 @@ test.concurrent("removes a run's branch when told to, and its record only with -
   expect(listed.code).toBe(0);
   expect(listed.stdout).toContain(`\n  branch work at ${tip.slice(0, 10)} (2 commits) in ${scene.repo}\n`);
   const unasked = await discard(scene);
-  expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining("say --yes") });
+  expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining("add --yes") });
   expect(scene.checkout()).toEqual(before);
 
   const done = await discard(scene, "--yes");

@@ -136,7 +136,7 @@ describe("a revision is judged by the planner's rules", () => {
     const scene = objected({ refused: 1, planner: [shell, other, () => "no JSON", mended] });
     await scene.run(["--branch", "work"]);
     const { code, stdout } = await act(scene, "revise");
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 waits") });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("revision 1 awaits") });
     const [run = ""] = scene.runs();
     const prompt = (attempt: number) => readFileSync(join(run, `revision_1/prompt_attempt_${attempt}.txt`), "utf8");
     expect(prompt(1)).toContain("the command expects 4");
@@ -150,7 +150,7 @@ describe("a revision is judged by the planner's rules", () => {
 
   test.each<[string, Options, number, RegExp]>([
     ["is still invalid at the last attempt", { planner: [() => "no JSON", () => "no"] }, 2, /still invalid: 1 error/],
-    ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /holds the order to be right as it is/],
+    ["changes nothing", { planner: [(order) => JSON.stringify(order)] }, 1, /considers the order right as it is/],
     ["never came", { planner: [] }, 3, /^ERROR {2}WO-01 {2}.*WO-01\/revision-1\/attempt-1/],
   ])("is not taken up if it %s", async (_, options, exit, told) => {
     const scene = objected(options);
@@ -244,7 +244,7 @@ describe("--revise", () => {
     const { code, stderr } = await scene.run(["--branch", "work", "--revise", "2"]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining("WO-01 is not revised: the planner holds"),
+      stderr: expect.stringContaining("WO-01 is not revised: the planner considers"),
     });
     expect(await audited(scene)).toBe("ok");
   });
