@@ -42,7 +42,7 @@ describe("llmch report", () => {
     writeFileSync(foreign, "<p>mine</p>");
     const refused = await scene.llmch(["report", ...at, "--out", foreign]);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain("not of our making: name another file");
+    expect(refused.stderr).toContain("llmch did not write it: name another file");
     expect(readFileSync(foreign, "utf8")).toBe("<p>mine</p>");
   });
 });
