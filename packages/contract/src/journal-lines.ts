@@ -127,8 +127,8 @@ export const pickedObjects = (
 
 const objectOf = (line: string): Result<JsonObject, LineFault> => {
   const document = readJson(line);
-  if (!document.ok) return rejected(damage(`it is no JSON: ${document.issues[0].message}`));
-  return isJsonObject(document.value) ? accepted(document.value) : rejected(damage("it is no JSON object"));
+  if (!document.ok) return rejected(damage(`it is not JSON: ${document.issues[0].message}`));
+  return isJsonObject(document.value) ? accepted(document.value) : rejected(damage("it is not a JSON object"));
 };
 
 const damage = (message: string): LineFault => ({ kind: "damaged", message });

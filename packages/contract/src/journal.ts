@@ -96,7 +96,7 @@ const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   if (judged.ok) return judged;
   // The validator chooses the shape by the event's `type`, and finds none for an unknown type.
   if (validator.event.errors?.[0]?.params?.error !== "mapping")
-    return rejected({ kind: "damaged", message: `it is no event: ${judged.issues[0]}` });
-  const message = `it tells of ${JSON.stringify(body.type)}, which this version does not know`;
+    return rejected({ kind: "damaged", message: `it is not an event: ${judged.issues[0]}` });
+  const message = `it has an event of the type ${JSON.stringify(body.type)}, which this version does not know`;
   return rejected({ kind: "unknown-event", message });
 };

@@ -29,6 +29,6 @@ test.each([
     "--max-minutes 1",
   ],
 ] as const)("%j", (reached, message, hint) => {
-  expect(limitInWords(reached)).toEqual({ message, hint: `go on with ${hint}` });
+  expect(limitInWords(reached)).toEqual({ message, hint: `continue with ${hint}` });
   expect(largerLimit(reached)).toBe(hint.split(",")[0]);
 });

@@ -18,7 +18,7 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
   const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
-  return { message, hint: `go on with ${largerLimit(reached)}` };
+  return { message, hint: `continue with ${largerLimit(reached)}` };
 };
 
 /** A limit that leaves room to continue: twice as much, and at least enough for the next call, or a minute. */

@@ -26,7 +26,7 @@ test.each([
 test.each([
   ["", "not empty"],
   ["a\nb", "one line"],
-  ["anthropic:", "stands no name"],
+  ["anthropic:", "no name follows"],
   ["antropic:claude", "did you mean `anthropic:`"],
   ["opneai:gpt", "did you mean `openai:`"],
 ])("%j is not a valid name", (text, words) => {

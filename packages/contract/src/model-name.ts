@@ -32,11 +32,11 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   const provider = PROVIDER_NAMES.find((name) => name === prefix);
   if (provider === undefined) {
     const meant = PROVIDER_NAMES.find((name) => prefix.length > 3 && editDistance(prefix, name) <= 2);
-    if (meant !== undefined) return rejected(`\`${prefix}\` is no provider: did you mean \`${meant}:\`?`);
+    if (meant !== undefined) return rejected(`\`${prefix}\` is not a provider: did you mean \`${meant}:\`?`);
     return accepted({ provider: "openai", model: trimmed, name: trimmed });
   }
   const model = trimmed.slice(colon + 1).trim();
-  if (model === "") return rejected(`after \`${provider}:\` stands no name`);
+  if (model === "") return rejected(`no name follows \`${provider}:\``);
   const isBare = provider === "openai" && unknownProvider(model) === null;
   return accepted({ provider, model, name: isBare ? model : `${provider}:${model}` });
 };

@@ -67,8 +67,8 @@ test("no byte of a seal can be changed, removed or added", () => {
 
 test.each([
   ["cut off", (text: string) => text.slice(0, -20), /it is not JSON/],
-  ["without files", () => '{"format":1,"head":"0"}', /it is no seal/],
-  ["of another format", (text: string) => text.replace('"format":1', '"format":2'), /it is no seal/],
+  ["without files", () => '{"format":1,"head":"0"}', /it is not a seal/],
+  ["of another format", (text: string) => text.replace('"format":1', '"format":2'), /it is not a seal/],
   ["about another size", (text: string) => text.replace('"bytes":8', '"bytes":9'), /its chain breaks at run\.json/],
   [
     "in another order",

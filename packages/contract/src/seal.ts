@@ -51,7 +51,7 @@ export const readSeal = (text: string): Result<Seal, string> => {
   const json = readJson(text);
   if (!json.ok) return rejected(`it is not JSON: ${json.issues[0].message}`);
   const judged = judge<Seal>(validator.seal, json.value);
-  if (!judged.ok) return rejected(`it is no seal: ${judged.issues[0]}`);
+  if (!judged.ok) return rejected(`it is not a seal: ${judged.issues[0]}`);
   const seal = judged.value;
   const broken = seal.files.findIndex(
     (file, index) => chainValue(seal.files[index - 1]?.chain ?? SHA256_OF_NOTHING, file) !== file.chain,

@@ -25,7 +25,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     files: ["failure_brief.json", "baseline_verification.json", "baseline_acceptance.json"],
   },
   llm_output_invalid: {
-    title: "the answer is no proposal",
+    title: "the answer is not a proposal",
     meaning:
       "The answer is not one JSON object with `summary` and `writes` (or a well-founded `objection`), has no write at all, has a write with none or " +
       "two of `content`, `edits`, `delete` and `rename_to`, or exceeds 200 KB a file or 500 KB in all. The next attempt is told why.",
@@ -119,7 +119,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
       "also after the retries. The run ends with exit code 3 and verdict ERROR. This attempt does not count: no answer was at fault. " +
       "The repo is as it was.",
     hint:
-      "Do what the excerpt says (wait, or mend the key, the address, the account or the model's name), then `llmch resume`: all attempts are " +
+      "Do what the excerpt says (wait, or fix the key, the address, the account or the model's name), then `llmch resume`: all attempts are " +
       "left, and answers that were paid for are not asked for again. `llmch doctor` asks whether the server is there and takes the key.",
     files: ["failure_brief.json"],
   },

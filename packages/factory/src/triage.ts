@@ -42,8 +42,8 @@ export const triage = async (
   if (ended?.kind === "interrupted" || ended?.kind === "limited") return ended;
   const said = reply.kind === "failed" ? null : readTriage(reply.text);
   if (said === null) {
-    const why = reply.kind === "failed" ? reply.message : "the answer is none of simple, medium and complex";
-    await ledger.emit({ type: "warning", message: `nobody could say how hard ${order.id} is (${why})` });
+    const why = reply.kind === "failed" ? reply.message : "the answer is not simple, medium or complex";
+    await ledger.emit({ type: "warning", message: `it is not known how hard ${order.id} is (${why})` });
     return BEGINNING;
   }
   await ledger.emit({ type: "triaged", ...said });

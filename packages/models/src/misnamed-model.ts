@@ -19,7 +19,7 @@ export const misnamedModel = (name: string, servers: readonly string[]): Refusal
   const near = nearest(prefix, servers);
   const meant = near === null ? `name one of ${PROVIDER_NAMES.join(", ")}` : `did you mean ${near}${model}`;
   const question = near === null ? ", or" : "? Else";
-  return refusal("unknown-provider", `\`${prefix}\` is no provider of models`, `${meant}${question} write ${whole}`);
+  return refusal("unknown-provider", `\`${prefix}\` is not a model provider`, `${meant}${question} write ${whole}`);
 };
 
 /** The prefix that was probably meant, as a model name would begin with it. */

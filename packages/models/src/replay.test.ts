@@ -171,7 +171,7 @@ test("tools that answer differently from the record cause one warning per call; 
   expect(warnings(replayed)).toEqual([]);
   expect(await replayed.ask(talked("b"))).toMatchObject({ text: "{}" });
   expect(warnings(replayed)).toEqual([
-    { type: "warning", message: `the tools answer otherwise than in the record: ${key}` },
+    { type: "warning", message: `the tools answer differently than in the record: ${key}` },
   ]);
   expect(await scene(recorded, true).ask(talked("b"))).toMatchObject({ reason: "request-changed" });
   expect(warnings(first)).toEqual([]);

@@ -88,7 +88,7 @@ export const createReplay =
     if (strict || (recorded !== undefined && hasResults(request))) {
       const now = requestHash(request, models);
       if (strict && recorded !== now) return sourced(changed(key, recorded, now));
-      if (recorded !== now) await listener.warned(`the tools answer otherwise than in the record: ${key}`);
+      if (recorded !== now) await listener.warned(`the tools answer differently than in the record: ${key}`);
     }
     // A replay has the same budget as the run that it repeats; usage that the record does not report counts as zero.
     const price = prices(askedModel);
@@ -110,5 +110,5 @@ const hasResults = ({ messages }: ModelRequest): boolean => messages.some(({ rol
 const changed = (key: string, recorded: string | undefined, now: string): ModelReply => {
   const before = recorded === undefined ? "has no request_sha256" : `was recorded for the request ${recorded}`;
   const message = `the exchange ${key} ${before}, and the request is now ${now}`;
-  return failure("request-changed", message, "record anew, or replay without --replay-strict");
+  return failure("request-changed", message, "record again, or replay without --replay-strict");
 };

@@ -49,12 +49,12 @@ export const checkPlanDirectory = async (
   if (!writable.ok) return writable;
   const [foreign] = options.hasDesign === true ? designFilesIn(directory).foreign : [];
   if (foreign !== undefined) {
-    const inTheWay = `${join(directory, foreign)} is not llmch's, and stands where a design would be written`;
+    const inTheWay = `${join(directory, foreign)} is not llmch's, and is where a design would be written`;
     return rejected(refusal("output-exists", inTheWay, "choose another folder"));
   }
   const found = (await planFilesIn(directory)).map((path) => basename(path));
   if (found.length === 0 || options.overwrite) return accepted(null);
-  const message = `${directory} holds a plan already (${found[0]}${found.length > 1 ? ", …" : ""})`;
+  const message = `${directory} already holds a plan (${found[0]}${found.length > 1 ? ", …" : ""})`;
   return rejected(refusal("output-exists", message, "choose another --outdir, or replace it with --overwrite"));
 };
 

@@ -48,7 +48,7 @@ export const documentsOf = (record: RecordedRun): Documents => {
   ): Value | null => {
     const document = readJson(text);
     if (!document.ok) {
-      unfit(`it is no JSON: ${document.issues[0].message}`);
+      unfit(`it is not JSON: ${document.issues[0].message}`);
       return null;
     }
     const verdict = judge(document.value);
@@ -93,4 +93,4 @@ export const documentsOf = (record: RecordedRun): Documents => {
 };
 
 const asObject = (value: JsonValue): Result<JsonObject, string> =>
-  isJsonObject(value) ? { ok: true, value } : { ok: false, issues: ["it is no JSON object"] };
+  isJsonObject(value) ? { ok: true, value } : { ok: false, issues: ["it is not a JSON object"] };

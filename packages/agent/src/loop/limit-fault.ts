@@ -16,5 +16,5 @@ export const limitFault = (
 
 const reached = (cap: string, spent: string, setting: string) => ({
   message: `the limit of ${cap} for turns with tools is reached: ${spent}`,
-  hint: `go on with a larger ${setting}`,
+  hint: `continue with a larger ${setting}`,
 });

@@ -24,7 +24,7 @@ it("a run-all ends at its limit after the rollback, and resumes with a larger on
   expect(document).toMatchObject({
     verdict: "ERROR",
     spent: { answers: 1, input_tokens: 8000, cached_tokens: 6000, output_tokens: 500, reasoning_tokens: 200 },
-    errors: [{ code: "limit", message: expect.stringContaining("go on with --max-tokens") }],
+    errors: [{ code: "limit", message: expect.stringContaining("continue with --max-tokens") }],
     resume: expect.stringMatching(new RegExp(`^llmch resume ${id} .*--max-tokens 24000$`)),
   });
   expect(first.stderr).toMatch(

@@ -53,13 +53,13 @@ const ROWS: readonly Row[] = [
     title: "an outdir with an order in it",
     files: { "wo/WO-07.json": "{}" },
     argv: ["--spec", "spec.txt", "--outdir", "wo"],
-    line: /wo holds a plan already \(WO-07\.json\): .*--overwrite/,
+    line: /wo already holds a plan \(WO-07\.json\): .*--overwrite/,
   },
   {
     title: "an outdir with a manifest in it",
     files: { "wo/WORK_ORDERS_MANIFEST.json": "{}" },
     argv: ["--spec", "spec.txt", "--outdir", "wo"],
-    line: /wo holds a plan already \(WORK_ORDERS_MANIFEST\.json\)/,
+    line: /wo already holds a plan \(WORK_ORDERS_MANIFEST\.json\)/,
   },
   {
     title: "an outdir that is a file",

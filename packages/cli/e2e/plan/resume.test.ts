@@ -37,7 +37,7 @@ describe.concurrent("a plan that ended before it was valid", () => {
     scene.write({ [`${run}/events.jsonl`]: `${lines.slice(0, -1).join("\n")}\n`, "wo/WO-01.json": "{}" });
     const refused = await scene.llmch(["resume"]);
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain("holds a plan already");
+    expect(refused.stderr).toContain("already holds a plan");
     expect(scene.read("wo/WO-01.json")).toBe("{}");
   });
 

@@ -12,7 +12,11 @@ type Arrange = (scene: Scene) => {
 /** The one line: what is wrong, and how to fix it (contract §6). */
 const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp])[] = [
   ["a folder that is no repo", ({ orders }) => ({ flags: ["--repo", orders] }), /wo is not a git repo: run `git init`/],
-  ["a folder that is not there", ({ root }) => ({ flags: ["--repo", join(root, "no")] }), /no is no directory: give/],
+  [
+    "a folder that is not there",
+    ({ root }) => ({ flags: ["--repo", join(root, "no")] }),
+    /no is not a directory: give/,
+  ],
   ["a bare repo", (scene) => ({ flags: ["--repo", bareRepo(scene)] }), /is a bare git repo: give a checkout/],
   ["a repo without a commit", (scene) => ({ flags: ["--repo", emptyRepo(scene)] }), /no commit: make one: `git commit/],
   ["a detached HEAD", (scene) => does(() => scene.git("checkout", "-q", "--detach")), /HEAD is detached: .*--branch/],

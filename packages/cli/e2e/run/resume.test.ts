@@ -164,7 +164,7 @@ test("a part of a schedule, a finished run, an unknown one and an older one are 
   const { run_id: schedule, runs } = JSON.parse(passed.stdout);
   const cases = [
     [schedule, /has passed: there is nothing left to do/],
-    [runs[0].run_id, new RegExp(`is a part of the run-all ${schedule}: go on with that`)],
+    [runs[0].run_id, new RegExp(`is a part of the run-all ${schedule}: resume that one`)],
     ["01ARZ3NDEKTSV4RRFFQ69G5FAV", /there is no run 01ARZ3NDEKTSV4RRFFQ69G5FAV/],
   ] as const;
   for (const [run, sentence] of cases) {
@@ -301,7 +301,7 @@ test.each(["link", "reserve", "folder"])(
     }
     const { code, stderr } = await resume(scene, more);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: factory\/\w{26}\/\S+ is no regular file, and llmch makes no such thing/m);
+    expect(stderr).toMatch(/^error: factory\/\w{26}\/\S+ is not a regular file, and llmch never creates one/m);
     for (const name of names) expect(readFileSync(join(mine, name), "utf8")).toBe("mine\n");
   },
 );

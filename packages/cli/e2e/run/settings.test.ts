@@ -90,7 +90,9 @@ test("init writes a file that config reads, and config says where each value cam
   expect(stdout).toMatch(/^ {2}model +mine +own\.json:1$/m);
   expect(stdout).toMatch(/^ {2}usd +2 +LLMCH_BUDGET_USD$/m);
   expect(stdout).toMatch(/^ {2}timeout_seconds +600 +default$/m);
-  expect(stderr).toBe("warning: LLMCH_BUDGET_USDS is no variable of llmch's: did you mean LLMCH_BUDGET_USD?\n");
+  expect(stderr).toBe(
+    "warning: LLMCH_BUDGET_USDS is not a variable that llmch reads: did you mean LLMCH_BUDGET_USD?\n",
+  );
 });
 
 test("config set and unset write one setting, and print the value in effect", async () => {

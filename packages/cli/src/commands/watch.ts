@@ -43,7 +43,7 @@ const outcomeOf = (ending: WatchEnding, what: string, runId: string, resume: str
       return { ...INTERRUPTED, runId };
     case "dead": {
       const message = `${what} is no longer running, and did not record how it ended`;
-      return failed("run-dead", message, `\`${resume}\` goes on with it`, runId);
+      return failed("run-dead", message, `\`${resume}\` continues it`, runId);
     }
     case "unreadable":
       return failed(

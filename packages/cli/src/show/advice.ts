@@ -16,7 +16,7 @@ export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" |
 
 const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
   preflight: () =>
-    "the order does not fit the repo as it stands: fix the order, or plan anew; no other answer would help",
+    "the order does not fit the repo as it stands: fix the order, or plan again; no other answer would help",
   llm_output_invalid: () => "the model does not answer as asked: give it more attempts, or take another model",
   write_scope_violation: () =>
     "where the order needs the file that was refused, allow it in the order's allowed_files; else give it more attempts",

@@ -21,7 +21,7 @@ export const localObstacle = async (
     const start = startOfFile(path, GGUF.length);
     if (!start.ok) return start.issues[0];
     if (new TextDecoder().decode(start.value) !== GGUF) {
-      return refusal("unreadable-input", `${path} is no model in the format GGUF`, "name a file of that format");
+      return refusal("unreadable-input", `${path} is not a GGUF model`, "name a GGUF file");
     }
   }
   return null;

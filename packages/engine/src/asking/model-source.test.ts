@@ -68,7 +68,7 @@ test("a price from the repo alone makes nothing cheaper, and is not enough for a
   const doubted = Object.keys(prices);
   const source = (model: string, usd: number | null) => asked({ model: [model] }, usd, { models }, doubted).source();
   expect(await source("gpt-unheard-of-2026-01-01", 5)).toMatchObject({
-    issues: [{ code: "unknown-price", message: expect.stringContaining("the repo's own file alone") }],
+    issues: [{ code: "unknown-price", message: expect.stringContaining("comes only from the repo's own file") }],
   });
   expect(await source("gpt-unheard-of", null)).toMatchObject({ ok: true });
   const capped = await source("gpt-5.2", 5);

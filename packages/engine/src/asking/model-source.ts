@@ -127,7 +127,7 @@ const ownReview = ({ chain, further, review }: RoleModels): readonly string[] =>
 const nobodyReviews = ({ triage, review }: Settings): Refusal | null => {
   const asking = (["simple", "medium", "complex"] as const).find((each) => triage[`${each}_review`] === "on");
   if (!triage.orders || review.model !== null || asking === undefined) return null;
-  const message = `triage.${asking}_review asks for a review, and there is no reviewer`;
+  const message = `triage.${asking}_review asks for a review, but no reviewer is set`;
   return refusal("bad-settings", message, "name one with --review, or as review.model in the settings");
 };
 
@@ -164,7 +164,7 @@ const unpricedModel = (
   const isSaid = priceList(values.models.prices)(name) !== null;
   return refusal(
     "unknown-price",
-    `the price of ${name} ${isSaid ? "is the word of the repo's own file alone" : "is not known"}, so that no budget in dollars can be held`,
+    `the price of ${name} ${isSaid ? "comes only from the repo's own file" : "is not known"}, so a budget in dollars cannot be enforced`,
     `give it in ${isSaid ? "your own settings file" : "the settings"} under models.prices, or cap tokens with --max-tokens`,
   );
 };

@@ -18,7 +18,7 @@ export const readDocument = async (directory: string, where: string, name: strin
   if (!text.ok) return no(text.issues[0], "file-missing");
   const json = readJson(text.value);
   if (!json.ok) return no(`it is not JSON: ${json.issues[0].message}`);
-  return isJsonObject(json.value) ? { ok: true, value: json.value } : no("it is no JSON object");
+  return isJsonObject(json.value) ? { ok: true, value: json.value } : no("it is not a JSON object");
 };
 
 /** True if a secret was redacted when a document was recorded, so that it is not what was hashed. */

@@ -39,7 +39,7 @@ export const readDerived = (
   const text = readOwnText(join(directory, name));
   if (!text.ok) return rejected(`${name}: ${text.issues[0]}`);
   const json = readJson(text.value);
-  if (!json.ok || !isJsonObject(json.value)) return rejected(`${name}: it is no JSON object`);
+  if (!json.ok || !isJsonObject(json.value)) return rejected(`${name}: it is not a JSON object`);
   const document: JsonObject = json.value;
   if (member(document, "ok") !== true) return accepted(null);
   const files: DerivedFile[] = [];

@@ -33,8 +33,8 @@ export const designIn = async (folder: string): Promise<Result<Design | null, Re
   if (design.ok) return design;
   const [first, ...more] = design.issues;
   const others = more.length === 0 ? "" : `, and ${more.length} more`;
-  const message = `${path} is no design that can be taken (${first}${others})`;
-  return rejected(refusal("unreadable-input", message, "mend it, or take it away"));
+  const message = `${path} is not a usable design (${first}${others})`;
+  return rejected(refusal("unreadable-input", message, "fix it, or remove it"));
 };
 
 const isMeant = (value: JsonValue): boolean =>

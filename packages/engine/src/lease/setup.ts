@@ -74,7 +74,7 @@ const installKeyed = async (
     if (result.ending === "interrupted") return null;
     const exit_code = result.exitCode;
     await emit({ type: "setup_finished", key, ok: false, cached, command, exit_code, duration_ms: duration_ms() });
-    const hint = `see ${output}, fix it or setup.commands, and go on with \`llmch resume\``;
+    const hint = `see ${output}, fix it or setup.commands, and continue with \`llmch resume\``;
     return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result, settings)}`, hint);
   }
   const { root } = worktree;

@@ -20,7 +20,7 @@ export const askQuestion = async (
   const fault = optionFault(options, ASK_OPTIONS);
   if (fault !== null) return refusedBy([fault]);
   if (typeof question !== "string")
-    return refusedBy([refusal("usage", "the question is no text", "say what you want to know")]);
+    return refusedBy([refusal("usage", "the question is not text", "say what you want to know")]);
   const { replay, replayStrict = false } = options;
   const asking = {
     ...{ question, repo, artifactsDir, given: context.given, replayStrict },

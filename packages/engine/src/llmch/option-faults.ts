@@ -5,7 +5,7 @@ import type { OptionKind, OptionKinds } from "./option-kinds.ts";
 /** Why options are invalid, for callers without type checking; null if they are valid. */
 export const optionFault = <Options extends object>(options: Options, kinds: OptionKinds<Options>): Refusal | null => {
   if (typeof options !== "object" || options === null) {
-    return refusal("usage", "the options are no object", 'write them as in { repo: "." }');
+    return refusal("usage", "the options are not an object", 'write them as in { repo: "." }');
   }
   const known = new Map<string, OptionKind>(Object.entries(kinds));
   for (const [name, value] of Object.entries(options)) {

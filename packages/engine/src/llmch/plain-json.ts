@@ -10,7 +10,7 @@ const DEEPEST = 64;
 export const plainJson = (value: unknown, name: string, depth = 0): Result<JsonValue, string> => {
   if (value === null || typeof value === "string" || typeof value === "boolean") return accepted(value);
   if (typeof value === "number" && Number.isFinite(value)) return accepted(value);
-  if (depth >= DEEPEST || typeof value !== "object") return rejected(`${name} is nothing that JSON can hold`);
+  if (depth >= DEEPEST || typeof value !== "object") return rejected(`${name} cannot be written as JSON`);
   try {
     return Array.isArray(value) ? plainList(value, name, depth) : plainObject(value, name, depth);
   } catch (fault) {

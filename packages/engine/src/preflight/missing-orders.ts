@@ -44,10 +44,10 @@ export const missingOrders = async ({
       ? `needs ${path}, which ${maker} makes`
       : `must not find ${path}, which ${maker} removes`;
     const [state, hint] = isDone.has(maker)
-      ? [`${maker} is done, and its work was undone since`, "put the file right, or plan anew"]
+      ? [`${maker} is done, and its work was undone since`, "restore the file, or plan again"]
       : [
           `${maker} is not among the orders to carry out, and the branch's history does not show it done`,
-          `carry ${maker} out first, with its file in ${basename(directory)}, or plan anew`,
+          `carry ${maker} out first, with its file in ${basename(directory)}, or plan again`,
         ];
     return [{ order, path, refusal: refusal("missing-order", `${order} ${lacks}: ${state}`, hint) }];
   });

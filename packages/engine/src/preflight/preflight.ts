@@ -85,7 +85,7 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
   if (!opened.ok) return opened;
   const repo = opened.value;
   if (options.out !== undefined && repo.contains(resolve(place.cwd, options.out))) {
-    return no("out-inside-repo", `--out ${options.out} lies inside the repo`, "choose a directory outside it");
+    return no("out-inside-repo", `--out ${options.out} is inside the repo`, "choose a directory outside it");
   }
   const branch = nameBranch(options, request.orders[0]);
   if (!branch.ok) return branch;

@@ -112,7 +112,7 @@ const doAll = async (
 ): Promise<Result<readonly string[], Refusal>> => {
   for (const step of steps) {
     const fault = await step();
-    if (fault !== null) return no(`the run could not be discarded (${fault})`, "the same command goes on with it");
+    if (fault !== null) return no(`the run could not be discarded (${fault})`, "run the same command again to finish");
   }
   return accepted(cleared);
 };

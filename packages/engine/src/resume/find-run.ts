@@ -57,7 +57,7 @@ const namedUnfinished = async (
   const [first] = events;
   if (first?.type === "order_started" && first.schedule !== null) {
     const message = `the run ${runId} is a part of the run-all ${first.schedule}`;
-    return rejected(refusal("not-resumable", message, `go on with that: \`llmch resume ${first.schedule}\``));
+    return rejected(refusal("not-resumable", message, `resume that one: \`llmch resume ${first.schedule}\``));
   }
   if (stateOf(events) === null && (await owes?.(stored.value)) !== true) {
     return rejected(refusal("not-resumable", `the run ${runId} has passed`, "there is nothing left to do for it"));
@@ -75,7 +75,7 @@ const cannotBeUsed = (kind: RunKind, runId: string, { kind: fault, message, line
     case "older-format":
       return refusal("not-resumable", `${run} was made by an older llmch: ${message}`, again);
     case "newer-format":
-      return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "go on with that version");
+      return refusal("not-resumable", `${run} was made by a newer llmch: ${message}`, "resume it with that version");
     case "damaged": {
       const where = `${kind}/${runId}/events.jsonl, line ${line}`;
       return refusal("not-resumable", `the journal of ${run} is damaged (${where}: ${message})`, again);

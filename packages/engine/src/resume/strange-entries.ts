@@ -7,7 +7,7 @@ export const strangeFault = async (run: StoredRun): Promise<Refusal | null> => {
   for (const { kind, runId, directory } of [run, ...(await orderRunsOf(run))]) {
     const strange = strangeEntry(directory);
     if (strange === null) continue;
-    const message = `${kind}/${runId}/${strange} is no regular file, and llmch makes no such thing`;
+    const message = `${kind}/${runId}/${strange} is not a regular file, and llmch never creates one`;
     return refusal("not-resumable", message, "see where the run comes from; if you trust it, remove that entry");
   }
   return null;

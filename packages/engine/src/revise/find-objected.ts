@@ -39,7 +39,7 @@ export const findObjected = async (
   const isRevised = found !== null && orderProgress(found.run.journal.events).revised !== null;
   return rejected(
     isRevised
-      ? refusal("not-objected", `the order of the run ${runId} was revised`, `go on with it: \`llmch resume ${runId}\``)
+      ? refusal("not-objected", `the order of the run ${runId} was revised`, `continue it: \`llmch resume ${runId}\``)
       : refusal("not-objected", `the run ${runId} did not end with an objection`, `see \`llmch show ${runId}\``),
   );
 };

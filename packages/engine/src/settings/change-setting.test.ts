@@ -97,11 +97,11 @@ test.each([
   [null, "verify.commands", [`curl ${SECRET}`], /^a key seems to stand in verify\.commands/],
   [null, "factory.model", "local:../../m", /^factory\.model names a file outside the repo/],
   ['{"budget": {"usd": 1},\n "factroy": {}}', "budget.usd", 5, /^f\.json:2:2: there is no setting factroy$/],
-  ['{"budget": {"usd": 1, "usd": 2}}', "budget.usd", 5, /^f\.json:1:\d+: this stands here twice$/],
+  ['{"budget": {"usd": 1, "usd": 2}}', "budget.usd", 5, /^f\.json:1:\d+: this key appears twice$/],
   ['{"budget": 1}', "budget.usd", 5, /^f\.json:1:12: budget must be an object/],
   ["[]", "budget.usd", 5, /^f\.json:1:1: the file must be an object/],
-  ["{", "budget.usd", 5, /^f\.json:1:2: this is no JSON/],
-  ["", "budget.usd", 5, /^f\.json:1:1: this is no JSON/],
+  ["{", "budget.usd", 5, /^f\.json:1:2: this is not JSON/],
+  ["", "budget.usd", 5, /^f\.json:1:1: this is not JSON/],
   [`{}//${"x".repeat(256 * 1024)}`, "budget.usd", 5, /^f\.json would be larger than/],
 ])("%j is not changed by %s = %j", (text, name, value, message) => {
   expect(changed(text, name, value)).toEqual([expect.stringMatching(message)]);

@@ -19,7 +19,7 @@ export const commentedJson = (text: string): { readonly root: Node } | { readonl
     if (first !== undefined || root === undefined) {
       const what = first === undefined ? "value expected" : inWords(printParseErrorCode(first.error));
       const offset = Math.min(first?.offset ?? 0, text.trimEnd().length);
-      return { fault: { offset, message: `this is no JSON (${what})` } };
+      return { fault: { offset, message: `this is not JSON (${what})` } };
     }
     const deep = deeperThan(root, MAX_DEPTH);
     return deep === null ? { root } : { fault: { offset: deep.offset, message: "this is nested too deep" } };

@@ -46,7 +46,7 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
     ...doubles(root)
       .slice(0, MAX_SETTING_FAULTS)
 
-      .map(({ offset }) => ({ offset, message: "this stands here twice", hint: "keep one of the two" })),
+      .map(({ offset }) => ({ offset, message: "this key appears twice", hint: "keep one of the two" })),
     ...comments(bare)
       .filter((comment) => commentHoldsKey(comment.text, secrets))
       .slice(0, MAX_SETTING_FAULTS)

@@ -7,6 +7,6 @@ export const misspeltVariables = (env: Readonly<Record<string, string | undefine
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith("LLMCH_") || known.includes(name)) return [];
     const near = nearestName(name, known);
-    return near === null ? [] : [`${name} is no variable of llmch's: did you mean ${near}?`];
+    return near === null ? [] : [`${name} is not a variable that llmch reads: did you mean ${near}?`];
   });
 };

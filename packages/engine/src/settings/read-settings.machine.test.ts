@@ -125,14 +125,14 @@ describe("the files", () => {
     ["is too large", `{}${" ".repeat(256 * 1024)}`, /larger than 262144 bytes/],
     ["is not UTF-8", Buffer.from([0x7b, 0xe9, 0x7d]), /not UTF-8/],
     ["holds a NUL", "{}\0", /NUL/],
-    ["is empty", "", /:1:1: this is no JSON \(value expected\)/],
+    ["is empty", "", /:1:1: this is not JSON \(value expected\)/],
     ["is no object", "[1]", /:1:1: the file must be an object/],
-    ["is cut off", '{\n "planner": {', /:2:14: this is no JSON \(close brace expected\)/],
-    ["is no JSON", '{ "planner" "model" }', /:1:13: this is no JSON \(colon expected\)/],
+    ["is cut off", '{\n "planner": {', /:2:14: this is not JSON \(close brace expected\)/],
+    ["is no JSON", '{ "planner" "model" }', /:1:13: this is not JSON \(colon expected\)/],
     ["is deep", "[".repeat(100_000), /nested too deep|no JSON/],
     ["is deep and whole", `{"planner": ${"[".repeat(100)}${"]".repeat(100)}}`, /nested too deep/],
-    ["says a thing twice", '{"budget": {"usd": 1,\n "usd": 2}}', /:2:2: this stands here twice/],
-    ["says a thing twice in two spellings", '{"budget": {"usd": 1, "\\u0075sd": 2}}', /:1:23: this stands here twice/],
+    ["says a thing twice", '{"budget": {"usd": 1,\n "usd": 2}}', /:2:2: this key appears twice/],
+    ["says a thing twice in two spellings", '{"budget": {"usd": 1, "\\u0075sd": 2}}', /:1:23: this key appears twice/],
   ])("a file that %s is a fault", async (_, content, said) => {
     write(REPO_FILE, content);
     const told = await messages();

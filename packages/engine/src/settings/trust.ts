@@ -23,7 +23,7 @@ const distrust = (name: string, { base_url }: CompatibleServer, variable: string
   return refusal(
     "bad-settings",
     `the repo's own file would send the key in ${variable} to ${host} (models.compatible.${name})`,
-    `where you trust that host, name it in network.trusted_hosts of your own settings file, or set LLMCH_NETWORK_TRUSTED_HOSTS=${host}`,
+    `if you trust that host, name it in network.trusted_hosts of your own settings file, or set LLMCH_NETWORK_TRUSTED_HOSTS=${host}`,
   );
 };
 

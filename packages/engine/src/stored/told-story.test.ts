@@ -110,7 +110,7 @@ describe("anything wrong is a fault, and the rest is told", () => {
     [
       "a document that is no JSON",
       () => writeFileSync(file("work_order.json"), "{"),
-      [/^work_order.json:-: it is no JSON/],
+      [/^work_order.json:-: it is not JSON/],
     ],
     [
       "a proposal that is none",

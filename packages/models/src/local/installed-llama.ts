@@ -18,4 +18,5 @@ export const findInstalledLlama: FindLlama = () => {
 };
 
 /** The hint if it is not installed. */
-export const INSTALL_LLAMA = "install it beside llmch: `npm install node-llama-cpp`, with --global where llmch is so";
+export const INSTALL_LLAMA =
+  "install it beside llmch: `npm install node-llama-cpp`, with --global if llmch was installed that way";

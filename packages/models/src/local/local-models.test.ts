@@ -81,7 +81,7 @@ describe("the model of a file", () => {
   const cut: StandIn["answer"] = async () => ({ responseText: "{", stopReason: "maxTokens" });
   it.each<[string, StandIn, string, string]>([
     ["a prompt is longer than the model's context", { trainContextSize: 400 }, "refused-request", "too long for tiny"],
-    ["a prompt is longer than memory allows for", { contextSize: 500 }, "refused-request", "its context is of 500"],
+    ["a prompt is longer than memory allows for", { contextSize: 500 }, "refused-request", "its context holds 500"],
     ["an answer fills the context", { trainContextSize: 1000, answer: cut }, "incomplete", "used up its context"],
     [
       "a file cannot be loaded",

@@ -135,7 +135,7 @@ const missing = (why: string): LocalFault => ({
 const tooLong = (path: string, tokens: number, contextSize: number): LocalFault => ({
   kind: "local",
   reason: "refused-request",
-  message: `the prompt is too long for ${basename(path)}: ${tokens} tokens, where its context is of ${contextSize}`,
+  message: `the prompt is too long for ${basename(path)}: ${tokens} tokens, but its context holds ${contextSize}`,
   hint: LARGER_CONTEXT,
 });
 

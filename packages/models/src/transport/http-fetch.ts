@@ -57,7 +57,7 @@ const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const responseOf = (message: IncomingMessage): Response => {
   const status = message.statusCode ?? 0;
-  if (status < 200 || status > 599) throw new Error(`the status ${status} is none of HTTP's`);
+  if (status < 200 || status > 599) throw new Error(`the status ${status} is not an HTTP status`);
   const encoding = message.headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw new Error(`the answer is compressed (${encoding}), which was not asked for`);
   const headers = new Headers();

@@ -36,7 +36,7 @@ export const parseConfigFile = (text: string): Result<readonly ConfigSetting[], 
     const name = take(NAME)?.[1];
     const value = name === undefined ? undefined : readValue(source, at);
     if (name === undefined || value === undefined)
-      return rejected(`line ${source.slice(0, at).split("\n").length} is no setting`);
+      return rejected(`line ${source.slice(0, at).split("\n").length} is not a setting`);
     settings.push({ name: section + name.toLowerCase(), value: value.text });
     at = value.end;
   }

@@ -23,7 +23,7 @@ import { blobsOf, filesOf } from "./tree.ts";
 /** Why a path is not a usable directory, or null. */
 const directoryFault = (path: string): string | null => {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? null : "is no directory";
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? null : "is not a directory";
   } catch (fault) {
     return `cannot be looked at (${faultInWords(fault)})`;
   }

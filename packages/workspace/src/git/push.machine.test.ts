@@ -71,7 +71,7 @@ test.each([
   symlinkSync(join(user.path, "vendor/remote"), join(user.folder, "link"));
   user.git("remote", "add", "origin", address(user.path));
   const pushed = await pushBranch(await open(user), "main", never);
-  expect(pushed).toMatchObject({ ok: false, issues: [expect.stringContaining("lies in the repo itself")] });
+  expect(pushed).toMatchObject({ ok: false, issues: [expect.stringContaining("is inside the repo")] });
   expect(canary.song()).toBe("");
 });
 

@@ -83,7 +83,7 @@ const routeOf = (repo: Repository, branch: string, entries: readonly ConfigEntry
   const inside = folders.find((folder) => [repo.root, repo.commonDir].some((place) => isInside(place, folder)));
   const advice = `move it out of the checkout, then \`git remote set-url ${remote} <path>\``;
   const obstacle =
-    inside === undefined ? null : `${inside} lies in the repo itself, so its hooks could be anybody's: ${advice}`;
+    inside === undefined ? null : `${inside} is inside the repo, so anybody could have written its hooks: ${advice}`;
   return { remote, addresses, folders, obstacle };
 };
 

@@ -15,7 +15,7 @@ test("a directory that is not a checkout of a repo is refused", async () => {
   user.git("init", "--quiet", join(user.folder, "two\nlines"));
   for (const [name, words] of [
     ["a folder", "is not a git repo"],
-    ["none", "is no directory"],
+    ["none", "is not a directory"],
     ["n".repeat(300), "cannot be looked at (the name is too long)"],
     ["bare", "is a bare git repo"],
     ["moved", "whose core.worktree is"],

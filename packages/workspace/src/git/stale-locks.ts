@@ -43,11 +43,11 @@ export const clearStaleGitLocks = async (
     if (isStill && isFree(repo, file) && isYoung(file, since) && (await saysNothingElse(repo, file))) {
       rmSync(file, { force: true });
       removed.push(file);
-    } else left.push(`git's lock ${file} may be somebody else's: where no git runs in this repo, remove it`);
+    } else left.push(`git's lock ${file} may be somebody else's: if no git is running in this repo, remove it`);
   }
   if (isForeignIndexLock(repo)) {
     const file = join(repo.gitDir, "index.lock");
-    left.push(`git's index is locked by ${file}, which is not llmch's: where no git runs in this repo, remove it`);
+    left.push(`git's index is locked by ${file}, which is not llmch's: if no git is running in this repo, remove it`);
   }
   return { removed, left };
 };

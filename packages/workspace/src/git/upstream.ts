@@ -15,7 +15,7 @@ export const setUpstream = async (repo: Repository, branch: string, remote: stri
   if (follows !== null || (of !== null && of !== remote)) return null;
   const file = join(repo.commonDir, "config");
   // Git would write through a link to its target.
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `${file} is no regular file`;
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `${file} is not a regular file`;
   const write = ["config", "--file", file];
   const written = await repo.git.runAll(
     [

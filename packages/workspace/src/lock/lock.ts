@@ -60,7 +60,7 @@ export const acquireLock = (repo: Common, branch: string, options: LockOptions):
     }
   } catch (fault) {
     const message = `the branch ${branch} cannot be locked in ${folder} (${faultInWords(fault)})`;
-    return rejected(refusal("not-writable", message, "see that git's directory can be written"));
+    return rejected(refusal("not-writable", message, "make git's directory writable"));
   }
   return rejected(refusal("locked", `many runs ask for the branch ${branch} at once`, "try again"));
 };

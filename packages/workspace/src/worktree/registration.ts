@@ -10,7 +10,7 @@ import { type Attachment, attach } from "./attachment.ts";
  * it must be complete.
  */
 export const register = async (repo: Repository, root: string, commit: string): Promise<Attachment> => {
-  if (realLocation(root) !== root) throw new Error(`a link stands in the way to ${root}`);
+  if (realLocation(root) !== root) throw new Error(`a link is in the way to ${root}`);
   if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, commit);
   const record = join(repo.commonDir, "worktrees", basename(root));
   mkdirSync(root);

@@ -38,7 +38,7 @@ export const repeatable = async (
   if (!orders.ok) return rejected(asRefusal(orders.issues[0]));
   const byOrder = recordedEnds(kind === "run-all" ? await orderRunsOf(stored) : [stored]);
   const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
-  if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` goes on with it`);
+  if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` continues it`);
   const later = interrupting(ends);
   if (later !== null) {
     const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
