@@ -20,7 +20,7 @@ export const keptText = (path: string, links: "none" | "any" = "any"): string | 
 /** A file in `/proc` or another place that only the kernel or the system writes to; null if it cannot be read. */
 export const systemText = (path: string): string | null => {
   try {
-    return readFileSync(path, "latin1");
+    return readFileSync(path, "utf8");
   } catch {
     return null;
   }

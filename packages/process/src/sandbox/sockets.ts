@@ -6,7 +6,7 @@ import { systemText } from "@llmch/files";
  * from connecting to one.
  */
 export const socketPaths = (): readonly string[] => {
-  const text = Buffer.from(systemText("/proc/net/unix") ?? "", "latin1").toString();
+  const text = systemText("/proc/net/unix") ?? "";
   const paths = text.split("\n").flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].filter(isSocket);
 };

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sha256Hex } from "@llmch/contract";
-import { bootId, isDead, newOwnedName, ownerOf } from "@llmch/files";
+import { bootId, isDead, isInside, newOwnedName, ownerOf, realLocation } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
@@ -22,6 +22,19 @@ const PROGRAM = `
   setInterval(() => {}, 1000);
 `;
 
+const temporaryIn = (folder: string): string => join(folder, "tmp");
+
+/** A repo with temporary files of its own: in the machine's folder, other tests sweep too, and leave what killed runs made. */
+const openAlone = async () => {
+  const made = throwawayRepo();
+  const TMPDIR = temporaryIn(made.folder);
+  mkdirSync(TMPDIR);
+  const { user, repo } = await openUser({ ...made, env: { ...made.env, TMPDIR } });
+  const sweep = async () =>
+    (await sweepAbandonedWorktrees(repo)).filter((path) => isInside(realLocation(TMPDIR), path));
+  return { user, repo, sweep };
+};
+
 /** Another process of llmch that holds a worktree of the repo. */
 const startHolder = async (
   folder: string,
@@ -30,8 +43,7 @@ const startHolder = async (
 ): Promise<{ child: ChildProcess; root: string; temporary: string }> => {
   const outfile = join(folder, "holder.mjs");
   await bundleProgram(program, outfile);
-  // A test's repo knows only the machine's own folder for temporary files.
-  const { TMPDIR: _, ...env } = process.env;
+  const env = { ...process.env, TMPDIR: temporaryIn(folder) };
   const child = spawn(process.execPath, [outfile, path], { env, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const line = await new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
@@ -44,26 +56,26 @@ const deadName = (): string => newOwnedName().replace(/-\d+-\d+-/, "-4194303-7-"
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 test("what a killed run left is found and removed; a living run's and the user's own are not", async () => {
-  const { user, repo } = await openUser(throwawayRepo());
+  const { user, repo, sweep } = await openAlone();
   const own = await openWorktree(user, repo);
   user.git("worktree", "add", "--quiet", "--detach", join(user.folder, "stale"));
   rmSync(join(user.folder, "stale"), { recursive: true });
   const { child, root, temporary } = await startHolder(user.folder, user.path);
 
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(await sweep()).toEqual([]);
   expect(existsSync(root)).toBe(true);
   expect(existsSync(temporary)).toBe(true);
   const orphans = [root, temporary].map((cwd) => spawn("sleep", ["60"], { cwd, stdio: "ignore" }));
   const gone = Promise.all([child, ...orphans].map((each) => new Promise((resolve) => each.once("exit", resolve))));
   child.kill("SIGKILL");
   while (isRunning(child)) await sleep(1);
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  expect(await sweep()).toEqual([dirname(root)]);
   if (process.platform !== "linux") for (const orphan of orphans) orphan.kill("SIGKILL");
   await gone;
   expect([dirname(root), temporary].filter(existsSync)).toEqual([]);
   expect(existsSync(own.root)).toBe(true);
   expect(readdirSync(join(user.path, ".git/worktrees")).sort()).toEqual([basename(own.root), "stale"]);
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(await sweep()).toEqual([]);
 });
 
 const SCRATCH_PROGRAM = `
@@ -83,7 +95,7 @@ const SCRATCH_PROGRAM = `
 test.runIf(process.platform === "linux")(
   "a sandbox that waits for its killed half goes with the worktree",
   async () => {
-    const { user, repo } = await openUser(throwawayRepo());
+    const { user, sweep } = await openAlone();
     const { child, root } = await startHolder(user.folder, user.path);
     const program = join(user.folder, "bwrap");
     // It waits for its standard input.
@@ -93,7 +105,7 @@ test.runIf(process.platform === "linux")(
     const gone = Promise.all([child, left].map((each) => new Promise((resolve) => each.once("exit", resolve))));
     child.kill("SIGKILL");
     while (isRunning(child)) await sleep(1);
-    expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+    expect(await sweep()).toEqual([dirname(root)]);
     await gone;
     expect(isRunning(other)).toBe(true);
     other.kill("SIGKILL");
@@ -101,32 +113,32 @@ test.runIf(process.platform === "linux")(
 );
 
 test("a scratch repo that a killed process left goes with its worktrees, but not while that process lives", async () => {
-  const { user, repo } = await openUser(throwawayRepo());
+  const { user, sweep } = await openAlone();
   const { child, root, temporary: scratch } = await startHolder(user.folder, user.path, SCRATCH_PROGRAM);
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(await sweep()).toEqual([]);
   expect([root, scratch].filter(existsSync)).toEqual([root, scratch]);
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await gone;
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(scratch)]);
+  expect(await sweep()).toEqual([dirname(scratch)]);
   expect([dirname(root), dirname(scratch)].filter(existsSync)).toEqual([]);
 });
 
 test("a folder without a worktree, or a half-removed one, is removed too", async () => {
-  const { user, repo } = await openUser(throwawayRepo());
+  const { user, repo, sweep } = await openAlone();
   const worktree = await openWorktree(user, repo);
   const dead = deadName();
   const folder = join(dirname(dirname(worktree.root)), dead);
   mkdirSync(folder);
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  expect(await sweep()).toEqual([folder]);
   user.git("worktree", "add", "--quiet", "--detach", join(folder, "tree"));
   rmSync(folder, { recursive: true });
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([folder]);
+  expect(await sweep()).toEqual([folder]);
   expect(readdirSync(join(user.path, ".git/worktrees"))).toEqual([basename(worktree.root)]);
 });
 
 test("what a dead run left in git's directory is removed, on any branch, after its fast-forward is completed", async () => {
-  const { user, repo } = await openUser(throwawayRepo());
+  const { user, sweep } = await openAlone();
   const from = user.git("rev-parse", "HEAD");
   user.write("a", "1");
   const commit = user.commit("next");
@@ -145,7 +157,7 @@ test("what a dead run left in git's directory is removed, on any branch, after i
   put(`${living}/index`, "x");
   put(`worktrees/${deadName()}/locked`, "initializing");
   put(`worktrees/${living}/locked`, "initializing");
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([]);
+  expect(await sweep()).toEqual([]);
   expect(readdirSync(join(git, "worktrees"))).toEqual([living]);
   expect(readdirSync(git).filter((name) => name.startsWith("llmch"))).toEqual([living]);
   expect([user.git("status", "--porcelain"), user.read("a")]).toEqual(["", "1"]);
