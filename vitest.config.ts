@@ -6,7 +6,9 @@ const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
 const PROPERTY_TESTS = ["packages/*/src/**/*.property.test.ts"];
 
 /** What is waited for comes late on a busy machine; only what never comes is a failure. So it is with all limits here. */
-const PATIENT = { poll: { timeout: 15_000 } };
+const PATIENT = { poll: { timeout: 60_000 } };
+/** For what never ends: on a slow and busy machine, the longest tests take several minutes. */
+const LIMITS = { testTimeout: 900_000, hookTimeout: 900_000 };
 
 /** One file of these takes longer than most projects: begun last, it would keep one core busy and the others idle. */
 const FIRST = "toolchains";
@@ -43,8 +45,7 @@ export default defineConfig({
           ...COMPUTING,
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...MACHINE_TESTS, ...PROPERTY_TESTS],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
           expect: PATIENT,
           // The modules under test keep no state, so a worker loads them once for all of its files.
           isolate: false,
@@ -57,8 +58,7 @@ export default defineConfig({
           runner: RUNNER,
           ...COMPUTING,
           include: PROPERTY_TESTS,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMITS,
           isolate: false,
         },
       },
@@ -68,8 +68,7 @@ export default defineConfig({
           name: "machine",
           runner: RUNNER,
           include: MACHINE_TESTS,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMITS,
           expect: PATIENT,
           isolate: false,
         },
@@ -81,8 +80,7 @@ export default defineConfig({
           include: ["packages/cli/e2e/**/*.test.ts"],
           setupFiles: ["packages/cli/e2e/scenes.setup.ts"],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...LIMITS,
           expect: PATIENT,
         },
       },
@@ -92,7 +90,7 @@ export default defineConfig({
           name: FIRST,
           runner: RUNNER,
           include: ["packages/cli/toolchains/**/*.toolchain.test.ts"],
-          testTimeout: 120_000,
+          ...LIMITS,
         },
       },
       {
@@ -101,8 +99,7 @@ export default defineConfig({
           name: "browser",
           runner: RUNNER,
           include: ["packages/report/browser/**/*.browser.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...LIMITS,
         },
       },
     ],

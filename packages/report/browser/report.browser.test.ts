@@ -128,7 +128,7 @@ describe.skipIf(executable === null)("a report in Chromium", () => {
     expect(await isOpen("#WO-01 > details")).toBe(false);
     await page.locator("svg.graph a", { hasText: "WO-01" }).click();
     // The page learns of the new address only after the click.
-    await expect.poll(() => isOpen("#WO-01 > details"), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isOpen("#WO-01 > details"), { timeout: 60_000 }).toBe(true);
   });
 
   test("without scripts it folds and unfolds, and offers nothing that would not work", async () => {

@@ -209,7 +209,7 @@ test("a kill in the middle of a copy leaves nothing in the user's checkout, and 
   child.kill("SIGKILL");
   await ended;
   expect(existsSync(join(dirname(root), "copy-1"))).toBe(true);
-  expect(await sweepAbandonedWorktrees(repo)).toEqual([dirname(root)]);
+  expect(await sweepAbandonedWorktrees(repo)).toContain(dirname(root));
   expect(existsSync(dirname(root))).toBe(false);
   expect(printsOf(user)).toEqual(before);
   expect(user.git("status", "--porcelain", "--ignored")).toBe(status);

@@ -61,5 +61,5 @@ test("a setting without a section is one that nobody asks for", () => {
 });
 
 test("the unreadable line is named", () => {
-  expect(parseConfigFile("[a]\nb = c\nd e\n")).toEqual({ ok: false, issues: ["line 3 is no setting"] });
+  expect(parseConfigFile("[a]\nb = c\nd e\n")).toEqual({ ok: false, issues: ["line 3 is not a setting"] });
 });

@@ -125,6 +125,6 @@ test("a configuration that cannot be read is a refusal", async () => {
   writeFileSync(join(user.path, ".git/config"), "[core\n");
   expect(await openRepository(user.path, user.env)).toMatchObject({
     ok: false,
-    issues: [{ code: "not-a-git-repo", message: expect.stringContaining("line 1 is no setting") }],
+    issues: [{ code: "not-a-git-repo", message: expect.stringContaining("line 1 is not a setting") }],
   });
 });

@@ -58,6 +58,6 @@ test("a file that never ends, or is not a file, does not block", () => {
   );
   expect(read(include("config"))).toMatch(/include each other without an end$/);
   expect(read({ "git/config": `#${"x".repeat(1_000_000)}` })).toBe("HERE/git/config: it is larger than 1000000 bytes");
-  expect(read({ "git/config": "[a\n" })).toBe("HERE/git/config: line 1 is no setting");
+  expect(read({ "git/config": "[a\n" })).toBe("HERE/git/config: line 1 is not a setting");
   expect(read({})).toEqual([]);
 });
