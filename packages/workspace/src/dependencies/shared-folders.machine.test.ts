@@ -17,8 +17,7 @@ import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
 import { sandboxed } from "../sandbox/sandbox.fixture.ts";
-import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
-import { open, openUser, openWorktree, runIn } from "../worktree/worktree.fixture.ts";
+import { open, openUser, openWorktree, runIn, sweepOf } from "../worktree/worktree.fixture.ts";
 import type { Sharing } from "./shared-folders.ts";
 import { printOf } from "./tree-print.fixture.ts";
 
@@ -209,7 +208,7 @@ test("a kill in the middle of a copy leaves nothing in the user's checkout, and 
   child.kill("SIGKILL");
   await ended;
   expect(existsSync(join(dirname(root), "copy-1"))).toBe(true);
-  expect(await sweepAbandonedWorktrees(repo)).toContain(dirname(root));
+  expect(await sweepOf(repo, user.folder, dirname(root))).toEqual([dirname(root)]);
   expect(existsSync(dirname(root))).toBe(false);
   expect(printsOf(user)).toEqual(before);
   expect(user.git("status", "--porcelain", "--ignored")).toBe(status);

@@ -3,13 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sha256Hex } from "@llmch/contract";
-import { bootId, isDead, isInside, newOwnedName, ownerOf, realLocation } from "@llmch/files";
+import { bootId, isDead, newOwnedName, ownerOf } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
 import { recordText } from "../lock/race.fixture.ts";
-import { sweepAbandonedWorktrees } from "./sweep.ts";
-import { openUser, openWorktree } from "./worktree.fixture.ts";
+import { openUser, openWorktree, sweepOf } from "./worktree.fixture.ts";
 
 const PROGRAM = `
   import { openRepository } from "./git/open-repository.ts";
@@ -24,15 +23,13 @@ const PROGRAM = `
 
 const temporaryIn = (folder: string): string => join(folder, "tmp");
 
-/** A repo with temporary files of its own: in the machine's folder, other tests sweep too, and leave what killed runs made. */
+/** A repo with temporary files of its own: in the machine's folder, other tests sweep too. */
 const openAlone = async () => {
   const made = throwawayRepo();
   const TMPDIR = temporaryIn(made.folder);
   mkdirSync(TMPDIR);
   const { user, repo } = await openUser({ ...made, env: { ...made.env, TMPDIR } });
-  const sweep = async () =>
-    (await sweepAbandonedWorktrees(repo)).filter((path) => isInside(realLocation(TMPDIR), path));
-  return { user, repo, sweep };
+  return { user, repo, sweep: () => sweepOf(repo, user.folder) };
 };
 
 /** Another process of llmch that holds a worktree of the repo. */

@@ -10,12 +10,14 @@ import {
   sha256Hex,
   utf8Bytes,
 } from "@llmch/contract";
+import { isInside } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import { onTestFinished } from "vitest";
 import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
 import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
+import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
 /** What the tests need from a throw-away repo. */
@@ -40,6 +42,13 @@ export const open = async (user: Pick<UserRepo, "path" | "env">): Promise<Reposi
   if (!opened.ok) throw new Error(opened.issues[0].message);
   return opened.value;
 };
+
+/**
+ * Removes what killed runs left, and returns what of it was in these folders: in the machine's folder for temporary files, other tests
+ * leave things too.
+ */
+export const sweepOf = async (repo: Repository, ...folders: readonly string[]): Promise<readonly string[]> =>
+  (await sweepAbandonedWorktrees(repo)).filter((path) => folders.some((folder) => isInside(folder, path)));
 
 /** A worktree whose work lands on a branch, as an order's does. */
 export interface LandingWorktree extends Worktree {
