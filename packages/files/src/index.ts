@@ -7,7 +7,7 @@ export { entriesIn } from "./entries-in.ts";
 export { errnoOf, faultInWords, namedFault } from "./errno.ts";
 export { freeSpace } from "./free-space.ts";
 export { isFolder } from "./is-folder.ts";
-export { keptBytes, keptText, systemText } from "./kept-text.ts";
+export { keptBytes, keptText, systemLink, systemText } from "./kept-text.ts";
 export { isInside, realLocation } from "./location.ts";
 export { makeDirectory } from "./make-directory.ts";
 export { monotonicClock } from "./monotonic-clock.ts";

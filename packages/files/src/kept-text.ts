@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { readRegularFile } from "./regular-file.ts";
 
 /** More than git keeps in one of its state files: the index of a million files takes half of it. */
@@ -17,11 +17,20 @@ export const keptBytes = (path: string, links: "none" | "any" = "any"): Buffer |
 export const keptText = (path: string, links: "none" | "any" = "any"): string | null =>
   keptBytes(path, links)?.toString() ?? null;
 
-/** A file in `/proc` or another place that only the kernel or the system writes to; null if it cannot be read. */
-export const systemText = (path: string): string | null => {
+/** A file in `/proc` or another place that only the kernel or the system writes to; empty if it cannot be read. */
+export const systemText = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return null;
+    return "";
+  }
+};
+
+/** The target of a link there; empty if it cannot be read. */
+export const systemLink = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
   }
 };

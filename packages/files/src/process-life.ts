@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { errnoOf } from "./errno.ts";
-import { systemText } from "./kept-text.ts";
+import { systemLink, systemText } from "./kept-text.ts";
 
 /**
  * A short hash of machine, host and process namespace. Only within these does a process id mean the same process. The hash survives a
@@ -10,7 +9,7 @@ import { systemText } from "./kept-text.ts";
  */
 export const thisMachine = (): string => {
   machine ??= createHash("sha256")
-    .update([hostname(), textOf("/etc/machine-id"), linkOf("/proc/self/ns/pid")].join("\n"))
+    .update([hostname(), systemText("/etc/machine-id"), systemLink("/proc/self/ns/pid")].join("\n"))
     .digest("hex")
     .slice(0, 8);
   return machine;
@@ -19,7 +18,7 @@ export const thisMachine = (): string => {
 let machine: string | undefined;
 
 /** Changes with each boot; empty if unknown. */
-export const bootId = (): string => textOf("/proc/sys/kernel/random/boot_id").trim();
+export const bootId = (): string => systemText("/proc/sys/kernel/random/boot_id").trim();
 
 /** When this process started, in the system's ticks; 0 if unknown. */
 export const ownStartTicks = (): number => startTicksOf(process.pid);
@@ -46,18 +45,8 @@ export const isGone = (pid: number, startTicks: number): boolean => {
 
 /** Fields 3 and 22 of `/proc/<pid>/stat`: its start time, or that it is a zombie; null if nothing is visible. */
 const look = (pid: number): number | "ended" | null => {
-  const stat = textOf(`/proc/${pid}/stat`);
+  const stat = systemText(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (stat === "") return null;
   return fields[0] === "Z" || fields[0] === "X" ? "ended" : Number(fields[19]);
-};
-
-const textOf = (file: string): string => systemText(file) ?? "";
-
-const linkOf = (file: string): string => {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return "";
-  }
 };

@@ -1,16 +1,15 @@
-import { resolve } from "node:path";
-import { EXIT, printable, refusal } from "@llmch/contract";
+import { EXIT, printable } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 import { readSettings } from "@llmch/engine/read-settings";
 import type { ResolvedSettings } from "@llmch/engine/settings";
 import { writeSetting } from "@llmch/engine/write-setting";
-import { isFolder } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { ConfigChangeOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument } from "../settings/listing.ts";
 import { distrustIn } from "./config.ts";
+import { repoFault } from "./named-repo.ts";
 
 /** `llmch config set` and `llmch config unset`: change one setting in a settings file, and print the value in effect. */
 export const changeConfig = async (
@@ -18,9 +17,8 @@ export const changeConfig = async (
   { env, cwd, console }: CommandContext,
 ): Promise<Outcome> => {
   const { name, value, user, repo } = options;
-  if (!isFolder(resolve(cwd, repo))) {
-    return refused([refusal("unreadable-input", `--repo ${repo} is not a folder`, "name the folder of a repo")]);
-  }
+  const unfit = repoFault(repo, cwd);
+  if (unfit !== null) return refused([unfit]);
   const written = await writeSetting({ name, text: value ?? null, writer: user ? "user" : "repo", repo, env, cwd });
   if (!written.ok) return refused(written.issues);
   const { path, isChanged } = written.value;

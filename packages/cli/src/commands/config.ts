@@ -1,23 +1,19 @@
-import { resolve } from "node:path";
 import { counted, EXIT, printable, refusal } from "@llmch/contract";
 import { misspeltVariables, type ResolvedSettings } from "@llmch/engine/settings";
-import { isFolder } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { ConfigOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { settingLines, settingsDocument, settingsNamed } from "../settings/listing.ts";
+import { repoFault } from "./named-repo.ts";
 
 /** `llmch config`: prints every setting, its value and its origin, then any faults in files and variables. */
 export const config = async (
   options: ConfigOptions,
   { settings, env, cwd, console }: CommandContext,
 ): Promise<Outcome> => {
-  if (!isFolder(resolve(cwd, options.repo))) {
-    return refused([
-      refusal("unreadable-input", `--repo ${options.repo} is not a folder`, "name the folder of a repo"),
-    ]);
-  }
+  const unfit = repoFault(options.repo, cwd);
+  if (unfit !== null) return refused([unfit]);
   const { name } = options;
   if (settingsNamed(name).length === 0) {
     const message = `there is no setting and no section ${printable(name ?? "")}`;

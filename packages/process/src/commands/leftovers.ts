@@ -21,7 +21,7 @@ const ROUND_MS = 500;
 export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly number[] => {
   if (process.platform !== "linux") return signalGroup(group, 0) ? [-group] : [];
   // Ids increase: soon after the start, only those between the group's and the newest need checking.
-  const newest = Number(systemText("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  const newest = Number(systemText("/proc/loadavg").trim().split(" ").at(-1));
   const isRecent = newest >= group && performance.now() - startedMs < ROUND_MS;
   return readdirSync("/proc")
     .map(Number)
@@ -31,8 +31,8 @@ export const findLeftovers = ({ group, mark, startedMs }: Offspring): readonly n
 
 const isOffspring = (id: number, group: number, mark: string): boolean => {
   const stat = systemText(`/proc/${id}/stat`);
-  if (stat === null) return false;
+  if (stat === "") return false;
   const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   if (state === "Z" || state === "X") return false;
-  return Number(itsGroup) === group || (systemText(`/proc/${id}/environ`)?.split("\0").includes(mark) ?? false);
+  return Number(itsGroup) === group || systemText(`/proc/${id}/environ`).split("\0").includes(mark);
 };

@@ -10,10 +10,10 @@ const MOST = 1000;
  * it has ended.
  */
 export const endFirst = (id: number): void => {
-  const own = Number(systemText("/proc/self/oom_score_adj")?.trim() ?? Number.NaN);
-  if (!Number.isInteger(own)) return;
+  const own = systemText("/proc/self/oom_score_adj");
+  if (own === "") return;
   try {
-    writeFileSync(`/proc/${id}/oom_score_adj`, String(Math.min(MOST, Math.max(0, own) + MORE)));
+    writeFileSync(`/proc/${id}/oom_score_adj`, String(Math.min(MOST, Math.max(0, Number(own)) + MORE)));
   } catch {
     // It is gone, or another user's.
   }

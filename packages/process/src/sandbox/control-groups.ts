@@ -32,8 +32,8 @@ export const findControlGroups = async (limits: Limits): Promise<Result<(() => C
   const wanted = (["memory", "pids"] as const).filter((controller) => limitOf(limits, controller) !== null);
   if (wanted.length === 0) return accepted(null);
   const places = controlPlaces({
-    groups: systemText("/proc/self/cgroup") ?? "",
-    mounts: systemText("/proc/self/mountinfo") ?? "",
+    groups: systemText("/proc/self/cgroup"),
+    mounts: systemText("/proc/self/mountinfo"),
   });
   const make = () => makeGroup(places, wanted, limits);
   try {

@@ -21,7 +21,7 @@ export const closeInheritedDescriptors = (): void => {
 
 const isClosedOnExec = (descriptor: number): boolean => {
   const text = systemText(`/proc/self/fdinfo/${descriptor}`);
-  if (text === null) return true;
+  if (text === "") return true;
   const [, flags = "0"] = /^flags:\s*([0-7]+)$/m.exec(text) ?? [];
   return (Number.parseInt(flags, 8) & CLOSED_ON_EXEC) !== 0;
 };

@@ -6,8 +6,9 @@ import { systemText } from "@llmch/files";
  * from connecting to one.
  */
 export const socketPaths = (): readonly string[] => {
-  const text = systemText("/proc/net/unix") ?? "";
-  const paths = text.split("\n").flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+  const paths = systemText("/proc/net/unix")
+    .split("\n")
+    .flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
   return [...new Set(paths)].filter(isSocket);
 };
 

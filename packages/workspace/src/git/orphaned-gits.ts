@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDead, isInside } from "@llmch/files";
+import { isDead, isInside, systemLink, systemText } from "@llmch/files";
 import { markedOwner } from "./own-mark.ts";
-import { endProcess, linkOf, processIds, textOf } from "./processes.ts";
+import { endProcess, processIds } from "./processes.ts";
 import type { Repository } from "./repository.ts";
 
 const GRACE_MS = 1000;
@@ -24,8 +24,8 @@ export const endOrphanedGits = async (repo: Pick<Repository, "root" | "gitDir" |
 };
 
 const isOrphan = (id: string, places: readonly string[]): boolean => {
-  const place = linkOf(`/proc/${id}/cwd`);
+  const place = systemLink(`/proc/${id}/cwd`);
   if (place === "" || !places.some((folder) => isInside(folder, place))) return false;
-  const owner = markedOwner(textOf(`/proc/${id}/environ`).split("\0"));
+  const owner = markedOwner(systemText(`/proc/${id}/environ`).split("\0"));
   return owner !== null && isDead(owner);
 };

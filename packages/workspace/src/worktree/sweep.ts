@@ -1,11 +1,20 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isDead, isInside, namesIn, ownerOf, removeTree, removeTreeInTurns } from "@llmch/files";
+import {
+  isDead,
+  isInside,
+  namesIn,
+  ownerOf,
+  removeTree,
+  removeTreeInTurns,
+  systemLink,
+  systemText,
+} from "@llmch/files";
 import { finishForward, interruptedForward } from "../checkout/forward.ts";
 import { asideIn } from "../checkout/replaced.ts";
 import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";
-import { endProcess, linkOf, processIds, textOf } from "../git/processes.ts";
+import { endProcess, processIds } from "../git/processes.ts";
 import type { Repository } from "../git/repository.ts";
 import { SCRATCH } from "../git/scratch-place.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
@@ -87,14 +96,14 @@ const dismantleScratch = async (folder: string): Promise<void> => {
 const killProcessesIn = (folder: string): void => {
   const places = [folder, ownTemporaryOf(folder) ?? folder];
   for (const id of processIds()) {
-    const at = [linkOf(`/proc/${id}/cwd`), ...placesOfSandbox(id)];
+    const at = [systemLink(`/proc/${id}/cwd`), ...placesOfSandbox(id)];
     if (at.some((path) => path !== "" && places.some((place) => isInside(place, path)))) endProcess(id, "SIGKILL");
   }
 };
 
 /** If the first half of a sandbox is killed, the other half waits forever with no working directory yet: its mounts identify it. */
 const placesOfSandbox = (id: string): readonly string[] => {
-  const [program = "", ...args] = textOf(`/proc/${id}/cmdline`).split("\0");
+  const [program = "", ...args] = systemText(`/proc/${id}/cmdline`).split("\0");
   return basename(program) === "bwrap" ? args.filter((arg) => arg.startsWith("/")) : [];
 };
 
