@@ -26,6 +26,7 @@ export {
   withRegularFile,
 } from "./regular-file.ts";
 export { removeTree, removeTreeInTurns } from "./remove-tree.ts";
+export { sortInTurns } from "./sort-in-turns.ts";
 export { startOfFile } from "./start-of-file.ts";
 export { syncPath } from "./sync.ts";
 export { syncDirectory } from "./sync-directory.ts";

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync } from "node:fs";
-import { entriesIn, errnoOf, startTurns } from "@llmch/files";
+import { entriesIn, errnoOf, sortInTurns, startTurns, type Turns } from "@llmch/files";
 import { byCodePoint } from "../git/tree.ts";
 
 /**
@@ -58,7 +58,7 @@ export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Pro
       return null;
     });
     if (entries === null) files.push(prefix.slice(0, -1));
-    for (const entry of inOrder(entries ?? [])) {
+    for (const entry of await inOrder(entries ?? [], turns)) {
       if (turns.isOver()) await turns.take();
       const path = prefix + entry.name;
       if (entry.name === ".git" || leftOut.has(path)) continue;
@@ -71,8 +71,8 @@ export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Pro
 };
 
 /** Sorts entries so that a tree's files come in the order of their paths, without sorting them all. */
-const inOrder = (entries: readonly Dirent[]): readonly Dirent[] =>
-  entries
-    .map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }))
-    .sort((a, b) => byCodePoint(a.start, b.start))
-    .map(({ entry }) => entry);
+const inOrder = async (entries: readonly Dirent[], turns: Turns): Promise<readonly Dirent[]> => {
+  const placed = entries.map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }));
+  const sorted = await sortInTurns(placed, (a, b) => byCodePoint(a.start, b.start), turns);
+  return sorted.map(({ entry }) => entry);
+};
