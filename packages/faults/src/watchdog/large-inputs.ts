@@ -103,7 +103,13 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
   },
   {
     name: "large files for reading",
-    files: { "one.ts": LARGE, "two.md": LARGE.replaceAll("item", "part"), "three.py": "value = 1\n".repeat(800_000) },
+    files: {
+      "one.ts": LARGE,
+      "two.md": LARGE.replaceAll("item", "part"),
+      "three.py": "value = 1\n".repeat(800_000),
+      // Otherwise the machine would need pytest.
+      "scripts/verify.sh": "true\n",
+    },
     set: (scene) => oneOrder(scene, { context_files: ["one.ts", "two.md", "three.py"] }),
     run: (scene, invocation) => scene.run(["--branch", "work"], invocation),
     code: 0,
