@@ -1,10 +1,9 @@
-import { STAGES } from "@llmch/contract";
+import { type CommandResult, STAGES } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { briefOf, briefOfCommand } from "./brief.ts";
-import type { CommandResult } from "./ports.ts";
 
 const FAILED: CommandResult = {
   ending: "exited",

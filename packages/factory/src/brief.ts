@@ -1,4 +1,5 @@
 import {
+  type CommandResult,
   type FailureBrief,
   firstCharacters,
   lastCharacters,
@@ -9,7 +10,6 @@ import {
 } from "@llmch/contract";
 import { failuresIn, failureText, keyOf, tellingLines, withoutFrames } from "@llmch/languages";
 import type { OrderJob } from "./order-job.ts";
-import type { CommandResult } from "./ports.ts";
 
 /** A brief about a bad answer or a broken rule; the reason says what was wrong. */
 export const briefOf = (

@@ -1,4 +1,5 @@
 import type {
+  CommandResult,
   EventBody,
   InTurns,
   JsonValue,
@@ -101,25 +102,6 @@ export interface CommandRequest {
   /** Names of the artifacts that receive the output. */
   readonly stdout: string;
   readonly stderr: string;
-}
-
-/** How a command ended: one cause, in this order of precedence. */
-export type CommandEnding = "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
-
-export interface CommandResult {
-  readonly ending: CommandEnding;
-  /** Set if it exited by itself. A sandbox reports a fatal signal as 128 plus the signal's number. */
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** Why it could not be started; null otherwise. */
-  readonly startFault: string | null;
-  /** The end of each stream, at most 240,000 characters, without terminal escapes; worktree paths appear as paths in the repo. */
-  readonly stdoutTail: string;
-  readonly stderrTail: string;
-  /** How many bytes the command printed, and how many of them exceeded the artifact's cap. */
-  readonly printedBytes: number;
-  readonly droppedBytes: number;
-  readonly durationMs: number;
 }
 
 /** Runs one process in the worktree, without a shell, and ends everything that it started. Never rejects. */

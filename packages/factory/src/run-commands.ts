@@ -1,9 +1,9 @@
-import type { CommandPhase, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
+import type { CommandPhase, CommandResult, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
 import { type FailureMark, failureMark } from "@llmch/languages";
 import { briefOfCommand, endingInWords } from "./brief.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { PlannedCommand } from "./planned-command.ts";
-import type { CommandResult, Commands, Ledger } from "./ports.ts";
+import type { Commands, Ledger } from "./ports.ts";
 
 export interface CommandsRun {
   readonly outcome: "passed" | "interrupted" | FailureBrief;

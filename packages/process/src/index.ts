@@ -1,4 +1,4 @@
-export { type CommandRequest, type CommandResult, type CommandsOptions, createCommands } from "./commands/commands.ts";
+export { type CommandRequest, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
 export { leaseEnvironment } from "./environment/lease-environment.ts";

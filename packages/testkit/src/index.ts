@@ -2,7 +2,7 @@ export { HOSTILE_PATHS, HOSTILE_TEXTS, type HostileText } from "./injection/host
 export { mutate } from "./injection/mutate.ts";
 export { type ReadPrompt, readQuotes } from "./injection/quotes.ts";
 export { steadyClock } from "./memory/clock.ts";
-export { type CommandScript, type RanCommand, type ScriptedResult, scriptedCommands } from "./memory/commands.ts";
+export { type CommandScript, type RanCommand, scriptedCommands } from "./memory/commands.ts";
 export { type LandingFaults, type MemoryLanding, memoryLanding } from "./memory/landing.ts";
 export { type MemoryLedger, memoryLedger } from "./memory/ledger.ts";
 export {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { commandWords, type EventBody, type Refusal, refusal } from "@llmch/contract";
+import { type CommandResult, commandWords, type EventBody, type Refusal, refusal } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
-import { type CommandResult, createCommands } from "@llmch/process";
+import { createCommands } from "@llmch/process";
 import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
 import { setupKey } from "./setup-key.ts";
 

@@ -1,9 +1,9 @@
+import type { CommandResult } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { briefOf, briefOfCommand } from "../brief.ts";
-import type { CommandResult } from "../ports.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 

@@ -1,7 +1,6 @@
-import { normalizePath, type WorkOrder } from "@llmch/contract";
+import { type CommandResult, normalizePath, type WorkOrder } from "@llmch/contract";
 import { type EndedCommand, environmentFault, isShell, programName } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
-import type { CommandResult } from "../ports.ts";
 import type { CommandsContext } from "../run-commands.ts";
 import { redInWords } from "./red-command.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { accepted, type RepoPath, type Result } from "@llmch/contract";
+import { accepted, type CommandResult, type RepoPath, type Result } from "@llmch/contract";
 import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
 import { withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
@@ -20,20 +20,6 @@ export interface CommandRequest {
   /** Names of the output files, in the artifacts folder. */
   readonly stdout: string;
   readonly stderr: string;
-}
-
-export interface CommandResult {
-  readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
-  /** Set if it exited by itself. A sandbox reports a signal that ended it as 128 plus its number. */
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly startFault: string | null;
-  /** Paths below the root are relative to it, and those of temporary files are in `/tmp`. */
-  readonly stdoutTail: string;
-  readonly stderrTail: string;
-  readonly printedBytes: number;
-  readonly droppedBytes: number;
-  readonly durationMs: number;
 }
 
 export interface CommandsOptions {

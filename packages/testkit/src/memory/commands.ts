@@ -1,15 +1,4 @@
-/** How a command ended, with the fields of the factory's port. */
-export interface ScriptedResult {
-  readonly ending: "not-started" | "timed-out" | "interrupted" | "killed" | "exited";
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  readonly startFault: string | null;
-  readonly stdoutTail: string;
-  readonly stderrTail: string;
-  readonly printedBytes: number;
-  readonly droppedBytes: number;
-  readonly durationMs: number;
-}
+import type { CommandResult } from "@llmch/contract";
 
 export interface RanCommand {
   readonly argv: readonly string[];
@@ -20,11 +9,11 @@ export interface RanCommand {
 
 /** What a command does, by its words joined with spaces. A list has one entry for each run; the last one repeats. */
 export type CommandScript = Readonly<Record<string, Ending | readonly Ending[]>>;
-type Ending = Partial<ScriptedResult> | (() => Partial<ScriptedResult>);
+type Ending = Partial<CommandResult> | (() => Partial<CommandResult>);
 
 export interface ScriptedCommands {
   readonly ran: readonly RanCommand[];
-  run(request: RanCommand): Promise<ScriptedResult>;
+  run(request: RanCommand): Promise<CommandResult>;
 }
 
 /** Commands that only report how they ended. A command that the script does not name exits with 0 and prints nothing. */
@@ -45,7 +34,7 @@ export const scriptedCommands = (script: CommandScript = {}): ScriptedCommands =
   };
 };
 
-const QUIET_SUCCESS: ScriptedResult = {
+const QUIET_SUCCESS: CommandResult = {
   ending: "exited",
   exitCode: 0,
   signal: null,

@@ -1,12 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type CommandResult,
-  type ControlGroup,
-  commandEnvironment,
-  createCommands,
-  findBubblewrap,
-} from "@llmch/process";
+import type { CommandResult } from "@llmch/contract";
+import { type ControlGroup, commandEnvironment, createCommands, findBubblewrap } from "@llmch/process";
 import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { ulid } from "ulid";
 import { type TestAPI, test } from "vitest";
