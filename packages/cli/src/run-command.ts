@@ -61,7 +61,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     signalled: () =>
       console.error(
         command === "watch"
-          ? "no longer watched: the run goes on"
+          ? "no longer watched: the run continues"
           : "interrupted: putting everything back (again to quit at once)",
       ),
     unread: () => console.silence(),

@@ -21,7 +21,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     hint:
       "Carry out the orders in their sequence, from the commit that they were planned for. If files are too large, split " +
       "the order. `llmch check WO-DIR --repo DIR` finds requirements of a plan that nothing meets. If something is missing, install it or set " +
-      "`setup.commands`: `llmch doctor WO-DIR --verify` looks again, and `llmch resume` goes on.",
+      "`setup.commands`: `llmch doctor WO-DIR --verify` looks again, and `llmch resume` continues.",
     files: ["failure_brief.json", "baseline_verification.json", "baseline_acceptance.json"],
   },
   llm_output_invalid: {

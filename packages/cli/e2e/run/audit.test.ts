@@ -255,7 +255,7 @@ describe("what an audit cannot check is reported, and is no fault", () => {
     const { code, stdout } = await failed.llmch(["audit", "--artifacts-dir", failed.artifacts]);
     const id = basename(run);
     expect(stdout).toBe(
-      `UNFINISHED  ${id}  broken off, or still running: \`llmch resume ${id}\` goes on\n` +
+      `UNFINISHED  ${id}  broken off, or still running: \`llmch resume ${id}\` continues it\n` +
         `PASS  audit of factory ${id}: 0 orders, 0 files whole\n`,
     );
     expect(code).toBe(0);

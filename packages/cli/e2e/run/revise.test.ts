@@ -196,7 +196,7 @@ describe("--revise", () => {
     const scene = objected({ more: ["WO-02"] });
     const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/PASS {2}2 of 2 orders/) });
-    expect(stderr).toContain("goes on with revision 1 of WO-01");
+    expect(stderr).toContain("continues with revision 1 of WO-01");
     const [run = ""] = scene.runs();
     expect(readJsonLines(run, "events.jsonl")).toContainEqual(
       expect.objectContaining({ type: "order_revised", revision: 1, asked: false }),

@@ -57,7 +57,7 @@ test.concurrent("files that changed since are named, and refused unless that is 
   const found = `compiled against ${planned}, and since then first.js (WO-01, WO-02), read.md (WO-02) changed`;
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toBe(
-    `error: the plan was ${found}: compile it anew, or go on all the same with --allow-stale\n`,
+    `error: the plan was ${found}: compile it again, or continue anyway with --allow-stale\n`,
   );
   expect(scene.runs()).toEqual([]);
   expect(scene.checkout()).toEqual(standing);

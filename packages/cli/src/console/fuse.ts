@@ -24,4 +24,4 @@ export const createFuse = (blown: (fault: unknown) => void): Fuse => {
 
 /** The one line printed about it. */
 export const viewFailed = (fault: unknown, { colors }: Pick<Console, "colors">): string =>
-  `${colors.yellow("warning")}: the run can no longer be shown, and goes on (${printable(messageOf(fault))})`;
+  `${colors.yellow("warning")}: the run can no longer be shown, and continues (${printable(messageOf(fault))})`;

@@ -14,7 +14,7 @@ const silent: ExchangeStory = {
 test.each<[string, PlanStory["verdict"], Partial<CompileAttempt>, RegExp | null]>([
   ["was refused", "FAIL", {}, /say more in the spec$/],
   ["was no JSON", "FAIL", { manifest: null }, /another model$/],
-  ["did not come", "ERROR", { manifest: null, judged: null, exchange: silent }, /^no answer came: .* go on$/],
+  ["did not come", "ERROR", { manifest: null, judged: null, exchange: silent }, /^no answer came: .* continue$/],
   ["stands", "PASS", {}, null],
   ["was interrupted", "ERROR", { judged: null, manifest: null }, null],
 ])("of a plan whose last answer %s", (_, verdict, changes, advice) => {

@@ -7,7 +7,7 @@ export const adviceFor = ({ stage, command }: FailureBrief): string => ADVICE[st
 /** What the user can do about a plan that was not written; null if it only needs to be resumed. */
 export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {
   const last = attempts.at(-1);
-  if (last?.exchange?.failure) return "no answer came: fix what is named above (key, network, record), then go on";
+  if (last?.exchange?.failure) return "no answer came: fix what is named above (key, network, record), then continue";
   if (verdict !== "FAIL" || last === undefined) return null;
   return last.manifest === null
     ? "the model does not answer as asked: give it more attempts, or take another model"
@@ -22,7 +22,7 @@ const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
     "where the order needs the file that was refused, allow it in the order's allowed_files; else give it more attempts",
   stale_context: () =>
     "the model does not copy the hashes that it is shown: give it more attempts, or take another model",
-  write_failed: () => "the file system refused to write: fix that, then go on",
+  write_failed: () => "the file system refused to write: fix that, then continue",
   verify_failed: () =>
     "see whether the failing check tells the model enough; give it more attempts, or say more in the order",
   acceptance_failed: (command) =>
@@ -33,7 +33,7 @@ const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
     "see whether the objection is right: `llmch revise` asks for a revised order and shows it; if it is wrong, continue with the order as it stands",
   stuck: () =>
     "see what the model looked for in its turns: name that in the order, raise `agent.turns`, or take another model",
-  exception: () => "no answer came: fix what the excerpt names (key, network, record), then go on",
+  exception: () => "no answer came: fix what the excerpt names (key, network, record), then continue",
   model_unavailable: () =>
-    "the model could not be asked: fix what the excerpt names (key, network, quota), then go on; no attempt was used",
+    "the model could not be asked: fix what the excerpt names (key, network, quota), then continue; no attempt was used",
 };

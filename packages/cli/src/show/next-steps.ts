@@ -52,8 +52,8 @@ export const nextSteps = (
 
 const resumeStep = (command: string, isWaiting: boolean): NextStep =>
   isWaiting
-    ? { command, does: "answers what the run waits with, and goes on" }
-    : { command, does: "goes on from the last safe step" };
+    ? { command, does: "answers what the run waits for, and continues" }
+    : { command, does: "continues from the last safe step" };
 
 /** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {

@@ -309,7 +309,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   kind("candidates_judged", {
     attempt,
     of: count.describe("How many proposals were asked for."),
-    candidate: count.nullable().describe("Which one the attempt goes on with, from 1; null if none passed."),
+    candidate: count.nullable().describe("Which one the attempt continues with, from 1; null if none passed."),
     brief_of: count.nullable().describe("If none passed: whose failure the attempt is told by. Null else."),
     ends: z.array(candidateEndSchema).readonly().describe("What became of each."),
   }),

@@ -30,7 +30,7 @@ export const runConfigSchema = z
     strict: z.boolean().optional().describe("Whether warnings of the check counted as errors."),
     jobs: z.number().int().optional().describe("How many orders may be carried out at once; 1 if left out."),
     verify_jobs: z.number().int().optional().describe("How many of them may be at their gates at once."),
-    keep_going: z.boolean().optional().describe("Whether a failed order left the others to go on."),
+    keep_going: z.boolean().optional().describe("Whether the others continued after a failed order."),
     speculate: z.enum(["none", "gates", "all"]).optional().describe("What was done ahead of an order's turn."),
     sandbox: z.enum(["auto", "required", "off"]).describe("Whether commands are isolated."),
     allow_network: z.boolean().describe("Whether isolated commands reach the network."),

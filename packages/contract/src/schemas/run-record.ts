@@ -11,8 +11,8 @@ const common = {
   run_id: z.string().describe("A ULID, the name of the run's directory."),
   version: z.string().describe("Of llmch."),
   started_at_utc: z.string().describe("A label, never used to decide anything."),
-  finished_at_utc: z.string().nullable().describe("Null while the run goes on, and if it was killed."),
-  success: z.boolean().nullable().describe("Null while the run goes on, and if it was killed."),
+  finished_at_utc: z.string().nullable().describe("Null while the run is under way, and if it was killed."),
+  success: z.boolean().nullable().describe("Null while the run is under way, and if it was killed."),
   mark: z
     .string()
     .nullable()
@@ -71,7 +71,7 @@ const planRecordSchema = z.object({
       spent: spentSchema.optional(),
     })
     .nullable()
-    .describe("Null while the run goes on, and if it was killed."),
+    .describe("Null while the run is under way, and if it was killed."),
 });
 
 const orderRecordSchema = z.object({
@@ -97,7 +97,7 @@ const askRecordSchema = z.object({
   question: z.string().describe("What the user asked."),
   repo: z.string().describe("The repo that it is about, absolute."),
   commit: z.string().describe("The commit whose files were looked at."),
-  spent: spentSchema.nullable().describe("Null while the run goes on, and if it was killed."),
+  spent: spentSchema.nullable().describe("Null while the run is under way, and if it was killed."),
 });
 
 /** `run.json`: the request for a run, and when it began and ended (contract §7). */

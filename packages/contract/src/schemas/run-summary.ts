@@ -43,7 +43,7 @@ const orderSummarySchema = z
     rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),
     hint: z.string().nullable().describe("The command that puts it back by hand."),
     error: z.string().nullable().describe("What was unexpected."),
-    warnings: strings.describe("What did not keep it from going on."),
+    warnings: strings.describe("What did not stop it."),
     attempts: z.array(attemptSchema).readonly().describe("One after the other."),
   })
   .describe("Of a run of one order.");

@@ -33,7 +33,7 @@ export const FACTORY_SETTINGS = {
   escalation: setting(
     escalations(),
     NO_ROWS,
-    "How an order goes on after a failed attempt: the first row that fits; without one the same is tried again.",
+    "How an order continues after a failed attempt: the first row that fits; without one the same is tried again.",
   ),
   escalate_model: setting(
     orNone(model()),

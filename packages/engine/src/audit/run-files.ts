@@ -66,7 +66,7 @@ const unfinished = (runId: string, events: readonly RunEvent[]): Audit => {
   const what =
     first === undefined
       ? "it ended before anything was begun"
-      : `broken off, or still running: \`llmch resume ${whole}\` goes on`;
+      : `broken off, or still running: \`llmch resume ${whole}\` continues it`;
   return { ...findings(), unfinished: [{ runId, what }] };
 };
 

@@ -26,7 +26,7 @@ export const checkPlanDrift = async (
     if (drift.length === 0) continue;
     const message = `${plannedAt}, and since then ${nameFiles(drift)} changed`;
     if (allowStale) warnings.push(message);
-    else refusals.push(refusal("stale-plan", message, "compile it anew, or go on all the same with --allow-stale"));
+    else refusals.push(refusal("stale-plan", message, "compile it again, or continue anyway with --allow-stale"));
   }
   const [first, ...rest] = refusals;
   return first === undefined ? accepted(warnings) : rejected(first, ...rest);

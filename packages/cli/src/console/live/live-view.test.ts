@@ -180,7 +180,7 @@ it("gives up if it fails: the run continues, and the user is told once", () => {
   expect(screen()).toBeNull();
   view.close();
   const seen = terminal.lines().join("\n");
-  expect(seen.match(/can no longer be shown, and goes on \(odd output\)/g)).toHaveLength(1);
+  expect(seen.match(/can no longer be shown, and continues \(odd output\)/g)).toHaveLength(1);
   expect(terminal.isCursorHidden()).toBe(false);
 });
 

@@ -37,7 +37,7 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
     case "candidates_judged":
       return [`  ${order} ${event.candidate === null ? yellow(candidatesInWords(event)) : candidatesInWords(event)}`];
     case "order_revised":
-      return [`  ${order} goes on with ${green(`revision ${event.revision}`)} of the order`];
+      return [`  ${order} continues with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":
       return [
         `  attempt ${event.attempt}: ${event.errors.length === 0 ? green(judgement(event)) : red(judgement(event))}`,

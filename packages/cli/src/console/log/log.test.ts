@@ -152,7 +152,7 @@ it("starts over after a speculation that was dropped, or that broke off with its
     "WO-02 1/5 ahead  dropped: what was done ahead of its turn does not count",
     "WO-02  warning: m",
     "WO-02 ahead  begins ahead of its turn",
-    "WO-02  goes on where it was broken off",
+    "WO-02  continues where it broke off",
   ]);
 });
 

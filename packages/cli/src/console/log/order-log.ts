@@ -59,7 +59,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "resumed":
         told(event).ahead.clear();
-        say(event, "goes on where it was broken off");
+        say(event, "continues where it broke off");
         break;
       case "setup_started":
         if (!event.cached) say(event, `setup: ${commandLine(event.commands.join("; "))}`);
@@ -92,7 +92,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
           step(event, "propose", `asks to be shown ${event.objection.needs.map(printable).join(", ")}`);
         break;
       case "order_revised":
-        say(event, `revised: goes on with revision ${event.revision} of ${printable(event.order)}`);
+        say(event, `revised: continues with revision ${event.revision} of ${printable(event.order)}`);
         break;
       case "model_retried":
         step(event, stepOfKey(event.key), retryInWords(event));

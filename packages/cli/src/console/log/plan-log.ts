@@ -11,7 +11,7 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
   return (event) => {
     switch (event.type) {
       case "resumed":
-        say(event, "goes on where it was broken off");
+        say(event, "continues where it broke off");
         break;
       case "compile_attempt_started":
         attempt = ` ${event.attempt}/${event.max_attempts}`;
