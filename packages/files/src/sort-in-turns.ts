@@ -18,8 +18,10 @@ export const sortInTurns = async <Item>(
   }
   while (runs.length > 1) {
     const merged: (readonly Item[])[] = [];
-    for (const [index, run] of runs.entries())
-      if (index % 2 === 0) merged.push(await merge(run, runs[index + 1] ?? [], compare, turns));
+    for (const [index, run] of runs.entries()) {
+      const next = runs[index + 1];
+      if (index % 2 === 0) merged.push(next === undefined ? run : await merge(run, next, compare, turns));
+    }
     runs = merged;
   }
   return runs[0] ?? [];
