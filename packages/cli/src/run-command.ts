@@ -1,13 +1,13 @@
 import { EXIT, messageOf, type Redactor, redactInSteps, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
-import type { ResolvedSettings } from "@llmch/engine/settings";
 import { breathe, inTurns } from "@llmch/files";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { dispatch } from "./dispatch.ts";
-import type { Invocation, ResumeOptions } from "./options.ts";
+import type { Invocation } from "./options.ts";
 import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
+import { KEYLESS, settingsOf, TELLS_OF_SETTINGS } from "./settings/command-settings.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 
 /** Runs one command line to its end, and returns its exit code. Several may run at once: each touches only its own terminal. */
@@ -69,7 +69,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   try {
     const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
     if (keeper !== null) own = keeper.ownSecrets(terminal.env, terminal.ownsEnv);
-    const settings = await settingsOf(parsed.invocation, own.env, terminal, interrupt.signal);
+    const settings = await settingsOf(parsed.invocation, own.env, terminal.cwd, interrupt.signal);
     if (keeper !== null) {
       const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
       if (keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
@@ -147,73 +147,6 @@ const announce = async (
   const { notify } = await import("./notify.ts");
   const told = await notify(command, { name, outcome }, context);
   if (!told.ok) console.error(console.colors.yellow(`warning: the notification failed: ${told.issues[0]}`));
-};
-
-/** The settings of a command; commands that do not use settings read none. */
-const settingsOf = async (
-  invocation: Invocation,
-  env: NodeJS.ProcessEnv,
-  terminal: Pick<Terminal, "cwd">,
-  signal: AbortSignal,
-): Promise<ResolvedSettings> => {
-  const { command, options } = invocation;
-  const runs =
-    (invocation.command === "check" && invocation.options.run) ||
-    (invocation.command === "audit" && invocation.options.sequential);
-  if (!CONFIGURED.has(command) && !runs)
-    return KEYLESS.has(command) ? UNREAD : (await import("@llmch/engine/settings")).NO_SETTINGS;
-  const { readSettings } = await import("@llmch/engine/read-settings");
-  const { cwd } = terminal;
-  const given = "given" in options ? options.given : {};
-  const repo =
-    invocation.command === "resume"
-      ? await recordedRepoOf(invocation.options, env, cwd, signal)
-      : invocation.command === "revise"
-        ? await (await import("@llmch/engine/revise")).objectedRepo(invocation.options, env, cwd, signal)
-        : invocation.command === "audit"
-          ? await (await import("@llmch/engine/audit")).auditedRepo(invocation.options, env, cwd)
-          : "repo" in options && options.repo
-            ? options.repo
-            : ".";
-  return readSettings({ given, repo, env, cwd });
-};
-
-/** The repo of the run to resume; null if runs are only listed. */
-const recordedRepoOf = async (
-  options: ResumeOptions,
-  env: NodeJS.ProcessEnv,
-  cwd: string,
-  signal: AbortSignal,
-): Promise<string | null> =>
-  options.list ? null : (await import("@llmch/engine/recorded-repo")).recordedRepo(options, env, cwd, signal);
-
-/** Commands that ask a model, or report on settings. */
-const CONFIGURED: ReadonlySet<CommandName> = new Set([
-  "plan",
-  "ask",
-  "run",
-  "run-all",
-  "resume",
-  "revise",
-  "doctor",
-  "config",
-  "config set",
-  "config unset",
-  "init",
-]);
-
-/** Commands that report faults in settings, or fix them. */
-const TELLS_OF_SETTINGS: ReadonlySet<CommandName> = new Set(["config", "config set", "config unset", "init", "doctor"]);
-
-/** Commands that read nothing that could hold a key, and start no other program that could read one. */
-const KEYLESS: ReadonlySet<CommandName> = new Set(["check", "graph", "explain", "schema", "completion"]);
-
-/** The settings of these commands: loading the catalogue would take longer than they do. */
-const UNREAD: ResolvedSettings = {
-  get values(): never {
-    throw new Error("settings do not concern this command");
-  },
-  ...{ origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] },
 };
 
 /** Reports once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */

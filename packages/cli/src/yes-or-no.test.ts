@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { asksYesOrNo } from "./yes-or-no.ts";
 
 const streams = (isTTY: boolean) => {
-  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const setRawMode = () => {
+    throw new Error("in raw mode Ctrl-C is no signal");
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY, setRawMode });
   const stderr = Object.assign(new PassThrough(), { isTTY });
   return { stdin, stderr };
 };
@@ -23,12 +26,15 @@ test.each<[string, boolean]>([
   expect(stderr.read()?.toString()).toContain("Take this up? [y/N]");
 });
 
-test("nobody is asked without a terminal, and an interrupt is no yes", async () => {
+test("nobody is asked without a terminal; the end of the input is a no, and an interrupt is no answer", async () => {
   const pipe = streams(false);
   expect(await asksYesOrNo("Take this up?", pipe, new AbortController().signal)).toBe(false);
   expect(pipe.stderr.read()).toBeNull();
   const ending = new AbortController();
   const answer = asksYesOrNo("Take this up?", streams(true), ending.signal);
   ending.abort();
-  expect(await answer).toBe(false);
+  await expect(answer).rejects.toThrow("aborted");
+  const ended = streams(true);
+  ended.stdin.end();
+  expect(await asksYesOrNo("Take this up?", ended, new AbortController().signal)).toBe(false);
 });

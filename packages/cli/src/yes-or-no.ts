@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { Terminal } from "./terminal.ts";
 
@@ -5,7 +6,10 @@ import type { Terminal } from "./terminal.ts";
 export const canAsk = ({ stdin, stderr }: Pick<Terminal, "stdin" | "stderr">): boolean =>
   "isTTY" in stdin && stdin.isTTY === true && stderr.isTTY === true;
 
-/** Asks on a terminal, and counts only yes as agreement. Without a terminal the answer is no. */
+/**
+ * Asks on a terminal, and counts only yes as agreement. Without a terminal, or at the end of the input (Ctrl-D), the answer is no.
+ * Throws if an interrupt comes first: whatever depends on the answer is not done then.
+ */
 export const asksYesOrNo = async (
   question: string,
   terminal: Pick<Terminal, "stdin" | "stderr">,
@@ -13,12 +17,13 @@ export const asksYesOrNo = async (
 ): Promise<boolean> => {
   if (!canAsk(terminal)) return false;
   const { stdin, stderr } = terminal;
-  const lines = createInterface({ input: stdin, output: stderr });
+  // The terminal edits the line itself, so that Ctrl-C remains a signal.
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  const ended = once(lines, "close").then(() => "\n");
   try {
-    return /^y(?:es)?$/i.test((await lines.question(`${question} [y/N] `, { signal })).trim());
-  } catch (fault) {
-    if (signal.aborted) return false;
-    throw fault;
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), ended]);
+    if (answer === "\n") stderr.write(answer);
+    return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     lines.close();
   }

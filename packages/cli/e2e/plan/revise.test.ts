@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serves } from "@llmch/testkit";
 import { afterAll, afterEach, expect, test } from "vitest";
@@ -130,6 +131,22 @@ test("a revision that was shown is taken up without a request, for the plan's ow
     expect(titles()).toHaveLength(count);
   }
   expect(live.ways()).toHaveLength(3);
+});
+
+test("a revision asks the model and keeps the caps that the settings of the plan's repo, the user and the flags name", async () => {
+  const answers = [samplePlan(), SPLIT, SPLIT].map((plan) => serves.answers(JSON.stringify(plan)));
+  const live = await createLiveScene({ responses: answers });
+  expect((await live.plan()).code).toBe(0);
+  writeFileSync(join(live.repo, "llmch.config.json"), '{ "planner": { "model": "gpt-repo" } }');
+  const revise = (flags: readonly string[], env = {}) => live.llmch(["plan", "revise", FEEDBACK, ...flags], { env });
+  const models = () => live.server.requests.map(({ body }) => body.model);
+
+  expect((await revise([])).code).toBe(0);
+  expect((await revise(["--model", "gpt-flag"])).code).toBe(0);
+  expect(models().slice(1)).toEqual(["gpt-repo", "gpt-flag"]);
+  expect(await revise(["--refresh", "--max-tokens", "1"])).toMatchObject({ code: 5 });
+  expect(await revise([], { LLMCH_PLANNER_MAX_ATTEMPTS: "zz" })).toMatchObject({ code: 1 });
+  expect(models()).toHaveLength(3);
 });
 
 test("an interrupted revision resumes with the plan as it was read, and the orders that a run keeps are never replaced", async () => {

@@ -38,9 +38,10 @@ export const init = async (
   const found = await findings(root, env);
   if (!found.ok) return refused(found.issues);
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
+  // Asked first: an interrupted question leaves nothing made.
+  const ignored = await offeredIgnores(opened.value, options, context, terminal);
   const written = await replaceDocument(path, starterFile({ ...found.value, chosen: chosenModels(env) }), () => true);
   if (!written.ok) return refused(written.issues);
-  const ignored = await offerIgnores(opened.value, options, context, terminal);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
@@ -50,31 +51,44 @@ export const init = async (
       ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
         isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
       ),
-      ...ignored,
+      ...(await takenUp(opened.value, ignored)),
       `PASS  ${printable(name)} is written: commit it, and see \`llmch config\` for what holds`,
     ],
     paths: { settings: path },
   };
 };
 
-/** Offers the .gitignore lines that keep runs and orders out of the repo, and reports the result. */
-const offerIgnores = async (
+/** The .gitignore lines that keep runs and orders out of the repo, and whether the user wants them. */
+interface OfferedIgnores {
+  readonly lines: readonly string[];
+  readonly isWanted: boolean;
+}
+
+const offeredIgnores = async (
   repo: Repository,
   { yes }: InitOptions,
   { env, cwd, signal }: CommandContext,
   terminal: Pick<Terminal, "stdin" | "stderr">,
-): Promise<readonly string[]> => {
+): Promise<OfferedIgnores> => {
   const places = [resolveArtifactsRoot(undefined, env, cwd), join(repo.root, USUAL_ORDERS)];
   const lines = await missingIgnores(repo, places);
+  const question = `Add ${inWords(lines)} to .gitignore?`;
+  return { lines, isWanted: lines.length > 0 && (yes || (await asksYesOrNo(question, terminal, signal))) };
+};
+
+/** Adds the lines that the user wants, and reports the result. */
+const takenUp = async ({ root }: Repository, { lines, isWanted }: OfferedIgnores): Promise<readonly string[]> => {
   if (lines.length === 0) return [];
-  const named = lines.join(" and ");
-  if (!yes && !(await asksYesOrNo(`Add ${named} to .gitignore?`, terminal, signal)))
+  if (!isWanted)
     return ["These lines in .gitignore keep runs and orders out of your commits (--yes adds them):", ...lines];
-  const fault = await addLines(join(repo.root, ".gitignore"), lines);
+  const fault = await addLines(join(root, ".gitignore"), lines);
+  const named = inWords(lines);
   return [
     fault === null ? `.gitignore has ${named} now.` : `.gitignore stays as it is (${printable(fault)}): add ${named}.`,
   ];
 };
+
+const inWords = (lines: readonly string[]): string => lines.join(" and ");
 
 const isSet = (value: string | undefined): boolean => (value ?? "").trim() !== "";
 
@@ -115,12 +129,12 @@ const findings = async (root: string, env: CommandContext["env"]) => {
       : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
   ];
   const { ci, fixes } = await repoChecks(root, files, env);
-  const inWords = (names: readonly string[]) => names.map((each) => `\`${each}\``).join(", ");
+  const quotedNames = (names: readonly string[]) => names.map((each) => `\`${each}\``).join(", ");
   const checked = [
-    ...(ci.length === 0 ? [] : [`The repo's CI runs ${inWords(ci)}: see verify.commands.`]),
+    ...(ci.length === 0 ? [] : [`The repo's CI runs ${quotedNames(ci)}: see verify.commands.`]),
     ...(fixes.length === 0
       ? []
-      : [`${inWords(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
+      : [`${quotedNames(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
   ];
   const isByTree = commands.length > 0 && commands.every(({ folder }) => folder === null);
   const suggested = {

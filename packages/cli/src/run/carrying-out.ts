@@ -15,7 +15,7 @@ import type { CommandContext } from "../command-context.ts";
 import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
-import { agrees, type Consent, declined, GIVEN } from "./consent.ts";
+import { agrees, type Consent, DECLINED, GIVEN } from "./consent.ts";
 import { failedOf, leftLines } from "./left-lines.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
@@ -41,7 +41,7 @@ export const carryOut = async (
     for (const { order } of prepared.skipped) {
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
-    if (!(await agrees(consent, schedule, prepared, context))) return declined(context);
+    if (!(await agrees(consent, schedule, prepared, context))) return DECLINED;
     const ending = await whileShown(await watchedOrders(schedule, prepared, held), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );

@@ -7,7 +7,7 @@ import type { Schedule } from "@llmch/engine/schedule";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
 import type { colorsFor } from "../console/paint.ts";
-import { INTERRUPTED, type Outcome } from "../outcome.ts";
+import type { Outcome } from "../outcome.ts";
 import { ordersTable, plannedOrders } from "../plan/orders-table.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo, canAsk } from "../yes-or-no.ts";
@@ -42,16 +42,13 @@ export const agrees = async (
   return asksYesOrNo(question, terminal, context.signal);
 };
 
-/** The user said no, or interrupted the question. */
-export const declined = ({ signal }: Pick<CommandContext, "signal">): Outcome =>
-  signal.aborted
-    ? INTERRUPTED
-    : {
-        exitCode: EXIT.failed,
-        verdict: "REFUSED",
-        lines: ["REFUSED  nothing was made: you did not agree"],
-        errors: [{ code: "declined", message: "nothing was made: the user did not agree" }],
-      };
+/** The user said no. */
+export const DECLINED: Outcome = {
+  exitCode: EXIT.failed,
+  verdict: "REFUSED",
+  lines: ["REFUSED  nothing was made: you did not agree"],
+  errors: [{ code: "declined", message: "nothing was made: the user did not agree" }],
+};
 
 /** The orders, the caps, and what they may cost; branch, model and remote are in the header. */
 export const intentLines = async (

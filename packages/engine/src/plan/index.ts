@@ -6,6 +6,7 @@ export { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 export type { PlanEnding } from "./plan-ending.ts";
 export {
   type PreparedRevision,
+  plannedRepo,
   prepareRevisedPlan,
   type RevisedPlan,
   replaceStandingPlan,

@@ -12,7 +12,7 @@ import { type FoundPlan, findPlan } from "./find-plan.ts";
 import { SPEC_COPY } from "./kept-spec.ts";
 import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
 import { type PlanEnding, writeFault } from "./plan-ending.ts";
-import { madeBy, standingFolder } from "./plan-origin.ts";
+import { madeBy, type PlanOrigin, standingFolder } from "./plan-origin.ts";
 
 /** An existing plan, and everything needed to ask for a replacement. */
 export interface PreparedRevision {
@@ -32,6 +32,28 @@ export interface RevisedPlan {
   readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
 }
 
+/** The repo that the plan to revise was made for, whose settings apply; null if there is no such plan, or if it was made for none. */
+export const plannedRepo = async (
+  options: Pick<PlanRevisionOptions, "plan" | "repo" | "artifactsDir">,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<string | null> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const standing = await standingPlan(options, root, { env, cwd });
+  const origin = standing.ok ? await madeBy(standing.value.orders, root, env) : null;
+  return repoOf(options, origin, cwd);
+};
+
+const standingPlan = async (
+  options: Pick<PlanRevisionOptions, "plan" | "artifactsDir">,
+  root: string,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+) => findPlan(options.plan ?? (await standingFolder(root, env)) ?? undefined, options, { env, cwd });
+
+const repoOf = ({ repo }: Pick<PlanRevisionOptions, "repo">, origin: PlanOrigin | null, cwd: string): string | null => {
+  const chosen = repo ?? (origin === null || origin.config === null ? checkoutAt(cwd) : origin.config.repo);
+  return chosen === false ? null : chosen;
+};
+
 /** Finds the existing plan and the spec that it was made from, and reads what a compile needs. Makes nothing. */
 export const prepareRevisedPlan = async (
   options: PlanRevisionOptions,
@@ -39,7 +61,7 @@ export const prepareRevisedPlan = async (
 ): Promise<Result<PreparedRevision, Refusal>> => {
   const { env, cwd } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = await findPlan(options.plan ?? (await standingFolder(root, env)) ?? undefined, options, context);
+  const found = await standingPlan(options, root, context);
   if (!found.ok) return found;
   const standing = found.value;
   const { place, orders } = standing;
@@ -59,13 +81,12 @@ export const prepareRevisedPlan = async (
     const message = `the run that made ${place} is not in ${root}, and with it the spec`;
     return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
   }
-  const config = origin?.config ?? null;
   const { plan: _, repo: named, feedback, ...rest } = options;
-  const repo = named ?? (config === null ? checkoutAt(cwd) : config.repo);
-  const template = options.template ?? config?.template ?? undefined;
+  const repo = repoOf(options, origin, cwd);
+  const template = options.template ?? origin?.config?.template ?? undefined;
   const planOptions: PlanOptions = {
     ...rest,
-    ...(repo === null || repo === false ? {} : { repo }),
+    ...(repo === null ? {} : { repo }),
     ...(template === undefined ? {} : { template }),
     ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
   };
