@@ -34,6 +34,7 @@ export type { ReviewJob } from "./review/review-job.ts";
 export { leavesRevisionDue } from "./revision-due.ts";
 export {
   type DoneOrder,
+  doneIn,
   exemptionHonoured,
   generatedBranch,
   type ScheduledOrder,

@@ -16,9 +16,15 @@ export const splitByHistory = <Scheduled extends ScheduledOrder>(
   orders: readonly Scheduled[],
   done: readonly DoneOrder[],
 ): { readonly skipped: readonly Scheduled[]; readonly pending: readonly Scheduled[] } => {
+  const isDone = doneIn(done);
+  const isSkipped = ({ order, sha256 }: ScheduledOrder) => isDone(order.id, sha256);
+  return { skipped: orders.filter(isSkipped), pending: orders.filter((scheduled) => !isSkipped(scheduled)) };
+};
+
+/** Tells which orders are done, by their id and hash. */
+export const doneIn = (done: readonly DoneOrder[]): ((id: string, sha256: string) => boolean) => {
   const marks = new Set(done.map(({ order, sha256 }) => `${order} ${sha256}`));
-  const isDone = ({ order, sha256 }: ScheduledOrder) => marks.has(`${order.id} ${sha256}`);
-  return { skipped: orders.filter(isDone), pending: orders.filter((scheduled) => !isDone(scheduled)) };
+  return (id, sha256) => marks.has(`${id} ${sha256}`);
 };
 
 /** True if the order verifies, or if the plan or the operator lets it skip that (contract §5). */

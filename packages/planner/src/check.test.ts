@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { JsonObject, JsonValue } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText } from "./check.ts";
 import { noPython, order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
@@ -15,8 +15,14 @@ describe("checkManifest", () => {
     const check = checkManifest(manifest, { ...options, repoFiles: ["README.md"] });
     expect(check.verifyExempt).toEqual({ "WO-01": true, "WO-02": false });
     expect(check.orders).toEqual([
-      { order: order(1, { title: "Add" }), verifyExempt: true, index: 0, given: order(1, { title: " Add " }) },
-      { order: order(2), verifyExempt: false, index: 1, given: order(2) },
+      {
+        order: order(1, { title: "Add" }),
+        verifyExempt: true,
+        isDone: false,
+        index: 0,
+        given: order(1, { title: " Add " }),
+      },
+      { order: order(2), verifyExempt: false, isDone: false, index: 1, given: order(2) },
     ]);
     expect(check.manifest?.work_orders).toEqual(check.orders.map((standing) => standing.order));
   });
@@ -29,6 +35,16 @@ describe("checkManifest", () => {
   ])("computes exemptions under %s", (_, verify_contract, exempt) => {
     const claimed = [order(1, { verify_exempt: true }), order(2, { verify_exempt: true })];
     expect(Object.values(checkManifest(plan(claimed, { verify_contract }), options).verifyExempt)).toEqual(exempt);
+  });
+
+  test("an order that is done needs and gives nothing any more", () => {
+    const manifest = plan([order(1), order(2)]);
+    const repoFiles = ["src/m1.js"];
+    expect(checkManifest(manifest, { ...options, repoFiles }).errors).toMatchObject([{ code: "E101", wo_id: "WO-01" }]);
+    const isDone = ({ id }: JsonObject) => id === "WO-01";
+    const check = checkManifest(manifest, { ...options, repoFiles, isDone });
+    expect([check.errors, check.orders.map(({ isDone }) => isDone)]).toEqual([[], [true, false]]);
+    expect(checkManifest(manifest, { ...options, isDone }).errors).toMatchObject([{ code: "E101", wo_id: "WO-02" }]);
   });
 
   test("with an error there are no exemptions and no orders, but still the manifest", () => {

@@ -42,6 +42,8 @@ export interface CheckOptions {
   readonly profiles?: readonly LanguageProfile[];
   /** Drop the verify-script order if the repo has the script. The compile loop does so, `check` does not (contract §4). */
   readonly dropVerifyScriptOrder?: boolean;
+  /** Whether the repo's history shows an order done. Such an order is judged by itself alone: its files are the repo's. */
+  readonly isDone?: (order: JsonObject) => boolean;
   /** The plan's spec, if known: its sentences are searched for in the orders' quotes. */
   readonly spec?: string;
   /** The design that the plan follows, if there is one. */
@@ -52,6 +54,7 @@ export interface CheckOptions {
 export interface StandingOrder {
   readonly order: JsonObject;
   readonly verifyExempt: boolean;
+  readonly isDone: boolean;
   /** Its list index, from 0, and its value before normalisation, which the pointers of diagnostics refer to. */
   readonly index: number;
   readonly given: JsonObject;
@@ -185,10 +188,13 @@ function* judgeChain(
     if (coverage !== null) report(strayQuotes(coverage, index));
     apply(ORDER_RULES);
     if (isDropped(order)) return;
-    apply(ENTRY_RULES);
-    carryOut(order, files);
-    apply(EXIT_RULES);
-    orders.push({ order: order.json, verifyExempt: exempt(files), index, given: given[index] ?? order.json });
+    const isDone = options.isDone?.(order.json) === true;
+    if (!isDone) {
+      apply(ENTRY_RULES);
+      carryOut(order, files);
+      apply(EXIT_RULES);
+    }
+    orders.push({ order: order.json, verifyExempt: exempt(files), isDone, index, given: given[index] ?? order.json });
   };
   for (const [index, order] of readings.entries()) {
     yield;

@@ -25,7 +25,7 @@ export { type Fold, foldOnto } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
-export { repoListing } from "./git/listing.ts";
+export { type RepoListing, repoListing } from "./git/listing.ts";
 export { openRepository } from "./git/open-repository.ts";
 export { type Pushed, type PushTarget, pushBranch, pushTarget } from "./git/push.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";

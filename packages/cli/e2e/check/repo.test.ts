@@ -23,6 +23,20 @@ describe("llmch check --repo", () => {
     expect({ code, missing: missing(stderr) }).toEqual({ code: 2, missing: ["staged.js", "untracked.js"] });
   });
 
+  it("does not judge an order that the history shows done against the files that it made itself", async () => {
+    const scene = createScene();
+    const absent = (path: string) => ({ preconditions: [{ kind: "file_absent" as const, path }] });
+    scene.order(absent("greet.js"));
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    expect((await scene.run(["--branch", "work"])).code).toBe(0);
+    const check = () => scene.llmch(["check", scene.orders, "--repo", scene.repo]);
+    expect((await check()).stdout).toBe("PASS  1 order, 0 errors, 1 warning\n");
+    scene.git("checkout", "--quiet", "work");
+    expect((await check()).stdout).toBe("PASS  1 order, 0 errors, 0 warnings, 1 done before\n");
+    scene.order({ ...absent("greet.js"), title: "Greet otherwise" });
+    expect((await check()).stderr).toContain('[E101] WO-01: precondition file_absent "greet.js" cannot hold');
+  });
+
   it("takes a repo without a commit as empty", async () => {
     const { repo, git } = createScene();
     git("checkout", "--quiet", "--orphan", "fresh");
@@ -57,7 +71,10 @@ describe("llmch check --repo", () => {
   it("starts from nothing without the flag, whatever files are around", async () => {
     const scene = createPlanScene();
     scene.write({ "m.json": presupposing("spec.txt") });
-    expect(missing((await scene.check(["m.json"])).stderr)).toEqual(["spec.txt"]);
+    const { stderr } = await scene.check(["m.json"]);
+    expect(missing(stderr)).toEqual(["spec.txt"]);
+    expect(stderr).toContain("no repo was looked at: with --repo DIR its files count too\n");
+    expect((await scene.check(["m.json", "--repo", "."])).stderr).not.toContain("no repo");
   });
 
   it("leaves the repo as it found it", async () => {

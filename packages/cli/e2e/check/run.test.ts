@@ -68,10 +68,10 @@ test("plan --run sends back what holds before the work, and leaves the repo unch
   const tried = await plan("--run");
   expect([tried.code, tried.stdout, tried.stderr]).toEqual([
     0,
-    expect.stringMatching(/^PASS {2}1 work orders in 2 attempts/),
+    expect.stringMatching(/^PASS {2}1 work order in 2 attempts/),
     expect.stringContaining("[W221] WO-01: the acceptance holds before the work"),
   ]);
-  expect((await plan()).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt/);
+  expect((await plan()).stdout).toMatch(/^PASS {2}1 work order in 1 attempt/);
   const nowhere = await scene.llmch(["plan", "spec.txt", "--no-repo", "--replay", "exchanges.jsonl", "--run"]);
   expect([nowhere.code, nowhere.stderr]).toEqual([
     1,

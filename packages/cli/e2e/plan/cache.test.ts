@@ -13,7 +13,7 @@ const answer = serves.answers(JSON.stringify(samplePlan([sampleOrder(1)])));
 
 it("the same question takes the stored plan, without a key and without a request; --refresh asks", async () => {
   const live = await createLiveScene({ responses: [answer, answer] });
-  expect((await live.plan()).stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  expect((await live.plan()).stdout).toMatch(/^PASS {2}1 work order in 1 attempt: /);
   const orders = join(live.root, "wo");
   const written = filesBelow(orders).map((name) => readJsonFile(orders, name));
   rmSync(orders, { recursive: true });
@@ -31,13 +31,13 @@ it("the same question takes the stored plan, without a key and without a request
   expect(filesBelow(orders).map((name) => readJsonFile(orders, name))).toEqual(written);
   const said = await live.plan(["--overwrite", "--quiet"], NO_KEY);
   expect(said.stdout).toBe(
-    `PASS  1 work orders, planned before in run ${run.slice(-26)} (--refresh asks anew): ${orders}\n`,
+    `PASS  1 work order, planned before in run ${run.slice(-26)} (--refresh asks anew): ${orders}\n`,
   );
   expect(live.ways()).toHaveLength(1);
 
   const keys = { env: { ANTHROPIC_API_KEY: "" } };
   const anew = await live.plan(["--overwrite", "--refresh", "--model", "anthropic:claude,gpt-5.2-codex"], keys);
-  expect(anew.stdout).toMatch(/^PASS {2}1 work orders in 1 attempt: /);
+  expect(anew.stdout).toMatch(/^PASS {2}1 work order in 1 attempt: /);
   expect(anew.stderr).toMatch(/^warning: anthropic:claude is not asked: ANTHROPIC_API_KEY is not set$/m);
   expect(live.ways()).toHaveLength(2);
   expect(live.runs("planner")).toHaveLength(2);

@@ -26,7 +26,7 @@ describe.concurrent("diagnostics of a plan are shown at their place:", () => {
     const [, line, column] =
       /^::warning file=wo\/WO-01\.json,line=(\d+),col=(\d+),title=W204::WO-02: .*\n$/.exec(stdout) ?? [];
     expect(textAt(scene, "wo/WO-01.json", Number(line), Number(column))).toBe('"echo done"');
-    expect(stderr).toMatch(/^PASS {2}1 work orders/m);
+    expect(stderr).toMatch(/^PASS {2}1 work order/m);
   });
 
   it("errors in the last answer, as SARIF and for people", async () => {

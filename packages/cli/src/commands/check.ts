@@ -36,13 +36,16 @@ export const check = async (options: CheckOptions, context: CommandContext): Pro
   const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
   const judged = options.strict ? strictly(found) : found;
   const located = await tellDiagnostics(judged, plan.value.source, options, { console, cwd });
-  return outcomeOf(judged, located);
+  return { ...outcomeOf(judged, located), next: repo === null ? repoUnseen(judged) : [] };
 };
+
+const repoUnseen = ({ errors }: Pick<CheckedPlan, "errors">): readonly string[] =>
+  errors.some(({ code }) => code === "E101") ? ["no repo was looked at: with --repo DIR its files count too"] : [];
 
 const unreadable = (issues: readonly Refusal[]): Outcome => ({ ...refused(issues), extra: { verify_exempt: {} } });
 
 const outcomeOf = (
-  { errors, warnings, verifyExempt, coverage, json, workOrders }: CheckedPlan,
+  { errors, warnings, verifyExempt, coverage, done, json, workOrders }: CheckedPlan,
   located: readonly Located[],
 ): Outcome => {
   const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
@@ -54,10 +57,10 @@ const outcomeOf = (
     verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
     lines: [
       exitCode === EXIT.ok
-        ? `PASS  ${counted(orders, "order")}, ${found}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}`
+        ? `PASS  ${counted(orders, "order")}, ${found}${exempt === 0 ? "" : `, ${exempt} verify-exempt`}${done === 0 ? "" : `, ${done} done before`}`
         : `FAIL  ${found}`,
     ],
-    counts: { orders, errors: errors.length, warnings: warnings.length },
+    counts: { orders, errors: errors.length, warnings: warnings.length, ...(done === 0 ? {} : { done }) },
     errors,
     warnings,
     located,

@@ -99,7 +99,7 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
   switch (outcome.kind) {
     case "compiled":
       return {
-        lines: [`PASS  ${outcome.plan.orders.length} work orders${whence}: ${place}`],
+        lines: [`PASS  ${counted(outcome.plan.orders.length, "work order")}${whence}: ${place}`],
       };
     case "invalid":
       return {

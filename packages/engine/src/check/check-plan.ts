@@ -1,14 +1,27 @@
 import { dirname } from "node:path";
-import { accepted, isJsonObject, type JsonValue, member, type Refusal, type Result } from "@llmch/contract";
+import {
+  accepted,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  orderSha256,
+  type Refusal,
+  type Result,
+  type Steps,
+} from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { type CheckOptions, manifestCheck, type PlanCheck, textCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import type { RepoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 
 /** The result of a check. */
 export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
+  /** How many orders were not judged against the repo, because its history shows them done. */
+  readonly done: number;
   /** As they were given. */
   readonly workOrders: readonly JsonValue[];
   /** False if a text of the plan is not JSON. */
@@ -29,44 +42,61 @@ export const checkPlanAt = async (
   target: string,
   place: PlanPlace,
 ): Promise<Result<CheckedPlan & Pick<PlanDocument, "source">, Refusal>> => {
-  const options = await checkOptions(place);
-  if (!options.ok) return options;
+  const listing = await listingOf(place);
+  if (!listing.ok) return listing;
   const plan = await readPlan(target);
   if (!plan.ok) return plan;
   const { value } = plan;
   const { source } = value;
   const design = await designIn(value.kind === "manifest" ? dirname(target) : target);
   if (!design.ok) return design;
-  const known = { ...options.value, design: design.value };
-  if (value.kind === "manifest") return accepted({ ...checked(await inTurns(textCheck(value.text, known))), source });
-  if (value.kind === "orders")
-    return accepted({ ...checked(await inTurns(manifestCheck(value.document, known))), source });
-  const { diagnostics: errors } = value;
-  return accepted({ errors, warnings: [], verifyExempt: {}, coverage: null, workOrders: [], json: false, source });
+  if (value.kind === "not-json") {
+    const { diagnostics: errors } = value;
+    const found = { errors, warnings: [], verifyExempt: {}, coverage: null };
+    return accepted({ ...found, done: 0, workOrders: [], json: false, source });
+  }
+  const check = (options: CheckOptions) =>
+    value.kind === "manifest" ? textCheck(value.text, options) : manifestCheck(value.document, options);
+  const judged = await judge(check, { ...optionsOf(listing.value, place), design: design.value }, listing.value);
+  return accepted({ ...checked(judged), source });
 };
 
 /** Judges a manifest passed as a value. */
 export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
-  const options = await checkOptions(place);
-  return options.ok ? accepted(checked(await inTurns(manifestCheck(manifest, options.value)))) : options;
+  const listing = await listingOf(place);
+  if (!listing.ok) return listing;
+  const check = (options: CheckOptions) => manifestCheck(manifest, options);
+  return accepted(checked(await judge(check, optionsOf(listing.value, place), listing.value)));
 };
 
-const checkOptions = async ({ repo, spec, env }: PlanPlace): Promise<Result<CheckOptions, Refusal>> => {
-  // Loading the git code takes as long as judging a small plan.
-  const listing = repo === null ? null : await (await import("@llmch/workspace")).repoListing(repo, env);
-  if (listing !== null && !listing.ok) return listing;
-  const known = spec === undefined ? {} : { spec };
-  return accepted({ repoFiles: listing?.value.files ?? [], syntaxes: SYNTAX_READERS, ...known });
+type Judged = PlanCheck & { readonly json?: boolean };
+
+/** A condition that cannot hold may be that of an order which is done already: only then is the history read. */
+const judge = async (
+  check: (options: CheckOptions) => Steps<Judged>,
+  options: CheckOptions,
+  listing: RepoListing | null,
+): Promise<Judged> => {
+  const first = await inTurns(check(options));
+  if (listing === null || !first.errors.some(({ code }) => code === "E101")) return first;
+  const done = await listing.doneOrders();
+  if (done.length === 0) return first;
+  const isMarked = (await import("@llmch/factory")).doneIn(done);
+  const isDone = (order: JsonObject) => isMarked(String(member(order, "id")), orderSha256(order));
+  return inTurns(check({ ...options, isDone }));
 };
 
-const checked = ({
-  errors,
-  warnings,
-  verifyExempt,
-  coverage,
-  manifest,
-  json = true,
-}: PlanCheck & { readonly json?: boolean }): CheckedPlan => {
+/** The files of the repo; null if there is none. Loading the git code takes as long as judging a small plan. */
+const listingOf = async ({ repo, env }: PlanPlace): Promise<Result<RepoListing | null, Refusal>> =>
+  repo === null ? accepted(null) : (await import("@llmch/workspace")).repoListing(repo, env);
+
+const optionsOf = (listing: RepoListing | null, { spec }: PlanPlace): CheckOptions => ({
+  ...{ repoFiles: listing?.files ?? [], syntaxes: SYNTAX_READERS },
+  ...(spec === undefined ? {} : { spec }),
+});
+
+const checked = ({ errors, warnings, verifyExempt, coverage, manifest, orders, json = true }: Judged): CheckedPlan => {
   const listed = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
-  return { errors, warnings, verifyExempt, coverage, workOrders: Array.isArray(listed) ? listed : [], json };
+  const done = orders.filter(({ isDone }) => isDone).length;
+  return { errors, warnings, verifyExempt, coverage, done, workOrders: Array.isArray(listed) ? listed : [], json };
 };

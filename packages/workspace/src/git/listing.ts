@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
 import type { Environment } from "./git-environment.ts";
+import type { DoneOrder } from "./history.ts";
 import { openRepository } from "./open-repository.ts";
 import { byCodePoint } from "./tree.ts";
 
@@ -55,6 +56,8 @@ export interface RepoListing {
   readonly commit: string | null;
   /** The id of each regular file's blob, without links; empty if no commit tracks the files. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** The orders that the history of the commit shows done. */
+  doneOrders(): Promise<readonly DoneOrder[]>;
 }
 
 /**
@@ -70,10 +73,17 @@ export const repoListing = async (directory: string, env: Environment): Promise<
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
   if (!isTracked) return untracked(directory);
-  return accepted({ files: tracked, commit, blobs: commit === null ? new Map() : await repo.blobs(commit) });
+  if (commit === null) return accepted(uncommitted(tracked));
+  const blobs = await repo.blobs(commit);
+  return accepted({ files: tracked, commit, blobs, doneOrders: () => repo.doneOrders(commit) });
 };
 
 const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {
   const files = await listFolder(directory);
-  return files.ok ? accepted({ files: files.value, commit: null, blobs: new Map() }) : files;
+  return files.ok ? accepted(uncommitted(files.value)) : files;
 };
+
+const uncommitted = (files: readonly string[]): RepoListing => ({
+  ...{ files, commit: null, blobs: new Map() },
+  doneOrders: async () => [],
+});
