@@ -3,7 +3,7 @@ import type { PlannerSettings } from "@llmch/contract/settings";
 import type { PlanCheck } from "./check.ts";
 import { type CompiledPlan, writtenOrders } from "./compiled-plan.ts";
 import type { Coverage } from "./coverage/coverage.ts";
-import { recordDesign } from "./design/make-design.ts";
+import { recordDesign, type Undesigned } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
 import type { ModelFailure } from "./reply-failure.ts";
 
@@ -24,7 +24,7 @@ export type CompileEnding =
   /** Exit 4: the last answer was not JSON. */
   | { readonly kind: "not-json" }
   /** Exit 2: designing failed, so the plan was not asked for. */
-  | { readonly kind: "undesigned"; readonly faults: readonly string[] }
+  | Undesigned
   | ModelFailure;
 
 /** An answer and what was found in it. */

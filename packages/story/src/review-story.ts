@@ -39,12 +39,11 @@ const detailsIn = (note: JsonObject) => ({
   because: textMember(note, "lowered") ?? textMember(note, "shown"),
 });
 
-/** The events of an attempt without the questions of its reviews, its division and its children. */
+/** The events of an attempt without the questions of its reviews, its division, its children and a later revision. */
 export const ofAuthor = (events: readonly RunEvent[]): readonly RunEvent[] =>
   events.filter((event) => !("key" in event) || isAuthors(event.key));
 
 const isAuthors = (key: string): boolean => {
   const call = callNamed(key);
-  if (call === null) return true;
-  return call.role.kind !== "review" && call.kind !== "division" && !("order" in call && isChildId(call.order));
+  return call === null || (call.kind === "order" && call.role.kind === "author" && !isChildId(call.order));
 };

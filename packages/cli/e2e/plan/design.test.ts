@@ -46,6 +46,29 @@ const designScene = (): PlanScene => {
   return scene;
 };
 
+test("a design that stays faulty is told with its faults, and resumes with more attempts", async () => {
+  const scene = designScene();
+  const plan = ["--repo", ".", "--outdir", "wo", "--design", "--max-attempts", "1"];
+  const failed = await scene.replay(plan);
+  expect([failed.code, failed.stdout]).toEqual([2, "FAIL  the design is still faulty after 1 attempt: 1 fault\n"]);
+  expect(failed.stderr).toContain("error: ");
+  expect(failed.stderr).toContain('"/src"');
+  expect(failed.stderr).toMatch(/read next:\n.*\n.*\/design\/faults_attempt_1\.json\n.*\/design\/llm_raw/);
+  const run = scene.run().split("/").at(-1) ?? "";
+  expect(failed.stderr).toContain(`llmch resume ${run} --max-attempts +2\n`);
+  const again = () => scene.llmch(["resume", run, "--replay", "exchanges.jsonl"]);
+  expect(await again()).toMatchObject({ code: 1, stderr: expect.stringContaining("--max-attempts +2") });
+  scene.write({
+    "exchanges.jsonl": scene.read("exchanges.jsonl").replace(JSON.stringify(JSON.stringify(DESIGN)), '"{}"'),
+  });
+  const more = () => scene.llmch(["resume", run, "--replay", "exchanges.jsonl", "--max-attempts", "+1"]);
+  expect(await more()).toMatchObject({ code: 2, stdout: expect.stringContaining("after 2 attempts") });
+  scene.write({
+    "exchanges.jsonl": `${scene.read("exchanges.jsonl")}${line("design/attempt-3", JSON.stringify(DESIGN))}\n`,
+  });
+  expect(await more()).toMatchObject({ code: 0 });
+});
+
 test("a plan is designed first, and each of its orders is shown the part that concerns it", async () => {
   const scene = designScene();
   const planned = await scene.replay(["--repo", ".", "--outdir", "wo", "--design"]);

@@ -82,6 +82,12 @@ test("on a terminal run-all shows what it is about to do and asks once; a no cre
   const again = await ask("", "--yes");
   expect(again.stderr).not.toContain("[y/N]");
   expect(again.stdout).toMatch(/PASS {2}.*2 done before/);
+  scene.git("merge", "--quiet", "work");
+  const merged = await scene.runAll();
+  expect([merged.stdout, merged.stderr]).toEqual([
+    expect.stringMatching(/PASS {2}.*2 done before/),
+    expect.not.stringContaining("git switch"),
+  ]);
 });
 
 test("run-all checks its orders as a whole first, and refuses with the diagnostics of check", async () => {

@@ -90,7 +90,8 @@ describe("an order whose acceptance command expects a wrong value", () => {
       String(readJsonFile(run, "run.json").work_order_sha256),
     );
     expect(await audited(scene)).toBe("ok");
-    expect((await act(scene, "show")).code).toBe(0);
+    const told = await act(scene, "show", "--attempt", "4", "--response");
+    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('"objection"') });
     expect(scene.leftovers()).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { counted, largerLimit, printable } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/engine/plan";
@@ -25,7 +26,7 @@ export const planOutcome = async (
   const { runId, directory, outcome, spent, limit, warnings, estimate, orders, unwritten } = ending;
   const plan = outcome.kind === "compiled" ? outcome.plan : null;
   const root = dirname(dirname(directory));
-  const isUsedUp = outcome.kind === "invalid" || outcome.kind === "not-json";
+  const isUsedUp = USED_UP.has(outcome.kind);
   const more = limit === null ? null : largerLimit(limit);
   const goOn = plan === null ? resumeCommand(runId, isUsedUp, root, { env, cwd }, more) : null;
   const lookedAt = plan === null ? null : await lookedThrough(plan, ending, options, context);
@@ -56,6 +57,8 @@ export const planOutcome = async (
   const tell = options.json || options.format !== "text" ? console.progress : console.result;
   if (plan !== null && options.printSummary) for (const line of summaryLines(plan)) tell(line);
   if (options.quiet) for (const found of outcome.errors) console.failure(found);
+  // Nothing has told of these yet: a design has no diagnostics.
+  if (outcome.kind === "undesigned") for (const fault of designFaults(outcome.faults)) console.failure(fault);
   tellSpent(spent, console);
   if (lookedAt !== null && !options.json && options.format === "text" && console.rendering !== "json") {
     const page = { colors: console.colors, width: tableWidth(console.stderr) };
@@ -110,8 +113,10 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
       return { lines: [`FAIL  no JSON after ${tries}`], errors };
     case "undesigned":
       return {
-        lines: [`FAIL  the design is still faulty: ${counted(outcome.faults.length, "fault")}`],
-        errors: outcome.faults.map((fault) => ({ code: "undesigned", message: fault })),
+        lines: [
+          `FAIL  the design is still faulty after ${counted(outcome.answers, "attempt")}: ${counted(outcome.faults.length, "fault")}`,
+        ],
+        errors: designFaults(outcome.faults),
       };
     case "model-failed": {
       const message = `${outcome.message}: ${outcome.hint}`;
@@ -135,13 +140,23 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
   }
 };
 
-/** Prints where to look after a failed compile; without an answer there is only the prompt. */
+const designFaults = (faults: readonly string[]) => faults.map((message) => ({ code: "undesigned", message }));
+
+/** Ended for want of attempts. */
+const USED_UP: ReadonlySet<CompileOutcome["kind"]> = new Set(["invalid", "not-json", "undesigned"]);
+
+/** Prints where to look after a failed compile. */
 const readNext = (outcome: CompileOutcome, directory: string, show: string, console: Console): void => {
+  const files = [...filesToRead(outcome), "compile/compile_summary.json"].map((name) => join(directory, name));
+  console.progress(["read next:", show, ...files.filter((file) => existsSync(file))].join("\n  "));
+};
+
+/** Without an answer there is only the prompt: of the plan, or of its design. */
+const filesToRead = (outcome: CompileOutcome): readonly string[] => {
+  if (outcome.kind === "undesigned")
+    return [`design/faults_attempt_${outcome.answers}.json`, `design/llm_raw_response_attempt_${outcome.answers}.txt`];
   const last = Math.max(1, outcome.attempts);
-  const answered = outcome.kind === "invalid" || outcome.kind === "not-json";
-  const names = answered
-    ? [`validation_errors_attempt_${last}.json`, `llm_raw_response_attempt_${last}.txt`]
-    : [`prompt_attempt_${last}.txt`];
-  const files = [...names, "compile_summary.json"].map((name) => join(directory, "compile", name));
-  console.progress(["read next:", show, ...files].join("\n  "));
+  return USED_UP.has(outcome.kind)
+    ? [`compile/validation_errors_attempt_${last}.json`, `compile/llm_raw_response_attempt_${last}.txt`]
+    : [`compile/prompt_attempt_${last}.txt`];
 };

@@ -46,7 +46,8 @@ export const carryOut = async (
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
     const told = tellEnding(schedule, prepared, ending, context);
-    return ending.verdict === "PASS" ? { ...told, next: await nextLines(prepared, context) } : told;
+    if (ending.verdict !== "PASS" || (await prepared.repo.branchTip(prepared.branch)) === null) return told;
+    return { ...told, next: await nextLines(prepared, context) };
   });
   return done.ok ? done.value : refused(done.issues);
 };

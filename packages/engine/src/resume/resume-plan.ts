@@ -1,7 +1,9 @@
 import { dirname, join } from "node:path";
 import {
   accepted,
+  type CallName,
   callKey,
+  designCall,
   type PlanConfig,
   planCall,
   type Refusal,
@@ -78,9 +80,13 @@ export const prepareResumedPlan = async (
   return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
 };
 
+/** How many attempts the plan has used, or its design if that has used them up. */
 const answersOf = async (stored: StoredRun): Promise<number> => {
   const recorded = await recordedExchanges(stored);
-  let count = 0;
-  while (recorded.has(callKey(planCall(count + 1)))) count += 1;
-  return count;
+  const count = (call: (attempt: number) => CallName): number => {
+    let answers = 0;
+    while (recorded.has(callKey(call(answers + 1)))) answers += 1;
+    return answers;
+  };
+  return count(planCall) || count(designCall);
 };

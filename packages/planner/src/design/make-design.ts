@@ -28,11 +28,16 @@ export interface DesignInputs extends DesignParts {
 }
 
 /** How a design ended. */
-export type DesignOutcome =
-  | { readonly kind: "designed"; readonly design: Design }
-  /** Still faulty after the last attempt; the faults are those of the last answer. */
-  | { readonly kind: "undesigned"; readonly faults: readonly string[] }
-  | ModelFailure;
+export type DesignOutcome = { readonly kind: "designed"; readonly design: Design } | Undesigned | ModelFailure;
+
+/** Still faulty after the last attempt. */
+export interface Undesigned {
+  readonly kind: "undesigned";
+  /** How many answers were judged. */
+  readonly answers: number;
+  /** Those of the last answer. */
+  readonly faults: readonly string[];
+}
 
 /** The folder for a design's records in the run. */
 export const DESIGN_FOLDER = "design";
@@ -61,7 +66,7 @@ export const makeDesign = async (
       await ledger.emit({ type: "designed", ...toldDesign(read.value), attempts: attempt });
       return { kind: "designed", design: read.value };
     }
-    if (attempt >= settings.max_attempts) return { kind: "undesigned", faults };
+    if (attempt >= settings.max_attempts) return { kind: "undesigned", answers: attempt, faults };
     prompt = mendedDesignPrompt(first, { answer: reply.text, faults, most: settings.previous_answer_characters });
   }
 };
