@@ -247,7 +247,13 @@ const measureRunAll = () => {
   row("the sandboxes of these commands alone ÷ that script", sandboxes / bare.b, "", null, sandboxDetail);
 };
 
+const part = process.argv[2];
 const PARTS = { "run-all": measureRunAll, schedule: measureSchedules, turns: measureTurns, waves: measureWaves };
+if (part !== undefined && !Object.hasOwn(PARTS, part)) {
+  rmSync(folder, { recursive: true, force: true });
+  process.stderr.write(`there is no part ${part}; there are ${Object.keys(PARTS).join(", ")}\n`);
+  process.exit(1);
+}
 
 const measureAll = async () => {
   await measureSchedules();
@@ -282,7 +288,7 @@ const measureAll = async () => {
 
 try {
   // `pnpm bench schedule` measures only one part.
-  await (PARTS[process.argv[2]] ?? measureAll)();
+  await (part === undefined ? measureAll : PARTS[part])();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -23,6 +23,11 @@ const { values, positionals } = parseArgs({ options: { json: { type: "boolean" }
 const cli = [process.execPath, join(root, "packages/cli/bin/llmch.js")];
 const atOnce = availableParallelism() + 1;
 const plans = readPlans(root);
+const unknown = positionals.find((part) => part !== "plans" && part !== "code");
+if (unknown !== undefined) {
+  process.stderr.write(`there is no part ${unknown}; there are plans and code\n`);
+  process.exit(1);
+}
 const isWanted = (/** @type {string} */ part) => positionals.length === 0 || positionals.includes(part);
 
 const planFaults = async () => {

@@ -22,6 +22,12 @@ const SITUATIONS = {
   "deprecated-parameters": deprecatedParameters,
 };
 
+const unknown = positionals.find((name) => !Object.hasOwn(SITUATIONS, name));
+if (unknown !== undefined) {
+  process.stderr.write(`there is no situation ${unknown}; there are ${Object.keys(SITUATIONS).join(", ")}\n`);
+  process.exit(1);
+}
+
 const folder = mkdtempSync(join(tmpdir(), "llmch-trial-"));
 let scenes = 0;
 const scene = (files) => {

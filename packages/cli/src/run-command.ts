@@ -100,7 +100,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     if (interrupt.signal.aborted) return await finish(command, INTERRUPTED);
     if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
     const message = messageOf(fault);
-    const exitCode = command === "plan" ? EXIT.failed : EXIT.unexpected;
+    // For other commands 2 means that a plan is invalid, or that a record differs (contract §1).
+    const exitCode = CARRIES_OUT.has(command) ? EXIT.unexpected : EXIT.failed;
     const hint = common.verbose ? "" : " (--verbose shows where)";
     return await finish(command, {
       exitCode,
@@ -130,7 +131,10 @@ const NO_DIRECTORY = refusal(
 
 /** True for a command that may take long, so that its user looks elsewhere meanwhile. */
 const isWaitedFor = ({ command, options }: Invocation): boolean =>
-  command === "resume" ? !options.list : command === "plan" || command === "run" || command === "run-all";
+  command === "resume" ? !options.list : PLANS.has(command) || CARRIES_OUT.has(command);
+
+const PLANS: ReadonlySet<CommandName> = new Set(["plan", "plan revise"]);
+const CARRIES_OUT: ReadonlySet<CommandName> = new Set(["run", "run-all", "resume"]);
 
 /** Alerts a user who looks elsewhere: rings the terminal's bell after a while, and runs the user's own command. */
 const announce = async (

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readJson } from "./json-reader.ts";
-import { fillTemplate, quoteAsData, stripMarkdownFences } from "./prompt-text.ts";
+import { answeredDocument, fillTemplate, quoteAsData } from "./prompt-text.ts";
 import { sha256Hex } from "./sha256.ts";
 
 describe("fillTemplate", () => {
@@ -71,7 +71,7 @@ describe("quoteAsData", () => {
   });
 });
 
-describe("stripMarkdownFences", () => {
+describe("answeredDocument", () => {
   test.each([
     ["no fence", '{"a": 1}', '{"a": 1}'],
     ["a fence with a language", '```json\n{"a": 1}\n```', '{"a": 1}'],
@@ -88,21 +88,26 @@ describe("stripMarkdownFences", () => {
     ["a string at the end that is fenced inside", '"```\\n```"', '"```\\n```"'],
     ["two pairs: one goes", '```\n```json\n{"a": 1}\n```\n```', '```json\n{"a": 1}\n```'],
     ["nothing inside", "```\n```", ""],
+    ["thoughts first", '\n<think>\nIs {"a": 2} right?\n</think>{"a": 1}', '{"a": 1}'],
+    ["thoughts before a fence", '<think></think>\n```json\n{"a": 1}\n```', '{"a": 1}'],
+    ["a string that holds the mark", '{"a": "<think></think>"}', '{"a": "<think></think>"}'],
   ])("%s", (_, text, stripped) => {
-    expect(stripMarkdownFences(text)).toBe(stripped);
+    expect(answeredDocument(text)).toBe(stripped);
   });
 
   test.each([
     ["words before", 'Here it is:\n```json\n{"a": 1}\n```'],
     ["words after", '```json\n{"a": 1}\n```\nEnjoy.'],
     ["two blocks", '```json\n{"a": 1}\n```\n\n```json\n{"a": 2}\n```'],
+    ["thoughts without an end", '<think>{"a": 1}'],
+    ["words before the thoughts", 'So <think></think>{"a": 1}'],
     ["no end", '```json\n{"a": 1}\n'],
     ["an end that is too short", '````json\n{"a": 1}\n```'],
     ["an end of the other kind", '```json\n{"a": 1}\n~~~'],
     ["a fence alone", "```"],
     ["fences on one line", '```{"a": 1}```'],
   ])("%s: the result is not JSON", (_, text) => {
-    expect(readJson(stripMarkdownFences(text)).ok).toBe(false);
+    expect(readJson(answeredDocument(text)).ok).toBe(false);
   });
 
   test.each([
@@ -114,13 +119,13 @@ describe("stripMarkdownFences", () => {
   ])("takes linear time over %s", (_, part, times) => {
     // Superlinear work would exceed the test's time limit.
     const open = `\`\`\`json\n${part.repeat(times)}x`;
-    expect(stripMarkdownFences(open)).toBe(open);
-    expect(stripMarkdownFences(part.repeat(times)).length).toBeLessThanOrEqual(part.length * times);
+    expect(answeredDocument(open)).toBe(open);
+    expect(answeredDocument(part.repeat(times)).length).toBeLessThanOrEqual(part.length * times);
   });
 
   test.each(["~", "`", "~`", "~\n", " "])("reads any repetition of %j in linear time", (unit) => {
     const text = `x${unit.repeat(2_000_000)}x`;
-    expect(stripMarkdownFences(text)).toBe(text);
-    expect(stripMarkdownFences(text.slice(1, -1)).length).toBeLessThanOrEqual(text.length);
+    expect(answeredDocument(text)).toBe(text);
+    expect(answeredDocument(text.slice(1, -1)).length).toBeLessThanOrEqual(text.length);
   });
 });

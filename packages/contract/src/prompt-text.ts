@@ -26,14 +26,21 @@ const onOneLine = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
 
 /**
- * The text without its surrounding pair of markdown fences, if any (contract §4). A text with words before or after the pair stays as it
- * is. Takes linear time.
+ * The document that an answer consists of: without a leading `<think>` block, which local models write if their server does not separate
+ * their thoughts, and without the surrounding pair of markdown fences, if any (contract §4). An answer with words before or after stays
+ * as it is. Takes linear time.
  */
-export const stripMarkdownFences = (text: string): string => {
+export const answeredDocument = (answer: string): string => {
+  const text = withoutThoughts(answer);
   const trimmed = text.trim();
   const opening = /^(`{3,}|~{3,}(?!~))[^`\n]*\n/.exec(trimmed);
   const fence = opening?.[1];
   if (opening === null || fence === undefined) return text;
   const body = trimmed.slice(opening[0].length);
   return body.endsWith(fence) ? body.slice(0, -fence.length).replace(/\r?\n[ \t]*$/, "") : text;
+};
+
+const withoutThoughts = (answer: string): string => {
+  const end = answer.trimStart().startsWith("<think>") ? answer.indexOf("</think>") : -1;
+  return end === -1 ? answer : answer.slice(end + "</think>".length);
 };

@@ -1,5 +1,6 @@
 import {
   acceptanceOf,
+  answeredDocument,
   conditionInWords,
   isJsonObject,
   type JsonObject,
@@ -8,7 +9,6 @@ import {
   onePrompt,
   quoteAsData,
   readJson,
-  stripMarkdownFences,
   triageCall,
   type WorkOrder,
 } from "@llmch/contract";
@@ -73,7 +73,7 @@ const SCHEMA: JsonObject = {
 const MOST_REASON = 500;
 
 const readTriage = (text: string): { readonly complexity: Complexity; readonly reason: string } | null => {
-  const json = readJson(stripMarkdownFences(text));
+  const json = readJson(answeredDocument(text));
   if (!json.ok || !isJsonObject(json.value)) return null;
   const [said, reason] = [member(json.value, "complexity"), member(json.value, "reason")];
   const complexity = COMPLEXITIES.find((each) => each === said);

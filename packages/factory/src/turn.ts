@@ -1,4 +1,5 @@
 import {
+  answeredDocument,
   holdsMoreThan,
   isJsonObject,
   jsonInSteps,
@@ -8,7 +9,6 @@ import {
   type ModelRequest,
   orderCall,
   type Stage,
-  stripMarkdownFences,
   withoutTurns,
 } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
@@ -38,7 +38,7 @@ export const askTurn = async (
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
   const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn, at.candidate), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
-  const raw = await inTurns(jsonInSteps(stripMarkdownFences(reply.text)));
+  const raw = await inTurns(jsonInSteps(answeredDocument(reply.text)));
   const isDocument = raw.ok && isJsonObject(raw.value) && !holdsMoreThan(raw.value, MAX_GIVEN_VALUES);
   const rawAnswer = isDocument ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);

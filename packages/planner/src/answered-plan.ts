@@ -1,5 +1,6 @@
 import {
   accepted,
+  answeredDocument,
   isJsonObject,
   type JsonFault,
   type JsonObject,
@@ -9,7 +10,6 @@ import {
   member,
   type Result,
   type Steps,
-  stripMarkdownFences,
   textMember,
 } from "@llmch/contract";
 
@@ -26,7 +26,7 @@ export interface AnsweredPlan {
  * @param base the plan that was sent back; null if there was none, or it was not a plan
  */
 export function* answeredPlan(text: string, base: JsonObject | null): Steps<Result<AnsweredPlan, JsonFault>> {
-  const read = yield* jsonInSteps(stripMarkdownFences(text));
+  const read = yield* jsonInSteps(answeredDocument(text));
   if (!read.ok) return read;
   const whole = accepted({ document: read.value, text });
   if (base === null || !isJsonObject(read.value)) return whole;

@@ -3,7 +3,7 @@ export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";
 export { leaseEnvironment } from "./environment/lease-environment.ts";
 export { hideKeys, takeKeys, takeSecrets } from "./environment/own-environment.ts";
-export { missingPythonModules } from "./environment/python-modules.ts";
+export { missingPythonModules, pythonIn } from "./environment/python-modules.ts";
 export { trustedEnvironment } from "./environment/trusted-environment.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";

@@ -1,5 +1,6 @@
 import {
   accepted,
+  answeredDocument,
   isJsonObject,
   type JsonObject,
   type ModelRequest,
@@ -7,7 +8,6 @@ import {
   type Result,
   readJson,
   rejected,
-  stripMarkdownFences,
 } from "@llmch/contract";
 
 /** A model's reply to a question: its answer, and the parts of the question to be answered first. */
@@ -38,7 +38,7 @@ export const answerForm = (helpers: number): ModelRequest["answerSchema"] => ({
 
 /** Parses an answer. Text that is not JSON is itself the answer. */
 export const readAnswer = (text: string, helpers: number): Result<SaidAnswer, string> => {
-  const read = readJson(stripMarkdownFences(text));
+  const read = readJson(answeredDocument(text));
   if (!read.ok || !isJsonObject(read.value)) return said(text, []);
   const answer = member(read.value, "answer") ?? "";
   const parts = member(read.value, "parts") ?? [];

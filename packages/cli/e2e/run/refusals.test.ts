@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
@@ -98,6 +98,16 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
       return { env: { PATH: `${pythonWithout(scene, "pytest")}:${process.env.PATH}` } };
     },
     /python -m pytest`, .* does not have it: install it: `python -m pip install pytest`/,
+  ],
+  [
+    "pytest missing in the repo's own virtual environment",
+    (scene) => {
+      scene.commit({ "pyproject.toml": "", ".gitignore": ".venv\n" });
+      cpSync(pythonWithout(scene, "pytest"), join(scene.repo, ".venv/bin"), { recursive: true });
+      writeFileSync(join(scene.repo, ".venv/pyvenv.cfg"), "include-system-site-packages = false\n");
+      return {};
+    },
+    /, and \.venv\/bin\/python does not have it: install it: `\.venv\/bin\/python -m pip install pytest`, or name other commands/,
   ],
   [
     "a file through an active filter",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Diagnostic, stripMarkdownFences } from "@llmch/contract";
+import { answeredDocument, type Diagnostic } from "@llmch/contract";
 import type { Located, PlanSource, SourceText } from "@llmch/engine/text";
 import { inTurns, jsonText, readTextFile } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders } from "@llmch/planner";
@@ -67,7 +67,7 @@ const writtenSource = (plan: CompiledPlan, place: string): PlanSource => {
 const manifestSource = async (path: string): Promise<PlanSource> => {
   const read = await readTextFile(path, { links: "none" });
   const text = read.ok ? read.value : "";
-  const start = Math.max(0, text.indexOf(stripMarkdownFences(text)));
+  const start = Math.max(0, text.indexOf(answeredDocument(text)));
   const manifest: SourceText = { path, text, start };
   return { kind: "manifest", manifest };
 };

@@ -1,7 +1,7 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms } from "@llmch/factory";
-import { breathe, inTurns } from "@llmch/files";
+import { breathe, inTurns, isInside } from "@llmch/files";
 import {
   dependencyFolderNames,
   hintOf,
@@ -10,10 +10,17 @@ import {
   tellingFiles,
   type VerifyChoices,
 } from "@llmch/languages";
-import { checkoutEnvironment, commandEnvironment, missingPythonModules, resolveProgram } from "@llmch/process";
+import {
+  checkoutEnvironment,
+  commandEnvironment,
+  missingPythonModules,
+  pythonIn,
+  resolveProgram,
+} from "@llmch/process";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
+import { quoted } from "../resume/next-commands.ts";
 
 interface Looking {
   readonly env: Environment;
@@ -45,15 +52,20 @@ export const missingPrograms = async (
     signal,
   );
   const notFrom = [repo.root, repo.gitDir, repo.commonDir];
-  const lacking: string[] = [];
+  const lacking = new Map<string, string | null>();
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
     await breathe(signal);
     const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
     // A folder's own virtual environment takes precedence over that of the root.
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
-    lacking.push(...(await missingPythonModules(wanted, checkoutEnvironment(own, repo.root), notFrom)));
+    const environment = checkoutEnvironment(own, repo.root);
+    const found = await missingPythonModules(wanted, environment, notFrom);
+    const python = pythonIn(environment);
+    const ofRepo = python !== null && isInside(repo.root, python) ? relative(repo.root, python) : null;
+    for (const module of found) if (!lacking.has(module)) lacking.set(module, ofRepo);
   }
-  return [...missing, ...[...new Set(lacking)].map((module) => moduleMissing(module, hintOf(module, tree, choices)))];
+  const refusals = [...lacking].map(([module, python]) => moduleMissing(module, python, hintOf(module, tree, choices)));
+  return [...missing, ...refusals];
 };
 
 /** The parts of a commit that determine how it is verified. */
@@ -81,9 +93,12 @@ const isThere = ({ root }: Repository, env: Environment): ((program: string) => 
 const inFolder = (environment: Readonly<Record<string, string>>, root: string, folder: string) =>
   checkoutEnvironment(environment, join(root, folder));
 
-const moduleMissing = (module: string, hint: string | null): Refusal => {
-  const message = `the orders run \`python -m ${module}\`, and the python on the PATH does not have it`;
-  return refusal("module-missing", message, hint ?? `install it: \`python -m pip install ${module}\``);
+/** @param python the one in a virtual environment of the repo, relative to its root; null if it is the machine's */
+const moduleMissing = (module: string, python: string | null, hint: string | null): Refusal => {
+  const message = `the orders run \`python -m ${module}\`, and ${python ?? "the python on the PATH"} does not have it`;
+  const install = hint ?? `install it: \`python -m pip install ${module}\``;
+  const there = python === null ? install : install.replace("`python ", `\`${quoted(python)} `);
+  return refusal("module-missing", message, `${there}, or name other commands in verify.commands`);
 };
 
 /** Dependency folders are made visible to commands although the repo ignores them (contract §6). */

@@ -1,6 +1,7 @@
 import {
   type Answer,
   accepted,
+  answeredDocument,
   atOnce,
   type FileWrite,
   jsonInSteps,
@@ -12,7 +13,6 @@ import {
   readAnswer,
   rejected,
   type Steps,
-  stripMarkdownFences,
   utf8Length,
 } from "@llmch/contract";
 
@@ -21,7 +21,7 @@ export const parseAnswer = (text: string): Result<Answer, string> => atOnce(answ
 
 /** The same, in steps. */
 export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
-  const json = yield* jsonInSteps(stripMarkdownFences(text));
+  const json = yield* jsonInSteps(answeredDocument(text));
   yield;
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
   const answer = readAnswer(json.value);

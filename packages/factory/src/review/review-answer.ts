@@ -1,11 +1,11 @@
 import {
+  answeredDocument,
   type JsonObject,
   type Result,
   type Review,
   readJson,
   readReview,
   rejected,
-  stripMarkdownFences,
 } from "@llmch/contract";
 
 const nullable = (type: string, description: string): JsonObject => ({
@@ -41,7 +41,7 @@ export const REVIEW_ANSWER = {
 
 /** Parses a reviewer's answer. The issues are sentences for the reviewer. */
 export const parseReview = (text: string): Result<Review, string> => {
-  const json = readJson(stripMarkdownFences(text));
+  const json = readJson(answeredDocument(text));
   if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
   const review = readReview(json.value);
   return review.ok ? review : rejected(`the answer is no review: ${review.issues.join("; ")}`);

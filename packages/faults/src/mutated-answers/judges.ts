@@ -1,4 +1,4 @@
-import { stripMarkdownFences } from "@llmch/contract";
+import { answeredDocument } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
@@ -29,7 +29,7 @@ export const judgeProposalText = async (
 
 /** Whether a plan is accepted. */
 export const judgePlanText = (text: string): boolean => {
-  const check = checkText(stripMarkdownFences(text), { repoFiles: [], syntaxes: SYNTAX_READERS });
+  const check = checkText(answeredDocument(text), { repoFiles: [], syntaxes: SYNTAX_READERS });
   return check.errors.length === 0;
 };
 

@@ -1,4 +1,5 @@
 import {
+  answeredDocument,
   DESIGN_FILE,
   DESIGN_PAGE,
   type Design,
@@ -13,7 +14,6 @@ import {
   readDesign,
   readJson,
   rejected,
-  stripMarkdownFences,
 } from "@llmch/contract";
 import type { Ledger, Model } from "../ports.ts";
 import { failureOf, type ModelFailure } from "../reply-failure.ts";
@@ -72,7 +72,7 @@ export const makeDesign = async (
 };
 
 const readAnswer = (text: string): Result<Design, string> => {
-  const json = readJson(stripMarkdownFences(text));
+  const json = readJson(answeredDocument(text));
   return json.ok ? readDesign(json.value) : rejected(`it is not JSON: ${json.issues[0].message}`);
 };
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, divisionCall, member, readJson, stripMarkdownFences } from "@llmch/contract";
+import { answeredDocument, type Diagnostic, divisionCall, member, readJson } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { askedUntilValid } from "../asked-until-valid.ts";
@@ -46,7 +46,7 @@ export const divideOrder = async (
       what: "division",
       folder: divisionFolder(),
       judge: (text) => {
-        const read = readJson(stripMarkdownFences(text));
+        const read = readJson(answeredDocument(text));
         if (read.ok) return judgeDivision(read.value, inputs, syntaxes);
         return { ...checkUnreadable(read.issues[0]), children: null };
       },

@@ -1,4 +1,5 @@
 import {
+  answeredDocument,
   type Diagnostic,
   isJsonObject,
   type JsonObject,
@@ -7,7 +8,6 @@ import {
   readJson,
   revisionCall,
   schemaUri,
-  stripMarkdownFences,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
@@ -89,7 +89,7 @@ export const revisionFolder = (revision: number): string => `revision_${revision
 const folderOf = ({ revision }: Pick<RevisionInputs, "revision">): string => revisionFolder(revision);
 
 const judged = (text: string, inputs: RevisionInputs, syntaxes: SyntaxReaders): RevisionCheck => {
-  const read = readJson(stripMarkdownFences(text));
+  const read = readJson(answeredDocument(text));
   return read.ok ? judgeRevision(read.value, inputs, syntaxes) : { ...checkUnreadable(read.issues[0]), order: null };
 };
 

@@ -30,7 +30,7 @@ export const missingPythonModules = async (
   notFrom: readonly string[],
 ): Promise<readonly string[]> => {
   const at = { path: environment.PATH ?? "", cwd: "/" };
-  const first = resolveProgram("python", at) ?? resolveProgram("python3", at);
+  const first = pythonIn(environment);
   if (modules.length === 0 || first === null) return modules;
   const own = { ...at, notFrom };
   if (resolveProgram(first, own) !== null) return missingIn(first, modules, environment, notFrom);
@@ -38,6 +38,10 @@ export const missingPythonModules = async (
   const machine = seesMachine ? (resolveProgram("python", own) ?? resolveProgram("python3", own)) : null;
   return machine === null ? lacking : missingIn(machine, lacking, environment, notFrom);
 };
+
+/** The path of the python that commands would run; null if there is none. */
+export const pythonIn = ({ PATH: path = "" }: Readonly<Record<string, string>>): string | null =>
+  resolveProgram("python", { path, cwd: "/" }) ?? resolveProgram("python3", { path, cwd: "/" });
 
 const missingIn = async (
   program: string,
