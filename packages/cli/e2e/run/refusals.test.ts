@@ -100,10 +100,25 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     /python -m pytest`, .* does not have it: install it: `python -m pip install pytest`/,
   ],
   [
+    "a branch that is only another name for main",
+    (scene) => does(() => scene.git("symbolic-ref", "refs/heads/alias", "refs/heads/main"), ["--branch", "alias"]),
+    /the branch alias is only another name for refs\/heads\/main: name a branch of its own/,
+  ],
+  [
+    "a new branch that is only another name for a protected one",
+    (scene) =>
+      does(
+        () => scene.git("symbolic-ref", "refs/heads/alias", "refs/heads/master"),
+        ["--branch", "alias", "--create-branch"],
+      ),
+    /the branch alias is only another name for refs\/heads\/master/,
+  ],
+  [
     "pytest missing in the repo's own virtual environment",
     (scene) => {
       scene.commit({ "pyproject.toml": "", ".gitignore": ".venv\n" });
       cpSync(pythonWithout(scene, "pytest"), join(scene.repo, ".venv/bin"), { recursive: true });
+      mkdirSync(join(scene.repo, ".venv/lib/python3/site-packages/pip"), { recursive: true });
       writeFileSync(join(scene.repo, ".venv/pyvenv.cfg"), "include-system-site-packages = false\n");
       return {};
     },
@@ -188,9 +203,9 @@ const everything = (scene: Scene) => ({
   runs: scene.runs(),
 });
 
-const does = (act: () => unknown): ReturnType<Arrange> => {
+const does = (act: () => unknown, flags: readonly string[] = []): ReturnType<Arrange> => {
   act();
-  return {};
+  return { flags };
 };
 
 const bareRepo = (scene: Scene): string => {

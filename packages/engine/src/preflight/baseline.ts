@@ -36,7 +36,16 @@ export const findBaseline = async (
   branch: string,
   options: FactoryOptions,
 ): Promise<Result<Baseline, Refusal>> => {
-  const [head, tip] = await Promise.all([repo.head(), options.branch === undefined ? null : repo.branchTip(branch)]);
+  const isNamed = options.branch !== undefined;
+  const [head, tip, target] = await Promise.all([
+    repo.head(),
+    isNamed ? repo.branchTip(branch) : null,
+    isNamed ? repo.branchTarget(branch) : null,
+  ]);
+  if (target !== null) {
+    const message = `the branch ${branch} is only another name for ${target}`;
+    return no("branch-name", message, "name a branch of its own");
+  }
   if (head.commit === null) {
     return no("no-commit", "the repo has no commit", "make one: `git commit --allow-empty -m start`");
   }

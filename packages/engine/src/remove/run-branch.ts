@@ -33,6 +33,8 @@ export const branchOfRun = async (
   // A branch that the run did not commit to stays.
   if (tip === null || commits.size === 0) return accepted({ ...base, tip: null });
   const self = `remove it yourself if you mean it: \`git branch -D ${quoted(name)}\``;
+  const target = await repo.branchTarget(name);
+  if (target !== null) return no(`${name} is only another name for ${target}`, self);
   if (name === "main" || name === "master") return no(`${name} is never removed`, self);
   const checkout = await repo.branchCheckout(name);
   if (checkout !== null) return no(`${name} is checked out in ${checkout.path}`, "switch to another branch there");

@@ -111,7 +111,7 @@ const runToEnd = async (
   const drained = Promise.all(
     [child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index], onOutput)),
   );
-  const patience = { limitMs: timeoutSeconds * 1000, signal, until: "exit" } as const;
+  const patience = { limitMs: timeoutSeconds * 1000, signal };
   const { stop, exit } = await waitForEnd(started.value, hold, patience);
   await hold.finish(drained);
   for (const stream of child.stdio) stream?.destroy();

@@ -1,8 +1,8 @@
 import { signalGroup } from "../program/signals.ts";
+import { untilDrained } from "../program/until-drained.ts";
 import type { Ending, ProcessExit } from "../program/wait-for-end.ts";
 import { endLeftovers } from "./ending.ts";
 import type { Offspring } from "./leftovers.ts";
-import { untilDrained } from "./until-drained.ts";
 
 /** How to end a started command with everything that it starts, and how to interpret its exit. */
 export interface Hold extends Ending {

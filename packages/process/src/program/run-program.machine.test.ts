@@ -49,6 +49,18 @@ test("at its limit a program is ended with all that it started, by force if need
   expect(processesWith(mark)).toEqual([]);
 });
 
+test("what it leaves behind in a session of its own does not keep it waiting, though that holds its output open", async () => {
+  const mark = newMark();
+  const leftBehind = `setsid sh -c 'sleep 600; :' ${mark} &`;
+  onTestFinished(() => {
+    for (const pid of processesWith(mark)) process.kill(Number(pid), "SIGKILL");
+  });
+  expect(await sh(`${leftBehind} echo out`)).toMatchObject({ exitCode: 0, stdout: Buffer.from("out\n") });
+  const late = await sh(`${leftBehind} sleep 600`, { limitMs: 300 });
+  expect(late).toMatchObject({ exitCode: null, stderr: "no answer within 0 seconds" });
+  expect(processesWith(mark)).toHaveLength(2);
+});
+
 test("a stop ends it, even one that came before it was started", async () => {
   const stopping = new AbortController();
   const stopped = sh("sleep 60", { signal: stopping.signal });

@@ -2,9 +2,10 @@ import type { Readable } from "node:stream";
 import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
 import { signalGroup } from "./signals.ts";
 import { type ProgramStart, startProgram } from "./start-program.ts";
+import { untilDrained } from "./until-drained.ts";
 import { type Patience, waitForEnd } from "./wait-for-end.ts";
 
-export interface ProgramRun extends Omit<ProgramStart, "stdio">, Omit<Patience, "until"> {
+export interface ProgramRun extends Omit<ProgramStart, "stdio">, Patience {
   /** Its standard input; empty by default. */
   readonly input?: string | undefined;
   /** Maximum bytes of each stream; a program that prints more is ended. One megabyte by default. */
@@ -57,8 +58,10 @@ export const runProgram = async ({
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   const terminate = held?.terminate ?? (() => void signalGroup(group, "SIGTERM"));
-  const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, { ...run, until: "close" });
-  await held?.finish(Promise.resolve());
+  const drained = new Promise((resolve) => child.once("close", resolve));
+  const { stop, exit } = await waitForEnd(started.value, { terminate, kill }, run);
+  await (held === undefined ? untilDrained(drained) : held.finish(drained));
+  for (const stream of child.stdio) stream?.destroy();
   const why = {
     "timed-out": outOfTime(run.limitMs),
     interrupted: "interrupted",

@@ -23,20 +23,18 @@ export interface Ending {
 export interface Patience {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** `exit` of the process alone, or `close`, when nothing can print any more. */
-  readonly until: "exit" | "close";
   /** Set for a program that must finish even if llmch is killed. */
   readonly outlivesUs?: boolean;
 }
 
 /**
- * Waits for a program to end. At its limit, or when `signal` fires, asks it to end, and kills it after a grace period
+ * Waits for a program to end, but not for what it leaves behind, which may hold its output open. At its limit, or when `signal` fires, asks it to end, and kills it after a grace period
  * (reliability, X2). `stop` is null if it ended by itself.
  */
 export const waitForEnd = (
   { child }: RunningProgram,
   { terminate, kill }: Ending,
-  { limitMs, signal, until, outlivesUs = false }: Patience,
+  { limitMs, signal, outlivesUs = false }: Patience,
 ): Promise<{ readonly stop: Stop | null; readonly exit: ProcessExit }> =>
   new Promise((resolve) => {
     let stop: Stop | null = null;
@@ -50,7 +48,7 @@ export const waitForEnd = (
     const limit = setTimeout(() => end("timed-out"), limitMs);
     signal?.addEventListener("abort", onAbort, { once: true });
     const forget = outlivesUs ? () => {} : killWithUs(kill);
-    child.once(until, (exitCode, killedBy) => {
+    child.once("exit", (exitCode, killedBy) => {
       forget();
       clearTimeout(limit);
       clearTimeout(force);

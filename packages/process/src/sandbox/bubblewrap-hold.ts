@@ -5,10 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readJson } from "@llmch/contract";
 import { isGone, startTicksOf } from "@llmch/files";
 import type { Hold } from "../commands/hold.ts";
-import { untilDrained } from "../commands/until-drained.ts";
 import { endFirst } from "../program/end-first.ts";
 import { signalGroup, signalProcess } from "../program/signals.ts";
 import type { RunningProgram } from "../program/start-program.ts";
+import { untilDrained } from "../program/until-drained.ts";
 import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
 

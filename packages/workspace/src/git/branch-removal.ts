@@ -24,7 +24,9 @@ export const removeBranch = async (repo: Repository, branch: string, tip: string
     const forgot = await repo.git.run(section, { limitMs: LIMIT_MS });
     if (forgot.exitCode !== 0) return forgot.stderr.trim() || "git gave no reason";
   }
-  const removed = await repo.git.run(["update-ref", "-d", `refs/heads/${branch}`, tip], { limitMs: LIMIT_MS });
+  const removed = await repo.git.run(["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, tip], {
+    limitMs: LIMIT_MS,
+  });
   return removed.exitCode === 0 ? null : removed.stderr.trim() || "git gave no reason";
 };
 

@@ -31,6 +31,12 @@ export const branchNameFault = async (git: Git, name: string): Promise<string | 
 /** The commit at a branch's tip, or null if there is no such branch. */
 export const branchTip = (git: Git, name: string): Promise<string | null> => resolveCommit(git, `refs/heads/${name}`);
 
+/** The ref that a branch is only another name for (a symbolic ref), or null. Git writes through it, so a branch may be main in disguise. */
+export const branchTarget = async (git: Git, name: string): Promise<string | null> => {
+  const asked = await git.read("symbolic-ref", "--quiet", `refs/heads/${name}`);
+  return asked.ok ? asked.value.trimEnd() : null;
+};
+
 /** The full id of the commit that a revision names, or null. */
 export const resolveCommit = async (git: Git, revision: string): Promise<string | null> => {
   if (revision === "" || revision.startsWith("-")) return null;

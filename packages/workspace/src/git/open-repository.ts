@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { activeFilters } from "./active-filters.ts";
-import { branchCheckout, branchNameFault, branchTip, resolveCommit } from "./branches.ts";
+import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
@@ -97,6 +97,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     resolveCommit: (revision) => resolveCommit(git, revision),
     branchNameFault: (name) => branchNameFault(git, name),
     branchTip: (name) => branchTip(git, name),
+    branchTarget: (name) => branchTarget(git, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     trees,

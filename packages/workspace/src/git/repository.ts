@@ -29,6 +29,7 @@ export interface Repository {
   resolveCommit(revision: string): Promise<string | null>;
   branchNameFault(name: string): Promise<string | null>;
   branchTip(name: string): Promise<string | null>;
+  branchTarget(name: string): Promise<string | null>;
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
   /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
@@ -38,6 +39,28 @@ test("a branch that somebody else moved stays as they left it, and the commit ca
   const landed = await landing.land(made, "One");
   expect(landed).toEqual({ kind: "stale", reason: expect.stringContaining("keep it with `git branch <name> ") });
   expect(user.git("rev-parse", "work")).toBe(baseline);
+});
+
+test("a branch that became another name for main never moves main", async () => {
+  const { user, baseline, landing, sealedIn } = await opened();
+  const made = await sealedIn("one");
+  user.git("symbolic-ref", "refs/heads/work", "refs/heads/main");
+  expect((await landing.land(made, "One")).kind).toBe("stale");
+  expect(user.git("rev-parse", "main")).toBe(baseline);
+});
+
+test("another worktree that was put on the branch meanwhile is told how to come forward", async () => {
+  const { user, landing, sealedIn } = await opened();
+  await landing.land(await sealedIn("one"), "One");
+  const path = join(user.folder, "beside");
+  user.git("worktree", "add", "--quiet", path, "work");
+  const second = await sealedIn("two");
+  const landed = await landing.land({ ...second, base: landing.tip() }, "Two");
+  const warning = landed.kind === "landed" ? (landed.warnings[0] ?? "") : "";
+  expect(warning).toContain("which stayed behind");
+  expect(user.git("-C", path, "status", "--porcelain")).not.toBe("");
+  execFileSync("sh", ["-c", /`(.*)`/.exec(warning)?.[1] ?? ""]);
+  expect(user.git("-C", path, "status", "--porcelain")).toBe("");
 });
 
 test("a tree that is not an object fails, and creates no branch", async () => {

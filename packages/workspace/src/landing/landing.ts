@@ -126,7 +126,7 @@ const landTree = async (
   const commitCall = ["commit-tree", tree, "-p", base, "-m", message];
   const [ref, reason] = [`refs/heads/${branch}`, `llmch: ${message.split("\n", 1)[0] ?? ""}`];
   // An empty old value means that the branch must not exist.
-  const swap = (to: GitCall[number]): GitCall => ["update-ref", "-m", reason, ref, to, from ?? ""];
+  const swap = (to: GitCall[number]): GitCall => ["update-ref", "--no-deref", "-m", reason, ref, to, from ?? ""];
   const isAlone = standing === null;
   // Git would create it, but not through a link.
   makeDirectory(join(repo.commonDir, "logs"));
@@ -141,7 +141,7 @@ const landTree = async (
   }
   const warning =
     prepared === null
-      ? null
+      ? await leftBehind(repo, move, commit)
       : prepared.ok
         ? await prepared.value.finish()
         : stayedBehind(move, commit, prepared.issues[0]);
@@ -164,6 +164,14 @@ const isMoved = async (
 const lostSwap = (branch: string, commit: string, fault: string): string =>
   `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
   `keep it with \`git branch <name> ${commit}\` (${fault})`;
+
+/** Another worktree may have been put on the branch since the run began. */
+const leftBehind = async (repo: Repository, { branch, from }: BranchMove, commit: string): Promise<string | null> => {
+  const checkout = from === null ? null : await repo.branchCheckout(branch);
+  if (checkout === null || checkout.isThisCheckout) return null;
+  const bring = `git -C '${checkout.path}' read-tree -m -u ${from?.slice(0, 10)} HEAD`;
+  return `${branch} is now at ${commit.slice(0, 10)}, but it is checked out in ${checkout.path}, which stayed behind: \`${bring}\` brings it forward`;
+};
 
 const stayedBehind = ({ branch, shown }: BranchMove, commit: string, obstacle: string): string =>
   `${branch} is now at ${commit.slice(0, 10)}, but your checkout of it stayed behind (${obstacle}): ` +
