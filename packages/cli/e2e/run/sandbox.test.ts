@@ -18,6 +18,9 @@ const why = ((): string | null => {
 if (why !== null) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${why.split("\n")[0]}`);
 const sandboxed = test.skipIf(why !== null);
 
+const hasPerl = (): boolean =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, "perl")));
+
 /** A scene whose only order gets a passing answer, and then runs these commands. */
 const sceneWith = (...commands: readonly string[]): Scene => {
   const scene = createScene();
@@ -51,6 +54,16 @@ const isRunning = (mark: string): boolean =>
       return false;
     }
   });
+
+test.skipIf(why !== null || process.arch !== "x64" || !hasPerl())(
+  "commands do not reach the session's keyrings",
+  async () => {
+    // KEYCTL_GET_KEYRING_ID of the session's keyring; 38 is ENOSYS.
+    const scene = sceneWith(`perl -e 'exit(syscall(250, 0, -3, 0) == -1 && $! == 38 ? 0 : 1)'`);
+    expect((await scene.run()).code).toBe(0);
+    expect((await scene.run(["--no-sandbox"])).code).toBe(1);
+  },
+);
 
 sandboxed("commands are isolated by default, which is said and recorded", async () => {
   const scene = createScene();

@@ -7,7 +7,7 @@ import { type Patience, waitForEnd } from "./wait-for-end.ts";
 
 export interface ProgramRun extends Omit<ProgramStart, "stdio">, Patience {
   /** Its standard input; empty by default. */
-  readonly input?: string | undefined;
+  readonly input?: string | Buffer | undefined;
   /** Maximum bytes of each stream; a program that prints more is ended. One megabyte by default. */
   readonly mostBytes?: number;
   /** Takes hold of a program in a sandbox, and reads the sandbox's reports. */

@@ -13,7 +13,7 @@ const argumentsFor = (
   bubblewrapArguments(
     { ...NONE, ...layout },
     {
-      abilities: { closesNamespaces, bounds },
+      abilities: { closesNamespaces, bounds, closesKeyrings: true },
       temporaryBytes: 4096,
       allowsNetwork,
       nothing: "/tmp/ours/nothing",

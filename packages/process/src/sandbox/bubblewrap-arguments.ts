@@ -5,6 +5,8 @@ import type { Layout } from "./layout.ts";
 export const REPORTS = 3;
 /** The descriptor that it waits for before the command starts. */
 export const GATE = 4;
+/** The descriptor that it reads a filter of system calls from, if the filter works here. */
+export const FILTER = 5;
 
 /**
  * Separate namespaces for everything, and no capabilities in them, even for root's commands. Killing bubblewrap, or llmch, kills
@@ -21,14 +23,16 @@ export interface Abilities {
   readonly closesNamespaces: boolean;
   /** A command's own folders have a size limit. */
   readonly bounds: boolean;
+  /** Commands cannot reach the kernel's keyrings. */
+  readonly closesKeyrings: boolean;
 }
 
 /** From the most to the least. */
-export const ABILITIES: readonly Abilities[] = [
-  { closesNamespaces: true, bounds: true },
-  { closesNamespaces: false, bounds: true },
-  { closesNamespaces: false, bounds: false },
-];
+export const ABILITIES: readonly Abilities[] = [true, false].flatMap((closesKeyrings) => [
+  { closesNamespaces: true, bounds: true, closesKeyrings },
+  { closesNamespaces: false, bounds: true, closesKeyrings },
+  { closesNamespaces: false, bounds: false, closesKeyrings },
+]);
 
 export interface Wish {
   readonly abilities: Abilities;

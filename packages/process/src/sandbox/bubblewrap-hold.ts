@@ -9,8 +9,9 @@ import { endFirst } from "../program/end-first.ts";
 import { signalGroup, signalProcess } from "../program/signals.ts";
 import type { RunningProgram } from "../program/start-program.ts";
 import { untilDrained } from "../program/until-drained.ts";
-import { GATE, REPORTS } from "./bubblewrap-arguments.ts";
+import { FILTER, GATE, REPORTS } from "./bubblewrap-arguments.ts";
 import type { ControlGroup } from "./control-groups.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
 
 const STEP_MS = 1;
 /** A killed process is gone at once, except in the middle of a slow write. */
@@ -24,6 +25,7 @@ const GONE_WITHIN_MS = 1000;
 export const holdBubblewrap = ({ child, group }: RunningProgram, limits: ControlGroup | null): Hold => {
   let first: { readonly id: number; readonly startTicks: number } | null = null;
   let isStarted = false;
+  write(child, FILTER, systemCallFilter());
   const reported = readReports(child, (name, value) => {
     // Reported before the command starts; a later report under that name is not bubblewrap's.
     if (name === "child-pid" && first === null) {
@@ -69,11 +71,14 @@ export const holdBubblewrap = ({ child, group }: RunningProgram, limits: Control
 };
 
 /** Lets the command start: what applies to the first process applies to everything that it starts. */
-const openGate = (child: RunningProgram["child"]): void => {
-  const stream = child.stdio[GATE];
+const openGate = (child: RunningProgram["child"]): void => write(child, GATE, "1");
+
+const write = (child: RunningProgram["child"], channel: number, contents: string | Buffer): void => {
+  const stream = child.stdio[channel];
   if (!(stream instanceof Writable)) return;
+  // Bubblewrap may have ended, or not want it.
   stream.on("error", () => {});
-  stream.end("1");
+  stream.end(contents);
 };
 
 /** Reads bubblewrap's reports: objects of names and numbers, one per line. Resolves at the end of the reports. */

@@ -9,7 +9,7 @@ import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
 import type { ProgramStart } from "../program/start-program.ts";
-import { ABILITIES, bubblewrapArguments, GATE, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
+import { ABILITIES, bubblewrapArguments, FILTER, GATE, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import type { ControlGroup } from "./control-groups.ts";
 import type { CleanedFile } from "./credentials.ts";
@@ -19,6 +19,7 @@ import { offlineEnvironment } from "./offline.ts";
 import { type RootOnly, rootOnly } from "./root-only.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 import { socketPaths } from "./sockets.ts";
+import { systemCallFilter } from "./system-call-filter.ts";
 
 const LIMIT_MS = 10_000;
 
@@ -57,9 +58,12 @@ export const findBubblewrap = async (
 
 /** Starts bubblewrap itself inside, the one program that certainly exists. Null if that works. */
 const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]): Promise<string | null> => {
-  const args = [...bubblewrapArguments(probe(), wish), "--", program, "--version"];
+  const { closesKeyrings } = wish.abilities;
+  const filter = closesKeyrings ? ["--seccomp", "0"] : [];
+  const args = [...filter, ...bubblewrapArguments(probe(), wish), "--", program, "--version"];
   const origin: Origin = { kind: "own", notFrom };
-  const run = { program, args, cwd: "/", env: { LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
+  const input = closesKeyrings ? systemCallFilter() : undefined;
+  const run = { program, args, cwd: "/", env: { LC_ALL: "C" }, origin, limitMs: LIMIT_MS, input };
   const { exitCode, stderr } = await runProgram(run);
   if (exitCode === 0) return null;
   return (stderr.split("\n")[0] ?? "").replace(/^bwrap: /, "") || "it does not answer";
@@ -81,7 +85,8 @@ const encloseWith = (
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
-  const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE)];
+  const filter = wish.abilities.closesKeyrings ? ["--seccomp", String(FILTER)] : [];
+  const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE), ...filter];
   const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
   // Bubblewrap itself runs outside: it must load nothing from commands or the repo.
   const notFrom = [place.root, place.folder, place.checkout, place.gitDir, place.commonDir];

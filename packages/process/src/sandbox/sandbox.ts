@@ -26,8 +26,8 @@ export interface SandboxPlace {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Channels for a sandbox's reports, and for its gate until it is held. */
-export const CHANNELS = ["pipe", "pipe"] as const;
+/** Channels for a sandbox's reports, for its gate until it is held, and for its filter of system calls. */
+export const CHANNELS = ["pipe", "pipe", "pipe"] as const;
 
 /** The sandbox around one worktree. */
 export interface Enclosure {
