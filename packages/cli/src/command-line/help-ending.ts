@@ -32,34 +32,37 @@ const EXAMPLES: Readonly<Record<CommandName, readonly [string, string]>> = {
   completion: ["completion bash", "completion zsh"],
 };
 
+const MODEL = "3 model, network or key";
+const LIMIT = "5 a limit";
+const INTERRUPTED = "130 interrupted";
 const ORDERS = [
   "0 PASS",
   "1 FAIL, or refused",
   "2 unexpected error",
-  "3 model, network or key",
-  "5 a limit",
+  MODEL,
+  LIMIT,
   "6 waiting for your answer",
-  "130 interrupted",
-];
-const PLAN = [
-  "0 written",
-  "1 refused",
-  "2 still invalid",
-  "3 model, network or key",
-  "4 no JSON",
-  "5 a limit",
-  "130 interrupted",
+  INTERRUPTED,
 ];
 const EXITS: Partial<Record<CommandName, readonly string[]>> = {
-  ask: ["0 answered", "1 no answer, or refused", "3 model, network or key", "5 a limit", "130 interrupted"],
-  plan: PLAN,
-  "plan revise": PLAN,
-  revise: PLAN,
+  ask: ["0 answered", "1 no answer, or refused", MODEL, LIMIT, INTERRUPTED],
+  plan: ["0 written", "1 refused", "2 still invalid", MODEL, "4 no JSON", LIMIT, INTERRUPTED],
+  "plan revise": [
+    "0 a new plan",
+    "1 nothing changes, or refused",
+    "2 still invalid",
+    MODEL,
+    "4 no JSON",
+    LIMIT,
+    INTERRUPTED,
+  ],
+  revise: ["0 a revision", "1 nothing changes, or refused", "2 still invalid", MODEL, LIMIT, INTERRUPTED],
   run: ORDERS,
   "run-all": ORDERS,
-  resume: ORDERS,
-  check: ["0 no error", "1 refused", "2 at least one error", "4 no JSON"],
-  audit: ["0 all is as recorded", "1 refused", "2 something is wrong"],
+  resume: [...ORDERS.slice(0, -1), `${INTERRUPTED}; of a plan as \`plan\` does`],
+  check: ["0 no error", "1 refused", "2 at least one error", "4 no JSON", INTERRUPTED],
+  audit: ["0 all is as recorded", "1 refused", "2 something is wrong", INTERRUPTED],
+  watch: ["0 to 6 as the run ended", "1 also if refused, or if the run's process is gone", INTERRUPTED],
 };
 const ANY = ["0 done", "1 it could not be done"];
 

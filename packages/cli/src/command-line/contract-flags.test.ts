@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { COMMAND_NAMES } from "../outcome.ts";
+import { buildProgram } from "./commands.ts";
+
+const PAGE = readFileSync(new URL("../../../../docs/contract.md", import.meta.url), "utf8");
+const flagsIn = (text: string): readonly string[] => text.match(/--[a-z][a-z-]*/g) ?? [];
+const between = (start: string, end: string): string => PAGE.split(start)[1]?.split(end)[0] ?? "";
+
+const ROWS = new Map(
+  [...PAGE.matchAll(/^\| `llmch ([a-z -]+?)(?: \S*[A-Z]\S*)?` \| (.*) \|$/gm)].map(([, name, row]) => [name, row]),
+);
+const OF_RUNS = flagsIn(between("The flags of every run:", "\n\n`plan`"));
+const COMMON = flagsIn(between("Every command takes", "and `--help`"));
+const ELSEWHERE = between("The flags of the\nother commands (", ")").match(/[a-z]+(?: [a-z]+)?/g) ?? [];
+/** "`plan` and `run` also take …": the names, and the flags. */
+const ALSO = [...PAGE.matchAll(/((?:`[a-z -]+`(?:, | and )?)+) also take ([^.]+)\./g)];
+
+const documented = (command: string): readonly string[] => {
+  const row = ROWS.get(command) ?? "";
+  const shared = ALSO.filter(([, names = ""]) => names.includes(`\`${command}\``)).flatMap(([, , flags = ""]) =>
+    flagsIn(flags),
+  );
+  return [...flagsIn(row), ...(row.includes("the flags of every run") ? OF_RUNS : []), ...shared, ...COMMON];
+};
+
+const program = buildProgram("1", () => {});
+const COMMANDS = new Map(
+  program.commands.flatMap((command) => [
+    [command.name(), command] as const,
+    ...command.commands.map((part) => [`${command.name()} ${part.name()}`, part] as const),
+  ]),
+);
+
+test("each command is in the contract's table, or its flags are left to its help", () => {
+  expect([...ROWS.keys(), ...ELSEWHERE].sort()).toEqual([...COMMAND_NAMES].sort());
+});
+
+test.each([...ROWS.keys()])("the contract names the flags of %s, and no others", (name = "") => {
+  const flags = COMMANDS.get(name)?.options.map(({ long }) => long) ?? [];
+  expect([...new Set(documented(name))].sort()).toEqual([...new Set(flags)].sort());
+});
