@@ -22,13 +22,16 @@ const GROUPS = Array.from({ length: Math.ceil(CONFIG_KEYS.length / AT_ONCE) }, (
 );
 const CASES = GROUPS.flatMap((keys) => PLACES.map((place) => ({ keys, ...place })));
 
+/** A key may be tried with several values. */
+const NAMES = new Set(CONFIG_KEYS.map(([name]) => name));
+
 /** Nothing takes longer than this, on the busiest machine. */
 const LIMIT_S = 60;
 
 /** Every git key that names a program, a file or a server, in every place where a repo can set it, with every command. */
 export const configKeys: FaultKind = {
   name: "config-keys",
-  promise: `${CONFIG_KEYS.length} keys of a repo's own git configuration that name a program, a file or a server: no command runs, reads or asks it`,
+  promise: `${NAMES.size} keys of a repo's own git configuration that name a program, a file or a server: no command runs, reads or asks it`,
   trials: { full: CASES.length, sample: 3 },
   parallel: 3,
   needs: ["mkfifo", "timeout"],
