@@ -5,7 +5,7 @@ import { installedVersion } from "./installed-version.ts";
 
 export type * from "@llmch/engine/llmch";
 
-/** The root of the published package, where this file is `dist/library.mjs`. */
+/** The root of the published package, where this file is `dist/library.js`. */
 const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 const version = installedVersion(packageRoot);
 

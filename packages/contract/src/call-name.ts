@@ -11,7 +11,7 @@ export type CallSubject =
   | { readonly kind: "plan" }
   /** `order` is the order's id. */
   | { readonly kind: "order"; readonly order: string }
-  /** A revision of an order that the model objected to. */
+  /** A revision of an order that the model objected to, or that failed and has a `revise` row of the escalation table. */
   | { readonly kind: "revision"; readonly order: string; readonly revision: number }
   /** The children that an order is divided into. */
   | { readonly kind: "division"; readonly order: string; readonly division: number }

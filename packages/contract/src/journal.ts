@@ -9,9 +9,9 @@ import { atOnce, type Steps } from "./steps.ts";
 
 /** The readable events of a run. */
 export interface Journal {
-  /** Without the events of discarded speculations. */
+  /** Without the events of discarded speculations and of a divided order's children. */
   readonly events: readonly RunEvent[];
-  /** All events, including those of discarded speculations. */
+  /** All events. */
   readonly all: readonly RunEvent[];
   /** The checksum of the last whole line, which the next line continues. */
   readonly checksum: string;

@@ -31,8 +31,8 @@ export interface OrdersCheck {
 }
 
 /**
- * What `run` and `run-all` check before they create anything (contract §1): each order by itself, by the schema and E003-E007, but not its
- * place in a chain. Accepts any JSON values, throws nothing, changes nothing.
+ * What `run` and `run-all` check before they create anything (contract §1): each order by itself, by the schema, E001, E003-E007 and E201, but
+ * not its place in a chain. Accepts any JSON values, throws nothing, changes nothing.
  * @param documents in the listed sequence; undefined for one that is unreadable
  */
 export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck =>

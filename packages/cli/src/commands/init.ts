@@ -52,7 +52,7 @@ export const init = async (
         isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
       ),
       ...(await takenUp(opened.value, ignored)),
-      `PASS  ${printable(name)} is written: commit it, and see \`llmch config\` for what holds`,
+      `PASS  ${printable(name)} is written: commit it, and see \`llmch config\` for the settings that apply`,
     ],
     paths: { settings: path },
   };

@@ -52,7 +52,7 @@ const inOneLine = (value: unknown): string =>
 const HEAD = `{
   // Settings of llmch for this repo: \`llmch config\` prints what holds, and where it came from. What is left out, or is a
   // comment, is as it is by default. A user's own file, LLMCH_… variables and flags win over what stands here.
-  // No key stands in a settings file: servers name the variable that holds theirs.
+  // A settings file never holds a key: servers name the variable that holds theirs.
   "$schema": ${JSON.stringify(schemaUri(SETTINGS_SCHEMA))},
 `;
 

@@ -3,7 +3,7 @@ import { filesToRead, type OrderRun } from "./order-ending.ts";
 
 /** Why an order's run ended as it did. */
 export interface OrderFault {
-  /** A stage such as `verify_failed`, or `interrupted`, `limit`, `setup-failed` and `unexpected`. */
+  /** A stage such as `verify_failed`, or `interrupted`, `limit`, `waiting`, `setup-failed` and `unexpected`. */
   readonly code: string;
   readonly message: string;
   /** The file with more details, if there is one. */

@@ -32,7 +32,7 @@ export interface LoadedOrder {
 /** Why orders are not carried out. */
 export type LoadFault = Refusal | Diagnostic;
 
-/** Loads one order and checks it by itself: schema and E003-E007 (contract §1). */
+/** Loads one order and checks it by itself: the schema, E001, E003-E007 and E201 (contract §1). */
 export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {
   const text = await readTextFile(path, links === undefined ? {} : { links });
   if (!text.ok) return text;
