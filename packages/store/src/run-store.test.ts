@@ -55,10 +55,6 @@ test("a run's directory has what was recorded, and its events in order", async (
     { seq: 1, ...label, message: "[redacted by llmch]" },
   ]);
   expect(JSON.parse(read("exchanges.jsonl"))).toEqual(EXCHANGE);
-
-  const copy = join(root, "copy/WO-01");
-  await store.copyTo(copy);
-  expect(readFileSync(join(copy, "attempt_1/se_prompt.txt"), "utf8")).toBe("ask [redacted by llmch]\n");
 });
 
 test("the last of several writes to one name wins, and a full disk is reported", async () => {

@@ -13,7 +13,6 @@ import {
 } from "@llmch/contract";
 import {
   breathe,
-  copyFolder,
   createWriteBehind,
   inTurns,
   jsonText,
@@ -51,7 +50,6 @@ export interface RunStore {
   /** After a fault: frees the space that was reserved for the run's last words, and lets llmch try to write them. */
   makeRoom(): Promise<void>;
   subscribe(listener: (event: RunEvent) => void): void;
-  copyTo(directory: string): Promise<void>;
   /** Seals the run's files, as the last change to them. Gives the seal's head, or null if there is none, which is only a warning. */
   close(): Promise<string | null>;
   /** Leaves the run as it is, to be resumed after a fault that cannot be recorded. */
@@ -184,10 +182,6 @@ const storeIn = (
     },
     subscribe: (listener) => {
       listeners.push(listener);
-    },
-    copyTo: async (target) => {
-      await writes.settled();
-      await copyFolder(directory, target);
     },
     close: async () => {
       try {
