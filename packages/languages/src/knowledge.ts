@@ -1,4 +1,3 @@
-import type { RepoPath } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import type { InlineProgram, LanguageProfile, Setup } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
@@ -46,10 +45,6 @@ export const outputFolderNames = (tree: Tree, choices: VerifyChoices = NO_CHOICE
     chosenProjects(tree, choices).flatMap(({ kinds }) => kinds.flatMap(({ profile }) => profile.outputFolders)),
   ),
 ];
-
-/** How a profile installs the dependencies of a folder, or null if it has nothing to install. */
-export const setupOf = (profile: LanguageProfile, tree: Tree, folder: RepoPath | null = null): Setup | null =>
-  profile.setup(placeIn(tree, folder));
 
 /** The setup of every project of a tree, each command once. */
 export const setupsOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): readonly Setup[] => {

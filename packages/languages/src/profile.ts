@@ -22,11 +22,9 @@ export interface Recognition {
   readonly reason: string;
 }
 
-/** How a project's dependencies are installed, and which files show if they have changed. */
+/** How a project's dependencies are installed. */
 export interface Setup {
   readonly argv: readonly string[];
-  /** Names of the files in the project's folder that decide what is installed. */
-  readonly lockfiles: readonly string[];
   readonly folder: RepoPath | null;
   /** True if it installs outside the folders that the worktree's setup keeps. Then the user must run it beforehand. */
   readonly isOutside: boolean;

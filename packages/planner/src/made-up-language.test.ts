@@ -7,7 +7,7 @@ import {
   NO_CHOICES,
   PROFILES,
   profile,
-  setupOf,
+  setupsOf,
   tellingFiles,
   verificationOf,
 } from "@llmch/languages";
@@ -36,7 +36,7 @@ const glyph: LanguageProfile = profile({
   isTest: (path) => path.endsWith(".proof.gl"),
   dependencyFolders: ["runes"],
   ecosystem: () => "Glyph: scrolls with proofs beside them.",
-  setup: ({ folder }) => ({ argv: ["glyph", "gather"], lockfiles: ["Glyph.lock"], folder, isOutside: false }),
+  setup: ({ folder }) => ({ argv: ["glyph", "gather"], folder, isOutside: false }),
   hints: () => ({ glyph: "carve one" }),
 });
 
@@ -52,7 +52,7 @@ test("an added language is verified, checked, set up and described", () => {
   expect(argvs(exemptVerification(locked, ["a.gl"], choices))).toEqual(["glyph parse"]);
   expect(tellingFiles(tree.files, profiles)).toEqual(["Glyph.toml"]);
   expect(dependencyFolderNames(profiles)).toContain("runes");
-  expect(setupOf(glyph, tree)?.argv).toEqual(["glyph", "gather"]);
+  expect(setupsOf(tree, choices).map(({ argv }) => argv)).toEqual([["glyph", "gather"]]);
   expect(ecosystemHints(tree, choices)).toBe(
     "Glyph: scrolls with proofs beside them.\n" +
       "After every order the repository is verified by `glyph prove`. It needs no scripts/verify.sh: write none.",

@@ -15,7 +15,6 @@ export const go = profile({
     "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or test among its files: `go run ./examples/check`, `go test ./pkg -run TestName`.",
   setup: ({ folder }) => ({
     argv: ["go", "mod", "download"],
-    lockfiles: ["go.sum", "go.mod"],
     folder,
     isOutside: true,
   }),

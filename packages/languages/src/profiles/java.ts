@@ -30,7 +30,6 @@ export const java = profile({
     place.has("pom.xml")
       ? {
           argv: [...maven(place, "dependency:go-offline").argv],
-          lockfiles: ["pom.xml"],
           folder: place.folder,
           isOutside: true,
         }

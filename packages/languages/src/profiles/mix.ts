@@ -10,7 +10,6 @@ export const mix = profile({
   ecosystem: () => "Elixir, built by Mix; tests in test/, run by `mix test`.",
   setup: ({ folder }) => ({
     argv: ["mix", "deps.get"],
-    lockfiles: ["mix.lock", "mix.exs"],
     folder,
     isOutside: true,
   }),

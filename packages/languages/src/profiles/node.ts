@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, member } from "@llmch/contract";
 import { nodeProgram } from "../inline/node-program.ts";
 import { filesOfSpecifier, leadsNowhere } from "../inline/relative-import.ts";
-import type { Place } from "../place.ts";
+import { hasAny, type Place } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
 
 type Manager = "npm" | "pnpm" | "yarn";
@@ -72,19 +72,13 @@ const lightOf = (place: Place, path: string): VerifyCommand | null => {
 
 const setup = (place: Place): Setup | null => {
   const { folder } = place;
-  const locked = (lockfile: string, ...argv: readonly string[]): Setup => ({
-    argv,
-    lockfiles: [lockfile, "package.json"],
-    folder,
-    isOutside: false,
-  });
-  if (place.has("pnpm-lock.yaml")) return locked("pnpm-lock.yaml", "pnpm", "install", "--frozen-lockfile");
+  const by = (...argv: readonly string[]): Setup => ({ argv, folder, isOutside: false });
+  if (place.has("pnpm-lock.yaml")) return by("pnpm", "install", "--frozen-lockfile");
   if (place.has("yarn.lock")) {
     const isBerry = place.has(".yarnrc.yml");
-    return locked("yarn.lock", "yarn", "install", isBerry ? "--immutable" : "--frozen-lockfile");
+    return by("yarn", "install", isBerry ? "--immutable" : "--frozen-lockfile");
   }
-  for (const name of ["package-lock.json", "npm-shrinkwrap.json"])
-    if (place.has(name)) return locked(name, "npm", "ci");
+  if (hasAny(place, ["package-lock.json", "npm-shrinkwrap.json"])) return by("npm", "ci");
   const needs = ["dependencies", "devDependencies"].some((group) => {
     const packages = member(place.json("package.json"), group);
     return isJsonObject(packages) && Object.keys(packages).length > 0;
@@ -95,7 +89,7 @@ const setup = (place: Place): Setup | null => {
     pnpm: ["pnpm", "install"],
     yarn: ["yarn", "install"],
   };
-  return { argv: unlocked[managerOf(place)], lockfiles: ["package.json"], folder, isOutside: false };
+  return by(...unlocked[managerOf(place)]);
 };
 
 const ecosystem = (place: Place): string => {

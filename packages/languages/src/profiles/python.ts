@@ -25,14 +25,12 @@ const setup = (place: Place): Setup | null => {
   switch (managerOf(place)) {
     case "uv":
       return place.has("uv.lock")
-        ? { argv: ["uv", "sync", "--frozen"], lockfiles: ["uv.lock", "pyproject.toml"], folder, isOutside: false }
-        : { argv: ["uv", "sync"], lockfiles: ["pyproject.toml"], folder, isOutside: false };
+        ? { argv: ["uv", "sync", "--frozen"], folder, isOutside: false }
+        : { argv: ["uv", "sync"], folder, isOutside: false };
     case "poetry":
-      return { argv: POETRY_IN_PROJECT, lockfiles: ["poetry.lock", "pyproject.toml"], folder, isOutside: false };
+      return { argv: POETRY_IN_PROJECT, folder, isOutside: false };
     case "pip":
-      return place.has("requirements.txt")
-        ? { argv: ["bash", "-c", PIP_IN_PROJECT], lockfiles: ["requirements.txt"], folder, isOutside: false }
-        : null;
+      return place.has("requirements.txt") ? { argv: ["bash", "-c", PIP_IN_PROJECT], folder, isOutside: false } : null;
   }
 };
 

@@ -19,7 +19,6 @@ export const rust = profile({
     "Rust with Cargo: unit tests in `#[cfg(test)]` modules, others in tests/, all run by `cargo test`. Crates that are not in Cargo.lock cannot be fetched. A check of one order is an example or a test among its files: `cargo run --quiet --example NAME`, `cargo test --quiet NAME`.",
   setup: ({ folder }) => ({
     argv: ["cargo", "fetch"],
-    lockfiles: ["Cargo.lock", "Cargo.toml"],
     folder,
     isOutside: true,
   }),
