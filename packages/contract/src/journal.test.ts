@@ -31,21 +31,25 @@ const WHOLE = journalOf([BEGUN, WARNING, WARNING, { type: "pushed", remote: "ori
 const LINES = WHOLE.trimEnd().split("\n");
 const text = (...lines: readonly (string | undefined)[]) => lines.map((line) => `${line}\n`).join("");
 const line = (index: number) => LINES[index] ?? "";
+const checksums = LINES.map((each): string => JSON.parse(each).checksum);
 
 test("what was written is read back, in order", () => {
   const journal = readJournal(WHOLE);
-  expect(journal).toMatchObject({ ok: true, value: { wholeLength: WHOLE.length } });
+  expect(journal).toMatchObject({ ok: true, value: { checksum: checksums.at(-1) } });
   const types = journal.ok ? journal.value.events.map(({ seq, type }) => `${seq} ${type}`) : [];
   expect(types).toEqual(["0 resumed", "1 warning", "2 warning", "3 pushed"]);
 });
 
-test("a journal cut anywhere gives its whole lines, and where they end", () => {
+test("a journal cut anywhere gives its whole lines, and the last one's checksum", () => {
   const ends = [...WHOLE.matchAll(/\n/g)].map(({ index }) => index + 1);
   for (let cut = 0; cut <= WHOLE.length; cut++) {
     const journal = readJournal(WHOLE.slice(0, cut));
     const whole = ends.filter((end) => end <= cut);
     if (whole.length === 0) expect(journal).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
-    else expect(journal).toMatchObject({ ok: true, value: { wholeLength: whole.at(-1) } });
+    else {
+      const { length } = whole;
+      expect(journal).toMatchObject({ ok: true, value: { all: { length }, checksum: checksums[length - 1] } });
+    }
   }
 });
 

@@ -15,8 +15,6 @@ export interface Journal {
   readonly all: readonly RunEvent[];
   /** The checksum of the last whole line, which the next line continues. */
   readonly checksum: string;
-  /** The number of characters in whole lines. A torn line may follow. */
-  readonly wholeLength: number;
 }
 
 /** Why a journal is unusable. */
@@ -52,7 +50,7 @@ export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, Jou
 const journalOf = (events: readonly RunEvent[], last: JournalLine<RunEvent> | null): Result<Journal, JournalFault> =>
   last === null || events.length === 0
     ? rejected({ kind: "empty", message: "it holds no event", line: 1 })
-    : accepted({ events: eventsThatCount(events), all: events, checksum: last.checksum, wholeLength: last.end });
+    : accepted({ events: eventsThatCount(events), all: events, checksum: last.checksum });
 
 const asJournalFault = ({ kind, message }: LineFault, line: number): JournalFault => ({
   kind: kind === "unknown-event" || kind === "torn" ? "damaged" : kind,

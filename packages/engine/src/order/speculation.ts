@@ -9,7 +9,6 @@ import type { Session } from "../session/session.ts";
  * folder, and its events carry its number. None of it counts for the order until it is adopted.
  */
 export interface Speculation {
-  readonly number: number;
   /** The folder of its files. */
   readonly directory: string;
   readonly ledger: Ledger;
@@ -25,7 +24,6 @@ export const openSpeculation = async (session: Session, number: number): Promise
   const { directory, emit, settle } = session;
   await emit({ type: "speculation_started", speculation: number });
   return {
-    number,
     directory: join(directory, folder),
     ledger: {
       ...ledgerBelow(session, folder),

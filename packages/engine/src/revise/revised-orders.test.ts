@@ -31,7 +31,7 @@ const stored = (said: object): StoredRun => {
   ] as unknown as readonly RunEvent[];
   return {
     ...{ ...run, kind: "factory" },
-    journal: { events, all: events, checksum: "", wholeLength: 0, wholeBytes: 0 },
+    journal: { events, all: events, checksum: "", wholeBytes: 0 },
     exchanges: { text: "", wholeBytes: 0 },
   };
 };

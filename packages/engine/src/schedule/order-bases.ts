@@ -10,8 +10,6 @@ import type { Fold, OrderGraph } from "./standing.ts";
 
 /** What each order of a run sees, and what its gates run on: what has landed so far, and what may land. */
 export interface OrderBases {
-  /** The branch's tip after the last order reported as landed; the branch itself may be further ahead. */
-  tip(): string;
   /** True if an order depends on all orders before it. */
   isTotal(order: string): boolean;
   /** What an order sees in a worktree at the tip: the work of the orders that it depends on. Both are taken as they are at the call. */
@@ -49,6 +47,7 @@ export const openBases = (
   /** Which of the repo's verify commands fail after each order, landed or not. */
   const reds = new Map<string, readonly RedCommand[]>();
   const landed = new Set<string>();
+  /** The branch's tip after the last order reported as landed; the branch itself may be further ahead. */
   let tip = landing.tip();
 
   const isStrict = (order: string): boolean =>
@@ -75,7 +74,6 @@ export const openBases = (
     return last === undefined ? baselines.redAtStart() : (reds.get(last) ?? []);
   };
   return {
-    tip: () => tip,
     ...{ isTotal, viewOf, seenBy },
     aheadView: (order, view) => ({
       ...{ from: tip, over: viewOf(order), seen: seenBy(order) },

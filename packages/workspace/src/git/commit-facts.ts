@@ -19,7 +19,6 @@ export interface CommitFacts {
 
 /** A file as a commit has it. */
 export interface CommittedFile {
-  readonly mode: string;
   readonly blob: string;
   readonly bytes: Buffer;
 }
@@ -104,16 +103,16 @@ export const filesAtCommit = async (
     .toString()
     .split("\0")
     .flatMap((line) => {
-      const [, mode = "", kind, blob = "", path = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-      return kind === "blob" ? [{ mode, blob, path }] : [];
+      const [, kind, blob = "", path = ""] = /^\d+ (\w+) ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return kind === "blob" ? [{ blob, path }] : [];
     });
   const ids = [...new Set(entries.map(({ blob }) => blob))];
   const contents = ids.length === 0 ? [] : [...(await readBlobs(repo.git, ids))];
   return new Map(
-    entries.map(({ path, mode, blob }) => {
+    entries.map(({ path, blob }) => {
       const bytes = contents[ids.indexOf(blob)] ?? null;
       if (bytes === null) throw new Error(`the object ${blob} is missing`);
-      return [path, { mode, blob, bytes }];
+      return [path, { blob, bytes }];
     }),
   );
 };

@@ -4,7 +4,6 @@ import type { Repository } from "./repository.ts";
 import type { FileAtCommit } from "./texts-at-commits.ts";
 
 type Repo = Pick<Repository, "git">;
-type FoundFile = Pick<CommittedFile, "blob" | "bytes">;
 
 /** What is read ahead takes no more memory than this; the rest is read on demand. */
 const MOST_BYTES = 32_000_000;
@@ -22,12 +21,12 @@ export interface CommitReader {
   /** Like `commitFacts`. */
   facts(commit: string): Promise<CommitFacts | null>;
   /** Like `filesAtCommit`. */
-  files(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, FoundFile>>;
+  files(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, CommittedFile>>;
 }
 
 export const createCommitReader = (repo: Repo): CommitReader => {
   let commits: ReadonlyMap<string, CommitFacts> = new Map();
-  let files: ReadonlyMap<string, FoundFile> = new Map();
+  let files: ReadonlyMap<string, CommittedFile> = new Map();
   return {
     async prepare(wanted) {
       commits = new Map();
@@ -58,7 +57,7 @@ export const createCommitReader = (repo: Repo): CommitReader => {
 const nameOf = ({ commit, path }: FileAtCommit): string => `${commit}:${path}`;
 
 /** The files that were found, by `<commit>:<path>`, as many as there is room for. */
-const filesAt = async ({ git }: Repo, files: readonly FileAtCommit[]): Promise<ReadonlyMap<string, FoundFile>> => {
+const filesAt = async ({ git }: Repo, files: readonly FileAtCommit[]): Promise<ReadonlyMap<string, CommittedFile>> => {
   const names = [...new Set(files.map(nameOf))].filter((name) => !/[\n\0]/.test(name));
   if (names.length === 0) return new Map();
   const sizes = await blobSizes(git, names);

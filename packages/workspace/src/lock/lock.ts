@@ -23,7 +23,6 @@ import { judgeHolder, type LockRecord, type Vantage } from "./lock-record.ts";
 
 /** A branch of a repo that only this process works on. */
 export interface Lock {
-  readonly record: LockRecord;
   /** The dead holder that it was taken over from; null if it was free, or if its record was damaged. */
   readonly takenOverFrom: LockRecord | null;
   /** Releases it; a second call does nothing. Throws if the machine fails. */
@@ -123,7 +122,7 @@ const tryToLock = (
     rmSync(temporary, { force: true });
     throw fault;
   }
-  return accepted({ record, takenOverFrom: last?.record ?? null, release: () => release(folder, place, record) });
+  return accepted({ takenOverFrom: last?.record ?? null, release: () => release(folder, place, record) });
 };
 
 /** Makes the holder's record the root, and removes the rest of the chain and the leftovers of dead processes. */

@@ -5,7 +5,6 @@ import type { StoredRun } from "@llmch/store";
 /** How an order ended according to its run's record: it landed, or it failed. */
 export interface RecordedEnd {
   readonly order: string;
-  readonly runId: string;
   /** Null if it failed. */
   readonly landed: { readonly commit: string; readonly tree: string; readonly from: string } | null;
   /** The stage at which it failed; null if it landed, or failed before its first attempt. */
@@ -19,7 +18,7 @@ export interface RecordedEnd {
 /** The ends of order runs, except those that broke off or had no model. The last run of an order counts. */
 export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, RecordedEnd> => {
   const ends = new Map<string, RecordedEnd>();
-  for (const { runId, journal } of runs) {
+  for (const { journal } of runs) {
     const { started, intent, committed, verdict, next, before } = orderProgress(journal.events);
     if (started === null) continue;
     ends.delete(started.order);
@@ -27,7 +26,6 @@ export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, Re
     if (!hasLanded && verdict !== "FAIL") continue;
     ends.set(started.order, {
       order: started.order,
-      runId,
       landed: hasLanded ? { commit: committed.commit, tree: committed.tree, from: intent.from } : null,
       stage: hasLanded ? null : lastStage(journal.events),
       attempts: (hasLanded ? intent.attempt : next - 1) - before,
