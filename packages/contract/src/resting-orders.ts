@@ -3,7 +3,7 @@ import { type NumberSet, numberSet } from "./number-set.ts";
 import { type NamedFiles, writtenFiles } from "./order-files.ts";
 import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
-import { atOnce, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 
 /** The parts that decide which orders of its plan an order depends on. */
 export interface OrderParts {
@@ -35,11 +35,7 @@ export interface Resting {
   readonly all: NumberSet;
 }
 
-/** What each order of a plan depends on. */
-export const restingOrders = (orders: readonly OrderParts[], shared?: SharedFiles): readonly Resting[] =>
-  atOnce(restingInSteps(orders, shared));
-
-/** The same in steps. */
+/** What each order of a plan depends on, in steps. */
 export function* restingInSteps(
   orders: readonly OrderParts[],
   shared: SharedFiles = { barrierFiles: [] },

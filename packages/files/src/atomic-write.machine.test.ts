@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "@llmch/testkit";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { writeFileAtomic, writeJsonAtomic } from "./atomic-write.ts";
+import { jsonText, writeFileAtomic } from "./atomic-write.ts";
 import { readTextFile } from "./text-file.ts";
 
 const folder = (): string => {
@@ -17,7 +17,7 @@ const folder = (): string => {
 test("a file is replaced whole and keeps its mode; nothing else is left", async () => {
   const root = folder();
   const file = join(root, "a.json");
-  await writeJsonAtomic(file, { b: 1, a: ["é"] });
+  await writeFileAtomic(file, jsonText({ b: 1, a: ["é"] }));
   expect(readFileSync(file, "utf8")).toBe('{\n  "b": 1,\n  "a": [\n    "é"\n  ]\n}\n');
   expect(statSync(file).mode & 0o777).toBe(0o644);
   chmodSync(file, 0o600);

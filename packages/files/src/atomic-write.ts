@@ -38,8 +38,5 @@ const modeOf = (path: string): number | null => {
   return standing?.isFile() === true ? standing.mode & 0o777 : null;
 };
 
-/** The same for a JSON document: two spaces, keys in their given order, a newline at the end. */
-export const writeJsonAtomic = (path: string, value: JsonValue): Promise<void> =>
-  writeFileAtomic(path, jsonText(value));
-
+/** The text of a JSON document: two spaces, keys in their given order, a newline at the end. */
 export const jsonText = (value: JsonValue): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,6 +1,7 @@
 import { fingerprint, type ModelRequest, onePrompt, orderCall, planCall, reviewCall } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { askedOf, chainOf, DEFAULT_MODELS, modelsAsked, requestHash } from "./asked.ts";
+import { askedOf, chainOf, modelsAsked, requestHash } from "./asked.ts";
+import { DEFAULT_MODELS } from "./gateway.fixture.ts";
 
 const request = (details: Partial<ModelRequest> = {}): ModelRequest => ({
   call: orderCall("WO-01", 2),

@@ -10,7 +10,7 @@ import {
   type RequestMessage,
   sha256Hex,
 } from "@llmch/contract";
-import { DEFAULT_SETTINGS, escalationOf, type ModelChain, type Settings } from "@llmch/contract/settings";
+import { escalationOf, type ModelChain, type Settings } from "@llmch/contract/settings";
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
 
@@ -64,8 +64,6 @@ const candidateModels = ({ count, models }: Settings["candidates"], triage: Sett
   const told = triage.orders ? [simple_candidates, medium_candidates, complex_candidates] : [];
   return models.slice(0, Math.max(count, ...told.map((most) => most ?? 1)) - 1);
 };
-
-export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 
 /** Every model that a role may ask, each once. */
 export const modelsAsked = ({ chain, further, review }: RoleModels): readonly string[] => [

@@ -2,10 +2,10 @@ import { createRedactor, type EventBody, type Exchange } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { DEFAULT_MODELS, NO_BUDGET } from "./gateway.fixture.ts";
 import { createGateway } from "./gateway.ts";
-import { DEFAULT_MODELS } from "./index.ts";
 import { reason, requestOf, scene, text } from "./live/live.fixture.ts";
-import { createBudget, NO_BUDGET } from "./money/budget.ts";
+import { createBudget } from "./money/budget.ts";
 
 const usage = { input_tokens: 1000, output_tokens: 100, cached_tokens: 400, reasoning_tokens: 40 };
 /** At the table's price of gpt-5.2. */

@@ -1,4 +1,4 @@
-export { DEFAULT_MODELS, type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
+export { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 export {
   type Connected,
   type Connection,
@@ -12,10 +12,10 @@ export {
 export { createGateway, type Gateway, type GatewayOptions, type RecordedModel } from "./gateway.ts";
 export { loadFirstSdk } from "./live/sdks.ts";
 export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
-export { type Budget, type Caps, createBudget, NO_BUDGET, type Spent } from "./money/budget.ts";
+export { type Budget, type Caps, createBudget, type Spent } from "./money/budget.ts";
 export type { Claim } from "./money/claim.ts";
 export { costOf, worstCost } from "./money/cost.ts";
-export { type ModelPrice, PRICES_AS_OF, PRICES_SOURCES, type PriceList, priceList } from "./money/prices.ts";
+export { type ModelPrice, PRICES_AS_OF, type PriceList, priceList } from "./money/prices.ts";
 export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
 export type { Recorder } from "./recorder.ts";

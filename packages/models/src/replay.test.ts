@@ -10,9 +10,8 @@ import {
 } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEFAULT_MODELS } from "./asked.ts";
+import { DEFAULT_MODELS, NO_BUDGET } from "./gateway.fixture.ts";
 import { createGateway } from "./gateway.ts";
-import { NO_BUDGET } from "./money/budget.ts";
 import { replayInSteps } from "./replay.ts";
 
 const line = (key: string, text: string, more: object = {}): string =>

@@ -2,7 +2,8 @@ import { createRedactor } from "@llmch/contract";
 import { serves, startModelServer } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { requestHash } from "../asked.ts";
-import { createGateway, DEFAULT_MODELS, NO_BUDGET } from "../index.ts";
+import { DEFAULT_MODELS, NO_BUDGET } from "../gateway.fixture.ts";
+import { createGateway } from "../index.ts";
 import { connectionsTo, KEY, open, requestOf, scene } from "./live.fixture.ts";
 
 test("the key never leaves the gateway, however the server echoes it", async () => {

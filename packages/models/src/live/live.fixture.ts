@@ -15,13 +15,13 @@ import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
 import { afterEach } from "vitest";
 import { connectionOf, transportOf } from "../connections.ts";
+import { NO_BUDGET } from "../gateway.fixture.ts";
 import {
   type Budget,
   type Connections,
   createGateway,
   modelSettings,
   modelsAsked,
-  NO_BUDGET,
   priceList,
   type Server,
   type Transport,

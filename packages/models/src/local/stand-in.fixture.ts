@@ -1,6 +1,7 @@
 import { createRedactor, type Exchange, type ModelReply } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
-import { createGateway, modelSettings, NO_BUDGET, priceList } from "../index.ts";
+import { NO_BUDGET } from "../gateway.fixture.ts";
+import { createGateway, modelSettings, priceList } from "../index.ts";
 import { connectionsTo, requestOf } from "../live/live.fixture.ts";
 import type { FindLlama } from "./installed-llama.ts";
 import type { LlamaChatItem, LlamaModule } from "./llama.ts";

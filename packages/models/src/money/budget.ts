@@ -112,11 +112,3 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
     inTurn: (decide, signal, claim) => turns.take(() => decide(open === 0), signal, claim?.place),
   };
 };
-
-/** A budget without caps. */
-export const NO_BUDGET: Budget = {
-  reserve: () => accepted({ settle: () => {}, release: () => {} }),
-  room: () => ({ usd: null, tokens: null }),
-  roomBehind: () => ({ usd: null, tokens: null }),
-  inTurn: async (decide) => decide(true),
-};

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createBudget, NO_BUDGET } from "./budget.ts";
+import { NO_BUDGET } from "../gateway.fixture.ts";
+import { createBudget } from "./budget.ts";
 import { createMeter } from "./meter.ts";
 
 const PRICE = { input: 1, cached_input: null, cache_write: null, output: 10 };

@@ -13,9 +13,8 @@ export interface ModelPrice extends Price {
 /** Prices by model name: the settings take precedence over llmch's own table. */
 export type PriceList = (name: string) => ModelPrice | null;
 
-/** The date of llmch's own table, and the sources of its figures. */
+/** The date of llmch's own table. */
 export const PRICES_AS_OF: string = table.as_of;
-export const PRICES_SOURCES: readonly string[] = table.sources;
 
 const TABLE: Readonly<Record<string, ModelPrice>> = table.prices;
 

@@ -1,0 +1,14 @@
+import { accepted } from "@llmch/contract";
+import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { type ModelSettings, modelSettings } from "./asked.ts";
+import type { Budget } from "./money/budget.ts";
+
+export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
+
+/** A budget without caps. */
+export const NO_BUDGET: Budget = {
+  reserve: () => accepted({ settle: () => {}, release: () => {} }),
+  room: () => ({ usd: null, tokens: null }),
+  roomBehind: () => ({ usd: null, tokens: null }),
+  inTurn: async (decide) => decide(true),
+};
