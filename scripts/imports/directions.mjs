@@ -67,16 +67,9 @@ const GIT_DOOR = "packages/workspace/src/git/git.ts";
 const READERS = new Set(["readFile", "readFileSync", "createReadStream", "open", "openSync", "openAsBlob"]);
 const FILE_READERS = new Set([
   // The one that checks, those that open or remove folders, and those that write or sync.
-  ...[
-    "regular-file",
-    "kept-text",
-    "anchored-directory",
-    "remove-tree",
-    "atomic-write",
-    "write-fully",
-    "sync",
-    "sync-directory",
-  ].map((name) => `packages/files/src/${name}.ts`),
+  ...["regular-file", "kept-text", "anchored-directory", "remove-tree", "atomic-write", "write-fully", "sync"].map(
+    (name) => `packages/files/src/${name}.ts`,
+  ),
   // Writes to files of their own.
   "packages/store/src/line-log.ts",
   "packages/process/src/commands/output-sink.ts",

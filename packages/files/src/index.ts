@@ -28,8 +28,7 @@ export {
 export { removeTree, removeTreeInTurns } from "./remove-tree.ts";
 export { sortInTurns } from "./sort-in-turns.ts";
 export { startOfFile } from "./start-of-file.ts";
-export { syncPath } from "./sync.ts";
-export { syncDirectory } from "./sync-directory.ts";
+export { syncDirectory, syncPath } from "./sync.ts";
 export { temporaryDirectory } from "./temporary-directory.ts";
 export { readTextFile } from "./text-file.ts";
 export { breathe, inTurns, startTurns, type Turns } from "./turns.ts";
