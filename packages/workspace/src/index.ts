@@ -1,6 +1,7 @@
 export { cacheFolder } from "./cache-folder.ts";
-export { finishForward, interruptedForward } from "./checkout/forward.ts";
+export { finishForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
+export { interruptedForward } from "./checkout/index-lock.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
 export { readBlobBytes } from "./git/blob-bytes.ts";

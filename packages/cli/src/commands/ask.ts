@@ -1,10 +1,9 @@
-import { counted, limitInWords, printable, type RunEvent } from "@llmch/contract";
+import { counted, printable, type RunEvent } from "@llmch/contract";
 import { type AskEnding, ask as answer, prepareAsk } from "@llmch/engine/ask";
 import { spentDocument } from "@llmch/story";
 import { answerLines } from "../ask/lines.ts";
 import type { CommandContext } from "../command-context.ts";
-import { answererOf, retryInWords } from "../console/log/event-words.ts";
-import { seconds } from "../console/paint.ts";
+import { askingInWords } from "../console/log/event-words.ts";
 import type { AskOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome } from "../outcome.ts";
 import { tellSpent } from "../run/spent-line.ts";
@@ -54,10 +53,9 @@ const outcomeOf = (ending: AskEnding, { console }: CommandContext): Outcome => {
 };
 
 const tellAsking = (event: RunEvent, { console }: CommandContext): void => {
-  if (event.type === "model_asked") console.progress(`asking for ${event.key}`);
-  if (event.type === "model_retried") console.progress(retryInWords(event));
-  if (event.type === "model_answered")
-    console.progress(`answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
-  if (event.type === "tool_called") console.progress(`  ${printable(event.tool)}${event.ok ? "" : "  refused"}`);
-  if (event.type === "limit_reached") console.progress(limitInWords(event).message);
+  const said =
+    event.type === "tool_called"
+      ? `  ${printable(event.tool)}${event.ok ? "" : "  refused"}`
+      : askingInWords(event, "asking");
+  if (said !== null) console.progress(said);
 };

@@ -1,8 +1,7 @@
-import { limitInWords, type RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/contract";
 import { type ProposedRevision, proposeRevision, takeUpRevision, writeBack } from "@llmch/engine/revise";
 import type { CommandContext } from "../command-context.ts";
-import { answererOf, retryInWords } from "../console/log/event-words.ts";
-import { seconds } from "../console/paint.ts";
+import { askingInWords } from "../console/log/event-words.ts";
 import type { ReviseOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { revisionLines } from "../revise/lines.ts";
@@ -41,9 +40,6 @@ const agree = async (revision: ProposedRevision, options: ReviseOptions, context
 };
 
 const tellAsking = (event: RunEvent, { console }: CommandContext): void => {
-  if (event.type === "model_asked") console.progress(`asking the planner for ${event.key}`);
-  if (event.type === "model_retried") console.progress(retryInWords(event));
-  if (event.type === "model_answered")
-    console.progress(`answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
-  if (event.type === "limit_reached") console.progress(limitInWords(event).message);
+  const said = askingInWords(event, "asking the planner");
+  if (said !== null) console.progress(said);
 };

@@ -20,7 +20,7 @@ export const exchangeLines = (
   const troubles = [
     ...(reused ? ["an answer of the run's previous session is used again"] : []),
     ...retries.map(({ reason, wait_ms }) =>
-      wait_ms === 0 ? reason : wait_ms === 0 ? reason : `${reason}; asked again after ${seconds(wait_ms)}`,
+      wait_ms === 0 ? reason : `${reason}; asked again after ${seconds(wait_ms)}`,
     ),
     ...(failure === null ? [] : [`no answer (${failure.reason}): ${failure.message}`]),
   ];

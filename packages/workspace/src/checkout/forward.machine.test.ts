@@ -20,7 +20,8 @@ import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
-import { finishForward, interruptedForward, prepareForward } from "./forward.ts";
+import { finishForward, prepareForward } from "./forward.ts";
+import { interruptedForward } from "./index-lock.ts";
 
 const FILES = {
   "a.txt": "one\n",

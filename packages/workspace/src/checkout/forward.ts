@@ -6,7 +6,7 @@ import { faultInWords, syncPath } from "@llmch/files";
 import { dirtyPaths } from "../git/dirty-paths.ts";
 import type { Repository } from "../git/repository.ts";
 import { standsOn } from "../git/user-checkout.ts";
-import { abandonedClaim, clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
+import { clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
 import { type Placement, place, planPlacement, planRemoval } from "./placement.ts";
 import { putBackAll, putBackChanged, type Replaced } from "./replaced.ts";
 import {
@@ -70,9 +70,6 @@ export const finishForward = async (repo: Repository, forward: Forward): Promise
     "`git diff HEAD` shows where it differs; move away what is yours there, then `git restore --source=HEAD --staged --worktree -- <path>` brings a file forward"
   );
 };
-
-/** The fast-forward of this checkout that a killed process left unfinished, to pass to `finishForward`; null if there is none. */
-export const interruptedForward = (repo: Repository): Forward | null => abandonedClaim(repo);
 
 /** The state of a checkout that may be fast-forwarded. */
 interface Standing {

@@ -40,7 +40,7 @@ export const takeIndexLock = async (
   const temporary = join(scratch, "lock");
   writeNewFile(temporary, Buffer.from(text), 0o644);
   for (let tries = 0; tries < TRIES; tries++) {
-    if (abandonedClaim(repo)?.branch === forward.branch) {
+    if (interruptedForward(repo)?.branch === forward.branch) {
       renameSync(temporary, file);
       return accepted(() => release(file, text));
     }
@@ -55,8 +55,11 @@ export const takeIndexLock = async (
   return rejected(`git's index is locked by ${file}`);
 };
 
-/** What a dead llmch process was about to do, according to the lock that it left; null if there is no such lock. */
-export const abandonedClaim = (repo: Pick<Repository, "gitDir">): Forward | null => {
+/**
+ * The fast-forward of this checkout that a killed process left unfinished, according to the lock that it left, to pass to `finishForward`;
+ * null if there is no such lock.
+ */
+export const interruptedForward = (repo: Pick<Repository, "gitDir">): Forward | null => {
   const claim = claimIn(textOf(lockFile(repo)) ?? "");
   return claim !== null && isDead(claim.owner) ? claim.forward : null;
 };
@@ -69,7 +72,7 @@ export const isForeignIndexLock = (repo: Pick<Repository, "gitDir">): boolean =>
 
 /** Removes the lock that a dead llmch process left for a branch whose lock the caller holds. */
 export const clearAbandonedClaim = (repo: Pick<Repository, "gitDir">, branch: string): void => {
-  if (abandonedClaim(repo)?.branch === branch) rmSync(lockFile(repo), { force: true });
+  if (interruptedForward(repo)?.branch === branch) rmSync(lockFile(repo), { force: true });
 };
 
 const claimIn = (text: string): Claim | null => {

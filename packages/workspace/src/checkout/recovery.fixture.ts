@@ -3,7 +3,8 @@ import { openRepository } from "../git/open-repository.ts";
 import { clearStaleGitLocks } from "../git/stale-locks.ts";
 import { acquireLock } from "../lock/lock.ts";
 import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
-import { finishForward, interruptedForward } from "./forward.ts";
+import { finishForward } from "./forward.ts";
+import { interruptedForward } from "./index-lock.ts";
 
 export const RUN = "01CRASHEDRUN";
 

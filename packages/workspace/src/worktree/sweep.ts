@@ -10,7 +10,8 @@ import {
   systemLink,
   systemText,
 } from "@llmch/files";
-import { finishForward, interruptedForward } from "../checkout/forward.ts";
+import { finishForward } from "../checkout/forward.ts";
+import { interruptedForward } from "../checkout/index-lock.ts";
 import { asideIn } from "../checkout/replaced.ts";
 import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
 import { endOrphanedGits } from "../git/orphaned-gits.ts";

@@ -3,7 +3,7 @@ import { candidatesInWords } from "@llmch/story";
 import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
-import { blockingLines, commandLine, driftInWords, reviewInWords } from "../log/event-words.ts";
+import { blockingLines, driftInWords, reviewInWords, shortLine } from "../log/event-words.ts";
 import { judgement } from "../log/plan-log.ts";
 import { seconds } from "../paint.ts";
 
@@ -48,7 +48,7 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
       if (!verbose) return [];
       const mark = event.ok ? green("ok") : red("failed");
       const exit = `(exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`;
-      return [`    ${mark} ${dim(`${commandLine(event.command)} ${exit}`)}`];
+      return [`    ${mark} ${dim(`${shortLine(event.command)} ${exit}`)}`];
     }
     case "speculation_ended":
       return event.adopted || !verbose

@@ -18,10 +18,8 @@ import { seconds } from "../paint.ts";
 /** The most columns of a command: with time, order and result the line has about 160. */
 const MOST_OF_COMMAND = 100;
 
-/** A command shortened to fit in a line; `show` has the whole of it. */
-export const commandLine = (command: string): string => shortLine(command);
-
-const shortLine = (text: string): string => {
+/** A command, or another text, shortened to fit in a line; `show` has the whole of it. */
+export const shortLine = (text: string): string => {
   const line = printable(text);
   return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
 };
@@ -31,7 +29,7 @@ export const setupInWords = (event: Extract<RunEvent, { readonly type: "setup_fi
   const { ok, cached, command, exit_code, duration_ms } = event;
   const ending = ok
     ? `ok${cached ? ", from the cache" : ""}`
-    : `${commandLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
+    : `${shortLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
   return `setup ${ending}  ${seconds(duration_ms)}`;
 };
 
@@ -100,7 +98,7 @@ export const triedInWords = ({
 }: Extract<RunEvent, { readonly type: "acceptance_tried" }>): string =>
   failed === null
     ? `baseline  the acceptance holds already  ${seconds(duration_ms)}`
-    : `baseline  ${commandLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
+    : `baseline  ${shortLine(failed)} does not hold yet  ${seconds(duration_ms)}`;
 
 const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
 
@@ -115,5 +113,21 @@ export const ofAnyRun = (
       return `warning: ${printable(event.message)}`;
     case "run_finished":
       return `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`;
+  }
+};
+
+/** What is told of a question while it is asked; null for other events. `asking` may say who is asked. */
+export const askingInWords = (event: RunEvent, asking: string): string | null => {
+  switch (event.type) {
+    case "model_asked":
+      return `${asking} for ${event.key}`;
+    case "model_retried":
+      return retryInWords(event);
+    case "model_answered":
+      return `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`;
+    case "limit_reached":
+      return limitInWords(event).message;
+    default:
+      return null;
   }
 };

@@ -8,13 +8,13 @@ import {
   answererOf,
   baselineInWords,
   blockingLines,
-  commandLine,
   driftInWords,
   limitedInWords,
   ofAnyRun,
   retryInWords,
   reviewInWords,
   setupInWords,
+  shortLine,
   stepOf,
   stepOfKey,
   triedInWords,
@@ -62,7 +62,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         say(event, "continues where it broke off");
         break;
       case "setup_started":
-        if (!event.cached) say(event, `setup: ${commandLine(event.commands.join("; "))}`);
+        if (!event.cached) say(event, `setup: ${shortLine(event.commands.join("; "))}`);
         break;
       case "setup_finished":
         say(event, setupInWords(event));
@@ -104,7 +104,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         if (asks) step(event, stepOfKey(event.key), `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
         break;
       case "command_started":
-        if (console.verbose) step(event, stepOf(event.phase), `runs ${commandLine(event.command)}`);
+        if (console.verbose) step(event, stepOf(event.phase), `runs ${shortLine(event.command)}`);
         break;
       case "command_finished": {
         if (event.phase === "baseline_acceptance") break;
@@ -114,7 +114,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         step(
           event,
           stepOf(event.phase),
-          `${commandLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
+          `${shortLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
         );
         break;
       }
