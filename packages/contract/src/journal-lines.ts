@@ -1,4 +1,4 @@
-import { EVENT_FORMAT } from "./event.ts";
+import { EVENT_FORMAT, type RunEvent } from "./event.ts";
 import { checksumOf, JOURNAL_START } from "./journal-line.ts";
 import { readJson } from "./json-reader.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
@@ -12,13 +12,13 @@ export interface LineFault {
 }
 
 /** What can be read of a journal's line. */
-export interface JournalLine<Event> {
+export interface JournalLine {
   /** Counts from 1. */
   readonly line: number;
   /** The number of characters up to the end of this line. */
   readonly end: number;
   /** Null if the line has no event. A faulty line may still have one. */
-  readonly event: Event | null;
+  readonly event: RunEvent | null;
   /** The checksum that the line states. The next line's checksum builds on it, so a damaged line does not invalidate those after it. */
   readonly checksum: string;
   readonly fault: LineFault | null;
@@ -45,10 +45,10 @@ const STEP = 64 * 1024;
  * @param judge returns the object's event, or why it is not one
  * @param take receives each line; false stops the reading
  */
-export function* journalInSteps<Event extends { readonly seq: number }>(
+export function* journalInSteps(
   pieces: JournalPieces,
-  judge: (body: JsonObject) => Result<Event, LineFault>,
-  take: (line: JournalLine<Event>) => boolean,
+  judge: (body: JsonObject) => Result<RunEvent, LineFault>,
+  take: (line: JournalLine) => boolean,
 ): Steps<void> {
   const next = journalLines(pieces, judge);
   let read = 0;
@@ -65,14 +65,14 @@ export function* journalInSteps<Event extends { readonly seq: number }>(
 }
 
 /** Returns one line after the other; null after the last. */
-const journalLines = <Event extends { readonly seq: number }>(
+const journalLines = (
   pieces: JournalPieces,
-  judge: (body: JsonObject) => Result<Event, LineFault>,
-): (() => JournalLine<Event> | null) => {
+  judge: (body: JsonObject) => Result<RunEvent, LineFault>,
+): (() => JournalLine | null) => {
   let [text, at] = ["", 0];
   let [line, end, before, expected] = [0, 0, JOURNAL_START, 0];
   let foreign: LineFault | null = null;
-  const whole = (read: string): JournalLine<Event> => {
+  const whole = (read: string): JournalLine => {
     const object = objectOf(read);
     if (line === 1 && object.ok) foreign = formatFault(object.value);
     const { checksum: claimed, ...body } = object.ok ? object.value : {};

@@ -34,9 +34,9 @@ export const readJournal = (text: string): Result<Journal, JournalFault> => atOn
 /** The same in steps. */
 export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, JournalFault>> {
   const events: RunEvent[] = [];
-  let last: JournalLine<RunEvent> | null = null;
+  let last: JournalLine | null = null;
   let unfit: JournalFault | null = null;
-  yield* journalInSteps<RunEvent>(pieces, judgeEvent, (read) => {
+  yield* journalInSteps(pieces, judgeEvent, (read) => {
     // Only text after the last newline can be torn, and nothing acted on a torn line.
     if (read.fault?.kind === "torn") return false;
     if (read.fault !== null) unfit = asJournalFault(read.fault, read.line);
@@ -47,7 +47,7 @@ export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, Jou
   return unfit === null ? journalOf(events, last) : rejected(unfit);
 }
 
-const journalOf = (events: readonly RunEvent[], last: JournalLine<RunEvent> | null): Result<Journal, JournalFault> =>
+const journalOf = (events: readonly RunEvent[], last: JournalLine | null): Result<Journal, JournalFault> =>
   last === null || events.length === 0
     ? rejected({ kind: "empty", message: "it holds no event", line: 1 })
     : accepted({ events: eventsThatCount(events), all: events, checksum: last.checksum });
@@ -77,7 +77,7 @@ export const readJournalLeniently = (text: string): LenientJournal => atOnce(len
 export function* lenientInSteps(pieces: JournalPieces): Steps<LenientJournal> {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
-  yield* journalInSteps<RunEvent>(pieces, judgeEvent, ({ line, event, fault }) => {
+  yield* journalInSteps(pieces, judgeEvent, ({ line, event, fault }) => {
     if (faults.length === MAX_FAULTS) {
       faults.push({ kind: "damaged", message: "too much of it does not fit: the rest is passed over", line });
       return false;

@@ -26,7 +26,4 @@ export const PROFILES: readonly LanguageProfile[] = [
   generic,
 ];
 
-export const profileNamed = (
-  name: string,
-  profiles: readonly LanguageProfile[] = PROFILES,
-): LanguageProfile | undefined => profiles.find((each) => each.name === name);
+export const profileNamed = (name: string): LanguageProfile | undefined => PROFILES.find((each) => each.name === name);

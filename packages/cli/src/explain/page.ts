@@ -73,19 +73,19 @@ const paintName = ({ name }: Topic, colors: Colors): ((text: string) => string) 
 
 const sentence = (hint: string): string => `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.`;
 
-const paragraph = (text: string, { width }: Paper): readonly string[] => ["", ...wrap(text, width, "  ")];
+const paragraph = (text: string, { width }: Paper): readonly string[] => ["", ...wrap(text, width)];
 
 const section = (heading: string, text: string, paper: Paper): readonly string[] => [
   "",
   paper.colors.bold(heading),
-  ...wrap(text, paper.width, "  "),
+  ...wrap(text, paper.width),
 ];
 
 const exampleSection = (heading: string, example: Example, { colors, width }: Paper): readonly string[] => [
   "",
   colors.bold(heading),
   ...(example.repo === undefined ? [] : [`  in a repo with ${example.repo.join(" and ")}`]),
-  ...(example.spec === undefined ? [] : wrap(`of the spec "${example.spec}"`, width, "  ")),
+  ...(example.spec === undefined ? [] : wrap(`of the spec "${example.spec}"`, width)),
   ...exampleText(example)
     .split("\n")
     .map((line) => `    ${line}`),

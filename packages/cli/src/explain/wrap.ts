@@ -1,12 +1,14 @@
+const INDENT = "  ";
+
 /** Wraps a text into lines of at most `width` characters, each indented. */
-export const wrap = (text: string, width: number, indent: string): readonly string[] => {
+export const wrap = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
-  let line = indent;
+  let line = INDENT;
   for (const word of text.split(" ")) {
-    const longer = line === indent ? `${indent}${word}` : `${line} ${word}`;
-    if (longer.length > width && line !== indent) {
+    const longer = line === INDENT ? `${INDENT}${word}` : `${line} ${word}`;
+    if (longer.length > width && line !== INDENT) {
       lines.push(line);
-      line = `${indent}${word}`;
+      line = `${INDENT}${word}`;
     } else line = longer;
   }
   return [...lines, line];

@@ -2,11 +2,10 @@ import { counted, type JsonObject, printable } from "@llmch/contract";
 import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
 import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
-import { rowsOf } from "./table-rows.ts";
+import { GAP, rowsOf } from "./table-rows.ts";
 
 const HEAD = ["SENTENCE OF THE SPEC", "FULFILLED BY"] as const;
 const NOBODY = "no order";
-const GAP = 2;
 const NARROWEST = 20;
 /** As much of a list as people read before the next command. */
 const MOST_TOLD = 5;
@@ -38,7 +37,7 @@ export const coverageTable = async (
     const sentences = coverage.sentences.map(({ text }) => printable(shortened(text, room)));
     const widths = [widest([HEAD[0], ...sentences], measure), ownOrders];
     const [head = "", ...rows] = [HEAD, ...sentences.map((sentence, at) => [sentence, orders[at] ?? ""])].flatMap(
-      (row) => rowsOf(row, widths, GAP, measure),
+      (row) => rowsOf(row, widths, measure),
     );
     return [
       colors.dim(head),

@@ -11,7 +11,7 @@ import {
 } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Page } from "../show/page.ts";
-import { rowsOf } from "./table-rows.ts";
+import { GAP, rowsOf } from "./table-rows.ts";
 
 /** An order of a plan, as shown for review before it is carried out. */
 export interface PlannedOrder {
@@ -41,7 +41,6 @@ const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly Ord
 };
 
 const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
-const GAP = 2;
 const NARROWEST = 16;
 /** Titles and files share the remaining width. */
 const TITLES_SHARE = 0.45;
@@ -68,10 +67,10 @@ function* tableInSteps(
     for (const word of row[2]?.split(" ") ?? []) longest = Math.max(longest, measure.width(word));
   }
   const widths = columnWidths(widest, longest, width);
-  const lines = [...rowsOf(HEAD, widths, GAP, measure).map(colors.dim)];
+  const lines = [...rowsOf(HEAD, widths, measure).map(colors.dim)];
   for (const row of rows) {
     yield;
-    lines.push(...rowsOf(row, widths, GAP, measure));
+    lines.push(...rowsOf(row, widths, measure));
   }
   return lines;
 }

@@ -1,19 +1,17 @@
 import type { Measure } from "../console/measure.ts";
 import { wrapped } from "../show/page.ts";
 
+/** Spaces between two columns. */
+export const GAP = 2;
+
 /** A table's row as lines: text that does not fit is wrapped within its column; nothing is cut. */
-export const rowsOf = (
-  cells: readonly string[],
-  widths: readonly number[],
-  gap: number,
-  measure: Measure,
-): readonly string[] => {
+export const rowsOf = (cells: readonly string[], widths: readonly number[], measure: Measure): readonly string[] => {
   const columns = cells.map((cell, column) => wrapped(cell, widths[column] ?? 0, measure));
   const height = Math.max(...columns.map(({ length }) => length));
   return Array.from({ length: height }, (_, at) =>
     columns
       .map((lines, column) => padded(lines[at] ?? "", widths[column] ?? 0, measure))
-      .join(" ".repeat(gap))
+      .join(" ".repeat(GAP))
       .trimEnd(),
   );
 };

@@ -41,11 +41,11 @@ export const specName = (spec: string): string =>
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A time in the local time zone: `Nov 22 06:51`, with the year if it is not the current one. */
-export const localTime = (utc: string | null, now: Date = new Date()): string => {
+export const localTime = (utc: string | null): string => {
   const time = new Date(utc ?? "");
   if (Number.isNaN(time.getTime())) return "-";
   const two = (number: number) => String(number).padStart(2, "0");
   const day = `${MONTHS[time.getMonth()]} ${String(time.getDate()).padStart(2)}`;
   const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
-  return time.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${day} ${time.getFullYear()} ${clock}`;
+  return time.getFullYear() === new Date().getFullYear() ? `${day} ${clock}` : `${day} ${time.getFullYear()} ${clock}`;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deferred, escapedBytes, flag, html, joined, serialise, sizesOf } from "./html.ts";
+import { deferred, escapedBytes, html, joined, openIf, serialise, sizesOf } from "./html.ts";
 
 const textOf = (markup: ReturnType<typeof html>, allowance = Number.POSITIVE_INFINITY) => serialise(markup, allowance);
 
@@ -22,7 +22,7 @@ test("what looks like markup is text", () => {
 });
 
 test.each<[string, () => unknown]>([
-  ["a value without quotes", () => html`<p title=${flag("open", true)}>`],
+  ["a value without quotes", () => html`<p title=${openIf(true)}>`],
   ["a text inside a tag", () => html`<p ${"onclick=alert(1)"}>`],
   ["a link that leads elsewhere", () => html`<a href="${"javascript:alert(1)"}">`],
   ["an image", () => html`<img src="${"x"}">`],
@@ -34,10 +34,10 @@ test.each<[string, () => unknown]>([
 });
 
 test("a link to a place on the page, and attributes that are there or not", () => {
-  expect(textOf(html`<details${flag("open", true)}><a href="#${"WO-01"}">x</a></details>`)).toBe(
+  expect(textOf(html`<details${openIf(true)}><a href="#${"WO-01"}">x</a></details>`)).toBe(
     '<details open><a href="#WO-01">x</a></details>',
   );
-  expect(textOf(html`<details${flag("open", false)}>`)).toBe("<details>");
+  expect(textOf(html`<details${openIf(false)}>`)).toBe("<details>");
 });
 
 test("parts whose size is decided later are made within their allowance", () => {

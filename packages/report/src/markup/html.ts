@@ -35,7 +35,7 @@ export const html = (template: TemplateStringsArray, ...holes: readonly Hole[]):
 };
 
 /** An attribute that is either present or absent. */
-export const flag = (name: "open" | "hidden" | "checked", isSet: boolean): Markup => ours(isSet ? ` ${name}` : "");
+export const openIf = (isOpen: boolean): Markup => ours(isOpen ? " open" : "");
 
 /** Markup that does not come from a template: the page's own style and script, and drawings by one of llmch's packages. */
 export const ours = (markup: string): Markup => ({ [PARTS]: [markup] });

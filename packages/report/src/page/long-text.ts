@@ -1,5 +1,5 @@
 import { cutMiddle } from "../markup/cut-text.ts";
-import { deferred, escapedBytes, flag, html, type Markup } from "../markup/html.ts";
+import { deferred, escapedBytes, html, type Markup, openIf } from "../markup/html.ts";
 import { grouped, plural } from "./figures.ts";
 
 /** The size of the note that replaces the cut part of a text. */
@@ -32,7 +32,7 @@ export const folded = (
   { file = null, open = false }: { readonly file?: string | null; readonly open?: boolean } = {},
 ): Markup | null => {
   if (text === null || text === "") return null;
-  return html`<details class="fold"${flag("open", open)}><summary>${name} <span class="size">${size(text)}</span></summary>${verbatim(text, file)}</details>`;
+  return html`<details class="fold"${openIf(open)}><summary>${name} <span class="size">${size(text)}</span></summary>${verbatim(text, file)}</details>`;
 };
 
 const size = (text: string): string => {

@@ -1,6 +1,6 @@
 import type { Effort } from "@llmch/story";
 import { attemptCount, type OrderStory } from "@llmch/story";
-import { flag, html, type Markup } from "../markup/html.ts";
+import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { contractView } from "./contract.ts";
 import { cost, duration, plural, shortCommit, tokens } from "./figures.ts";
@@ -20,7 +20,7 @@ export const orderView = (
     story === null ? "" : `${plural(attemptCount(story.attempts), "attempt")}, ${duration(story.duration_ms)}`;
   return html`
 <article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
-<details${flag("open", open || isBad(standing))}>
+<details${openIf(open || isBad(standing))}>
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
 <div class="asked"><h4 class="unseen">What was asked</h4>${contractView(document)}</div>

@@ -1,7 +1,7 @@
 import type { Effort } from "@llmch/story";
 import { areComparable, type ProposalStory, type ProposedWrite, pathsInWords, proposedChange } from "@llmch/story";
 import { compareTexts } from "../compare/compare-texts.ts";
-import { flag, html, type Markup } from "../markup/html.ts";
+import { html, type Markup, openIf } from "../markup/html.ts";
 import { changeCounts, diff } from "./diff.ts";
 import { folded, longText, prose } from "./long-text.ts";
 
@@ -54,7 +54,7 @@ export const changesView = (
     const name = html`${pathOf(path)} <span class="size">too much differs to compare: the new text,</span>`;
     return folded(name, after, { file }) ?? unchanged(path, "emptied");
   }
-  return html`<details class="fold"${flag("open", open)}><summary>${pathOf(path)}${how === null ? "" : ` ${how}`} ${changeCounts(found)}</summary>${diff(`Changes to ${path}`, found, file)}</details>`;
+  return html`<details class="fold"${openIf(open)}><summary>${pathOf(path)}${how === null ? "" : ` ${how}`} ${changeCounts(found)}</summary>${diff(`Changes to ${path}`, found, file)}</details>`;
 };
 
 /** What changed since the attempt before: which files, and what in each of them. */

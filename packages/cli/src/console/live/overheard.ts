@@ -38,27 +38,26 @@ export const createOverheardOrders = () => {
   };
 };
 
-/** @param now milliseconds since the epoch */
-export const createOverheard = (now: () => number = Date.now): Overheard => {
+export const createOverheard = (): Overheard => {
   const answering = createAnswering();
   let thought = "";
   let lastLine: (() => string) | null = null;
-  let heardAt = now();
+  let heardAt = Date.now();
   return {
     think: (text) => {
       lastLine = null;
       answering.end();
       thought = (thought + text).slice(-HELD);
-      heardAt = now();
+      heardAt = Date.now();
     },
     answer: (characters) => {
       thought = "";
-      heardAt = now();
+      heardAt = Date.now();
       answering.take(characters, heardAt);
     },
     output: (next) => {
       lastLine = next;
-      heardAt = now();
+      heardAt = Date.now();
     },
     event: ({ type }) => {
       // A warning interrupts nothing.
@@ -66,12 +65,12 @@ export const createOverheard = (now: () => number = Date.now): Overheard => {
       thought = "";
       lastLine = null;
       answering.end();
-      heardAt = now();
+      heardAt = Date.now();
     },
     line: () => {
       const printed = lastLine?.() ?? "";
       if (printed !== "") return { text: printed, keep: "start" };
-      const answered = answering.inWords(now());
+      const answered = answering.inWords(Date.now());
       if (answered !== "") return { text: answered, keep: "start" };
       const line = thought.trimEnd().split("\n").at(-1) ?? "";
       return line.trim() === "" ? null : { text: line, keep: "end" };
