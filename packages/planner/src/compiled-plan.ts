@@ -4,9 +4,12 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  listMember,
   member,
   orderId,
   schemaUri,
+  textMember,
+  textsMember,
 } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
 import { laterMembers, usesLaterMembers } from "./later-members.ts";
@@ -109,7 +112,7 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
   postconditions: conditions(member(order, "postconditions"), CONDITION_KINDS),
   allowed_files: member(order, "allowed_files") ?? [],
   forbidden: member(order, "forbidden") ?? [],
-  acceptance_commands: commandsWritten(member(order, "acceptance_commands")),
+  acceptance_commands: commandsWritten(listMember(order, "acceptance_commands")),
   context_files: member(order, "context_files") ?? [],
   notes: member(order, "notes") ?? null,
   ...laterMembers(order),
@@ -117,24 +120,24 @@ export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolea
 });
 
 /** A command without extra members is written as its text. */
-const commandsWritten = (list: JsonValue | undefined): readonly JsonValue[] =>
-  (Array.isArray(list) ? list : []).map((item: JsonValue) => {
+const commandsWritten = (list: readonly JsonValue[]): readonly JsonValue[] =>
+  list.map((item) => {
     if (!isJsonObject(item)) return item;
     const command = member(item, "command") ?? "";
     return member(item, "hidden") === true ? { command, hidden: true } : command;
   });
 
 const finalManifest = (manifest: JsonObject, orders: readonly JsonObject[]): JsonObject => ({
-  system_overview: strings(member(manifest, "system_overview")),
+  system_overview: textsMember(manifest, "system_overview"),
   verify_contract: finalContract(member(manifest, "verify_contract")),
   work_orders: orders,
 });
 
 const finalContract = (contract: JsonValue | undefined): JsonValue => {
   if (!isJsonObject(contract)) return null;
-  const command = member(contract, "command");
+  const command = textMember(contract, "command");
   return {
-    ...(typeof command === "string" ? { command } : {}),
+    ...(command === null ? {} : { command }),
     requires: conditions(member(contract, "requires"), REQUIREMENT_KINDS),
   };
 };
@@ -149,6 +152,3 @@ const conditions = (value: JsonValue | undefined, kinds: readonly string[]): rea
       ...(kind === "file_contains" && text !== null ? { text } : {}),
       ...(kind === "file_unchanged" && sha256 !== null ? { sha256 } : {}),
     }));
-
-const strings = (value: JsonValue | undefined): readonly string[] =>
-  Array.isArray(value) ? value.filter((line): line is string => typeof line === "string") : [];

@@ -1,11 +1,11 @@
 import {
   BYTES_PER_TOKEN,
   type JsonObject,
-  type JsonValue,
   likelyAnswerBytes,
   likelyAnswerTokens,
   likelyFileBytes,
   member,
+  textsMember,
   utf8Length,
 } from "@llmch/contract";
 import type { FactorySettings } from "@llmch/contract/settings";
@@ -97,8 +97,8 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
   const likelySizes = new Map(inputs.standing);
   const mostSizes = new Map(inputs.standing);
   return inputs.orders.map((order) => {
-    const allowed = paths(order, "allowed_files");
-    const shown = [...new Set([...allowed, ...paths(order, "context_files")])];
+    const allowed = textsMember(order, "allowed_files");
+    const shown = [...new Set([...allowed, ...textsMember(order, "context_files")])];
     const { provenance: _, ...told } = order;
     const orderBytes = utf8Length(JSON.stringify(told));
     const besides = inputs.commonBytes + orderBytes + shown.length * ROW_BYTES + PROTOCOL_BYTES;
@@ -197,12 +197,9 @@ const callTokens = (
   };
 };
 
-const paths = (order: JsonObject, name: string): readonly string[] => {
-  const listed: JsonValue | undefined = member(order, name);
-  return Array.isArray(listed) ? listed.filter((path): path is string => typeof path === "string") : [];
-};
-
 /** The files whose sizes an estimate needs. */
 export const estimatedFiles = (orders: readonly JsonObject[]): readonly string[] => [
-  ...new Set(orders.flatMap((order) => [...paths(order, "allowed_files"), ...paths(order, "context_files")])),
+  ...new Set(
+    orders.flatMap((order) => [...textsMember(order, "allowed_files"), ...textsMember(order, "context_files")]),
+  ),
 ];

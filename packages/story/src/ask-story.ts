@@ -3,8 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  member,
   numberMember,
+  objectsMember,
   type Result,
   rejected,
   type Steps,
@@ -41,19 +41,14 @@ const readAnswerStory = (value: JsonValue): Result<AnswerStory, string> => {
   if (!isJsonObject(value) || text === null) return rejected("it holds no answer");
   return accepted({
     text,
-    citations: objectsIn(value, "citations").map(citationOf),
-    struck: objectsIn(value, "struck").map((each) => ({ ...citationOf(each), why: textMember(each, "why") ?? "" })),
-    parts: objectsIn(value, "parts").map((each) => ({
+    citations: objectsMember(value, "citations").map(citationOf),
+    struck: objectsMember(value, "struck").map((each) => ({ ...citationOf(each), why: textMember(each, "why") ?? "" })),
+    parts: objectsMember(value, "parts").map((each) => ({
       question: textMember(each, "question") ?? "",
       answer: textMember(each, "answer"),
       why: textMember(each, "why"),
     })),
   });
-};
-
-const objectsIn = (value: JsonObject, key: string): readonly JsonObject[] => {
-  const found = member(value, key);
-  return Array.isArray(found) ? found.filter(isJsonObject) : [];
 };
 
 const citationOf = (each: JsonObject) => ({

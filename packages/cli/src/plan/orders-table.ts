@@ -4,10 +4,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  member,
   type OrderEdge,
   printable,
   type Steps,
+  textMember,
+  textsMember,
 } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Page } from "../show/page.ts";
@@ -35,9 +36,14 @@ function* plannedInSteps(documents: readonly JsonValue[]): Steps<readonly Planne
 }
 
 const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly OrderEdge[]>): PlannedOrder => {
-  const id = textIn(order, "id");
+  const id = textMember(order, "id") ?? "";
   const after = new Set((byEnd.get(id) ?? []).map(({ from }) => from));
-  return { id, title: textIn(order, "title"), files: textsIn(order, "allowed_files"), after: [...after].sort() };
+  return {
+    id,
+    title: textMember(order, "title") ?? "",
+    files: textsMember(order, "allowed_files"),
+    after: [...after].sort(),
+  };
 };
 
 const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
@@ -87,15 +93,4 @@ const columnWidths = (
   const share = Math.min(Math.floor(room * TITLES_SHARE), room - longest);
   const ownTitles = Math.min(titles, Math.max(NARROWEST, share, room - files));
   return [ids, ownTitles, Math.min(files, room - ownTitles), Math.min(after, NARROWEST)];
-};
-
-const textIn = (order: JsonObject, key: string): string => {
-  const value = member(order, key);
-  return typeof value === "string" ? value : "";
-};
-
-/** The texts of a list. */
-export const textsIn = (document: JsonObject, key: string): readonly string[] => {
-  const value = member(document, key);
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { counted, largerLimit, printable } from "@llmch/contract";
+import { counted, largerLimit, printable, textsMember } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/engine/plan";
 import { resumeCommand, showCommand } from "@llmch/engine/resume";
 import type { CompiledPlan, CompileOutcome } from "@llmch/planner";
@@ -10,7 +10,7 @@ import type { Console } from "../console/console.ts";
 import type { PlanOptions } from "../options.ts";
 import type { Outcome } from "../outcome.ts";
 import { tellSpent } from "../run/spent-line.ts";
-import { plannedOrders, textsIn } from "./orders-table.ts";
+import { plannedOrders } from "./orders-table.ts";
 import { placeDiagnostics } from "./plan-diagnostics.ts";
 import { type LookedAt, planDocument, planLines, runAllCommand } from "./plan-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
@@ -78,7 +78,7 @@ const lookedThrough = async (
   context: CommandContext,
 ): Promise<LookedAt> => ({
   orders: await plannedOrders(orders),
-  overview: textsIn(manifest, "system_overview"),
+  overview: textsMember(manifest, "system_overview"),
   estimate: ending.estimate?.line ?? null,
   coverage: ending.outcome.coverage,
   next: runAllCommand(ending.orders, repo ?? false, dirname(dirname(ending.directory)), context),

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  listMember,
   member,
   orderSha256,
   type Refusal,
@@ -96,7 +97,7 @@ const optionsOf = (listing: RepoListing | null, { spec }: PlanPlace): CheckOptio
 });
 
 const checked = ({ errors, warnings, verifyExempt, coverage, manifest, orders, json = true }: Judged): CheckedPlan => {
-  const listed = isJsonObject(manifest) ? member(manifest, "work_orders") : undefined;
+  const workOrders = isJsonObject(manifest) ? listMember(manifest, "work_orders") : [];
   const done = orders.filter(({ isDone }) => isDone).length;
-  return { errors, warnings, verifyExempt, coverage, done, workOrders: Array.isArray(listed) ? listed : [], json };
+  return { errors, warnings, verifyExempt, coverage, done, workOrders, json };
 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isJsonObject, type JsonValue, member, readJson } from "@llmch/contract";
+import { isJsonObject, type JsonValue, listMember, readJson } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
 import { normalizeManifest } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
@@ -15,8 +15,7 @@ export const manifestOf = (plan: PlanDocument): JsonValue => {
 /** The orders of a manifest, normalised; they need not be valid. Empty if it has none. */
 export const ordersOf = (manifest: JsonValue): readonly JsonValue[] => {
   const normalized = normalizeManifest(manifest);
-  const orders = isJsonObject(normalized) ? member(normalized, "work_orders") : undefined;
-  return Array.isArray(orders) ? orders : [];
+  return isJsonObject(normalized) ? listMember(normalized, "work_orders") : [];
 };
 
 /** The manifest beside a directory's orders; null if there is no readable one. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, textMember } from "@llmch/contract";
 import { manifestBeside } from "./manifest.ts";
 
 /** The verify contract beside a directory's orders, or null if there is none. */
@@ -10,6 +10,6 @@ export const planContract = async (directory: string): Promise<JsonValue> => {
 /** Its command, or null if there is none. */
 export const plannedCommand = async (directory: string): Promise<string | null> => {
   const contract = await planContract(directory);
-  const command = isJsonObject(contract) ? member(contract, "command") : undefined;
-  return typeof command === "string" && command.trim() !== "" ? command.trim() : null;
+  const command = isJsonObject(contract) ? textMember(contract, "command") : null;
+  return command?.trim() || null;
 };

@@ -12,6 +12,7 @@ import {
   type Result,
   refusal,
   rejected,
+  textsMember,
 } from "@llmch/contract";
 import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
@@ -93,7 +94,5 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
 const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
   isJsonObject(manifest) && member(manifest, "system_overview") !== undefined ? manifest : manifestBeside(place);
 
-const overviewOf = (manifest: JsonValue): readonly string[] => {
-  const sentences = isJsonObject(manifest) ? member(manifest, "system_overview") : undefined;
-  return (Array.isArray(sentences) ? sentences : []).filter((sentence) => typeof sentence === "string");
-};
+const overviewOf = (manifest: JsonValue): readonly string[] =>
+  isJsonObject(manifest) ? textsMember(manifest, "system_overview") : [];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isJsonObject, type JsonObject, member, type PlanConfig } from "@llmch/contract";
+import { type JsonObject, objectMember, type PlanConfig, textMember } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { MANIFEST_FILE, ownRunMark, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -24,11 +24,7 @@ export const madeBy = async (
   return run === undefined ? null : originOf(root, run.runId, env);
 };
 
-const makerOf = (order: JsonObject): string | null => {
-  const provenance = member(order, "provenance");
-  const maker = isJsonObject(provenance) ? member(provenance, "planner_run_id") : null;
-  return typeof maker === "string" ? maker : null;
-};
+const makerOf = (order: JsonObject): string | null => textMember(objectMember(order, "provenance"), "planner_run_id");
 
 const originOf = async (root: string, runId: string, env: Environment): Promise<PlanOrigin> => {
   const stored = await readStoredRun(root, "planner", runId);

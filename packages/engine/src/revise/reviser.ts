@@ -1,4 +1,4 @@
-import type { JsonValue, Objection } from "@llmch/contract";
+import { type JsonValue, type Objection, textsMember } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
@@ -67,7 +67,7 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       const outcome = await askRevision({ ...order, verifyContract: await verifyContract() }, asking, session);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
       if (outcome.kind !== "revised") return leave(whyNot(outcome));
-      const [filtered] = await asking.repo.activeFilters(allowedIn(outcome.order));
+      const [filtered] = await asking.repo.activeFilters(textsMember(outcome.order, "allowed_files"));
       if (filtered !== undefined) return leave(`${filtered.path} passes through the git filter ${filtered.filter}`);
       ({ sha256 } = outcome);
     }
@@ -102,9 +102,6 @@ const whyNot = (outcome: Unrevised): string => {
       return outcome.message;
   }
 };
-
-const allowedIn = ({ allowed_files: files }: Readonly<Record<string, JsonValue>>): string[] =>
-  Array.isArray(files) ? files.filter((path): path is string => typeof path === "string") : [];
 
 /** How many revisions a run's earlier sessions accepted without asking. */
 export const revisedBefore = (runs: readonly StoredRun[]): number =>

@@ -1,4 +1,4 @@
-import { type JsonObject, member } from "@llmch/contract";
+import { type JsonObject, textMember, textsMember } from "@llmch/contract";
 import { nearestSentences } from "./nearest-sentence.ts";
 import { specQuotes } from "./spec-quotes.ts";
 import { specSentences } from "./spec-sentences.ts";
@@ -11,13 +11,10 @@ export interface FulfillingOrder {
 }
 
 /** The sentences that a work order claims to fulfil, read tolerantly. */
-export const fulfilledBy = (order: JsonObject): FulfillingOrder => {
-  const [id, fulfils] = [member(order, "id"), member(order, "fulfils")];
-  return {
-    id: typeof id === "string" ? id : "",
-    fulfils: Array.isArray(fulfils) ? fulfils.filter((quote) => typeof quote === "string") : [],
-  };
-};
+export const fulfilledBy = (order: JsonObject): FulfillingOrder => ({
+  id: textMember(order, "id") ?? "",
+  fulfils: textsMember(order, "fulfils"),
+});
 
 /** A sentence of the spec, and the orders that quote it. */
 export interface CoveredSentence {

@@ -2,9 +2,11 @@ import {
   CONDITION_KINDS,
   type Condition,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
+  listMember,
   member,
+  textMember,
+  textsMember,
 } from "@llmch/contract";
 
 /** The readable parts of an order's document. A member that is missing or of the wrong kind is empty. */
@@ -26,52 +28,39 @@ export interface OrderDocument {
 /** Reads an order from any author; null if it is not an object. */
 export const orderDocument = (value: JsonValue | null): OrderDocument | null => {
   if (!isJsonObject(value)) return null;
-  const conditions = (key: string) => list(value, key).flatMap((condition) => conditionOf(condition));
+  const conditions = (key: string) => listMember(value, key).flatMap((condition) => conditionOf(condition));
   return {
-    id: text(value, "id"),
-    title: text(value, "title"),
-    intent: text(value, "intent"),
+    id: textMember(value, "id") ?? "",
+    title: textMember(value, "title") ?? "",
+    intent: textMember(value, "intent") ?? "",
     preconditions: conditions("preconditions"),
     postconditions: conditions("postconditions"),
-    allowed_files: texts(value, "allowed_files"),
-    context_files: texts(value, "context_files"),
-    forbidden: texts(value, "forbidden"),
-    acceptance_commands: list(value, "acceptance_commands").flatMap(commandOf),
-    fulfils: texts(value, "fulfils"),
-    notes: text(value, "notes"),
+    allowed_files: textsMember(value, "allowed_files"),
+    context_files: textsMember(value, "context_files"),
+    forbidden: textsMember(value, "forbidden"),
+    acceptance_commands: listMember(value, "acceptance_commands").flatMap(commandOf),
+    fulfils: textsMember(value, "fulfils"),
+    notes: textMember(value, "notes") ?? "",
     verify_exempt: member(value, "verify_exempt") === true,
   };
 };
 
 /** The orders of a manifest as the model gave it. */
 export const ordersOfManifest = (manifest: JsonValue | null): readonly JsonValue[] =>
-  isJsonObject(manifest) ? list(manifest, "work_orders") : [];
+  isJsonObject(manifest) ? listMember(manifest, "work_orders") : [];
 
 const conditionOf = (value: JsonValue): readonly Condition[] => {
   if (!isJsonObject(value)) return [];
-  const kind = CONDITION_KINDS.find((known) => known === text(value, "kind"));
-  const path = text(value, "path");
+  const kind = CONDITION_KINDS.find((known) => known === textMember(value, "kind"));
+  const path = textMember(value, "path") ?? "";
   return path !== "" && kind !== undefined
-    ? [{ kind, path, ...(kind === "file_contains" ? { text: text(value, "text") } : {}) }]
+    ? [{ kind, path, ...(kind === "file_contains" ? { text: textMember(value, "text") ?? "" } : {}) }]
     : [];
 };
 
 const commandOf = (value: JsonValue): readonly string[] => {
   if (typeof value === "string") return [value];
-  const command = isJsonObject(value) ? text(value, "command") : "";
+  const command = isJsonObject(value) ? (textMember(value, "command") ?? "") : "";
   if (!isJsonObject(value) || command === "") return [];
   return [member(value, "hidden") === true ? `${command} (hidden)` : command];
 };
-
-const text = (object: JsonObject, key: string): string => {
-  const value = member(object, key);
-  return typeof value === "string" ? value : "";
-};
-
-const list = (object: JsonObject, key: string): readonly JsonValue[] => {
-  const value = member(object, key);
-  return Array.isArray(value) ? value : [];
-};
-
-const texts = (object: JsonObject, key: string): readonly string[] =>
-  list(object, key).filter((value) => typeof value === "string");
