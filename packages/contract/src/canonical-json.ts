@@ -1,3 +1,4 @@
+import { byCodePoint } from "./code-point-order.ts";
 import { isJsonObject, type JsonValue } from "./json-value.ts";
 
 /**
@@ -11,15 +12,4 @@ export const canonicalJson = (value: JsonValue): string => {
     .sort(byCodePoint)
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
   return `{${members.join(",")}}`;
-};
-
-/** Sorts by code point, not by UTF-16 unit. */
-export const byCodePoint = (a: string, b: string): number => {
-  const left = [...a];
-  const right = [...b];
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const difference = (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
 };

@@ -4,6 +4,7 @@ export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";
 export * from "./call-name.ts";
 export * from "./canonical-json.ts";
+export * from "./code-point-order.ts";
 export type * from "./command-result.ts";
 export * from "./commit-message.ts";
 export * from "./condition.ts";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { byCodePoint, canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import { byCodePoint } from "./code-point-order.ts";
 import * as validator from "./generated/seal-validator.js";
 import { readJson } from "./json-reader.ts";
 import { accepted, type Result, rejected } from "./result.ts";

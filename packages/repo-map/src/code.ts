@@ -1,9 +1,8 @@
-import { type InTurns, withoutTurns } from "@llmch/contract";
+import { byCodePoint, type InTurns, withoutTurns } from "@llmch/contract";
 import { outlineOf } from "./definitions.ts";
 import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/languages.ts";
-import { byCodePoint } from "./order.ts";
 import { isMade, isPassedOver } from "./passed-over.ts";
 import { rankFiles, type ScannedFile } from "./rank.ts";
 import { scanText } from "./scan.ts";

@@ -1,5 +1,4 @@
-import { utf8Length } from "@llmch/contract";
-import { byCodePoint } from "./order.ts";
+import { byCodePoint, utf8Length } from "@llmch/contract";
 import { fitting, oneLine, type Room } from "./quoted-lines.ts";
 
 /** What a map shows of a repo's tree. */

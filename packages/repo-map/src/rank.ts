@@ -1,6 +1,5 @@
-import type { Steps } from "@llmch/contract";
+import { byCodePoint, type Steps } from "@llmch/contract";
 import type { Language } from "./languages/language.ts";
-import { byCodePoint } from "./order.ts";
 import { nameHash, type ScannedText } from "./scan.ts";
 
 /** A file and what its text says about names. */

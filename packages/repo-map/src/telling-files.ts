@@ -1,4 +1,4 @@
-import { byCodePoint } from "./order.ts";
+import { byCodePoint } from "@llmch/contract";
 import { isPassedOver } from "./passed-over.ts";
 
 /** Names of manifests, the most informative first. They may be in any folder; those in the root come first. */

@@ -1,4 +1,4 @@
-import { byCodePoint } from "./order.ts";
+import { byCodePoint } from "@llmch/contract";
 import { oneLine } from "./quoted-lines.ts";
 
 /** Where a repo's tests are: folders with the number of tests and one example, those with the most first. */

@@ -1,5 +1,6 @@
 import type { FileState, Files } from "@llmch/agent";
-import { byCodePoint, type Repository, readBlobBytes, stateOfBytes } from "@llmch/workspace";
+import { byCodePoint } from "@llmch/contract";
+import { type Repository, readBlobBytes, stateOfBytes } from "@llmch/workspace";
 
 /** A larger file is not read. */
 const MOST_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
+import { byCodePoint } from "@llmch/contract";
 import type { AcceptedChange } from "@llmch/factory";
-import { blobId, byCodePoint, type TreeChange, type TreeObject } from "@llmch/workspace";
+import { blobId, type TreeChange, type TreeObject } from "@llmch/workspace";
 import { changedBy, type Layer, type Layers, layerOf, standingIn } from "./layers.ts";
 
 /** A layer, and those of its contents that the repo does not hold yet. */

@@ -1,6 +1,6 @@
-import { type RepoPath, spellingFold } from "@llmch/contract";
+import { byCodePoint, type RepoPath, spellingFold } from "@llmch/contract";
 import type { FileState, Files } from "@llmch/factory";
-import { byCodePoint, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
+import { type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
 import { type Changed, type Layers, standingIn } from "./layers.ts";
 
 /** For each path where a view differs from the worktree below: what the view has; null for nothing. */

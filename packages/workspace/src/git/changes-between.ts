@@ -1,7 +1,8 @@
+import { byCodePoint } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 import type { GitCall } from "./git.ts";
 import type { Repository } from "./repository.ts";
-import { byCodePoint, type TreeChange } from "./tree.ts";
+import type { TreeChange } from "./tree.ts";
 
 /**
  * The changes from the tree of one commit to that of another, sorted by code point: files, links and submodules, without renames.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { byCodePoint } from "@llmch/contract";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,7 +8,7 @@ import { open, openUser, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { changesBetween } from "./changes-between.ts";
 import { foldOnto } from "./fold.ts";
 import type { Repository } from "./repository.ts";
-import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
+import { readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
 /** A commit's files, `<mode> <id>` by path. */
 const treeIn = async (repo: Repository, commit: string): Promise<Record<string, string>> =>

@@ -1,5 +1,6 @@
+import { byCodePoint } from "@llmch/contract";
 import type { Git } from "./git.ts";
-import { byCodePoint, readTree, type TreeChange, type TreeObject } from "./tree.ts";
+import { readTree, type TreeChange, type TreeObject } from "./tree.ts";
 
 /**
  * What is known of the trees of commits. A run asks for the trees of its own commits again and again: what it made them from

@@ -1,11 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, byCodePoint, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
 import { openRepository } from "./open-repository.ts";
-import { byCodePoint } from "./tree.ts";
 
 /** Folders that are not part of a project's own files (contract §3). */
 const LEFT_OUT = new Set([

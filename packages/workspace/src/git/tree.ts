@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Steps } from "@llmch/contract";
+import { byCodePoint, type Steps } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Git } from "./git.ts";
 
@@ -79,12 +79,3 @@ export const blobsOf = (entries: readonly TreeObject[]): ReadonlyMap<string, str
   for (const { mode, path, id } of entries) if (mode.startsWith("100") && !path.includes("\ufffd")) blobs.set(path, id);
   return blobs;
 };
-
-/** Sorts as UTF-8 bytes do: by code point, not by UTF-16 unit. */
-export const byCodePoint = (a: string, b: string): number => {
-  if (a === b) return 0;
-  if (SURROGATES.test(a) || SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
-};
-
-const SURROGATES = /[\ud800-\udfff]/;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { byCodePoint } from "@llmch/contract";
 import { keptBytes } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
-import { byCodePoint } from "../git/tree.ts";
 
 /** Checks whether commands that are not isolated change the repo itself, outside llmch's tree (reliability, X5). */
 export interface GitWatch {

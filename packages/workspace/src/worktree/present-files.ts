@@ -1,5 +1,5 @@
+import { byCodePoint } from "@llmch/contract";
 import { breathe } from "@llmch/files";
-import { byCodePoint } from "../git/tree.ts";
 import type { OwnTree } from "./own-tree.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { accepted, type RepoPath, type Result, rejected } from "@llmch/contract";
+import { accepted, byCodePoint, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside } from "@llmch/files";
 import { type Enclosure, leaseEnvironment, type Sandbox, worktreeEnvironment } from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
-import { byCodePoint, filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { diskUse } from "./disk-use.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
