@@ -33,6 +33,7 @@ export * from "./json-members.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
 export * from "./limit-reached.ts";
+export * from "./median.ts";
 export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./name-pattern.ts";

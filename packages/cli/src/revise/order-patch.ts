@@ -1,6 +1,7 @@
-import { type JsonObject, printableText } from "@llmch/contract";
+import type { JsonObject } from "@llmch/contract";
 import { newEffort } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
+import { painted } from "../show/diff-lines.ts";
 import { patchLines } from "../show/patch-lines.ts";
 
 /** What changes in an order, as a patch of its document; `before` is null for a new order. */
@@ -18,10 +19,3 @@ const MEMBERS: readonly string[] = [
   ...["id", "title", "intent", "preconditions", "postconditions", "allowed_files", "forbidden", "acceptance_commands"],
   ...["context_files", "notes", "fulfils", "depends_on", "already_true_because", "derive", "verify_exempt"],
 ];
-
-const painted = (line: string, colors: Colors): string => {
-  const text = printableText(line);
-  if (line.startsWith("+")) return colors.green(text);
-  if (line.startsWith("-")) return colors.red(text);
-  return line.startsWith("@@") ? colors.cyan(text) : text;
-};

@@ -29,7 +29,8 @@ export const figures = ({ kind, lines }: FileDiff): string => {
   return lines.length === 0 ? "renamed" : `renamed, ${counts}`;
 };
 
-const painted = (line: string, colors: Colors): string => {
+/** A line of a diff in its colour. */
+export const painted = (line: string, colors: Colors): string => {
   // Show the CR: a change of line endings alone would be invisible.
   const text = printableText(line.replace(/\r$/, "␍"));
   if (line.startsWith("+")) return colors.green(text);

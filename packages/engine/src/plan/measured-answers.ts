@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { callNamed, type Exchange, isJsonObject, member, utf8Length } from "@llmch/contract";
+import { callNamed, type Exchange, isJsonObject, median, member, utf8Length } from "@llmch/contract";
 import { inTurns, readTextFile } from "@llmch/files";
 import { replayInSteps } from "@llmch/models";
 import type { Measured } from "@llmch/planner";
-import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
 import { isOfAuthor } from "./of-author.ts";
 

@@ -1,7 +1,14 @@
 import { join } from "node:path";
-import { callNamed, type JsonObject, numberMember, objectMember, pickedObjects, textMember } from "@llmch/contract";
+import {
+  callNamed,
+  type JsonObject,
+  median,
+  numberMember,
+  objectMember,
+  pickedObjects,
+  textMember,
+} from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
-import { median } from "./median.ts";
 import { newestOrderRuns } from "./newest-order-runs.ts";
 import { isOfAuthor } from "./of-author.ts";
 

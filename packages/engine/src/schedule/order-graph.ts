@@ -11,7 +11,7 @@ import { deriveCommands } from "@llmch/factory";
 import { inTurns } from "@llmch/files";
 import type { Context } from "../context.ts";
 import type { Schedule } from "./schedule.ts";
-import type { OrderGraph, OrderNode } from "./standing.ts";
+import type { OrderGraph } from "./standing.ts";
 
 const known = new WeakMap<Schedule, Promise<OrderGraph>>();
 
@@ -71,8 +71,8 @@ export const graphOfPending = async (
 ): Promise<OrderGraph> =>
   orders.every(({ id }) => pending.has(id)) ? { orders } : inTurns(pendingInSteps(orders, pending), signal);
 
-function* pendingInSteps(orders: readonly OrderNode[], pending: ReadonlySet<string>): Steps<OrderGraph> {
-  const left: OrderNode[] = [];
+function* pendingInSteps(orders: readonly OrderDependencies[], pending: ReadonlySet<string>): Steps<OrderGraph> {
+  const left: OrderDependencies[] = [];
   /** For each finished order, the dependencies that replace it. */
   const instead = new Map<string, readonly string[]>();
   for (const order of orders) {
@@ -88,7 +88,7 @@ const amongPending = (
   { id, after, directly }: OrderDependencies,
   pending: ReadonlySet<string>,
   instead: ReadonlyMap<string, readonly string[]>,
-): OrderNode => ({
+): OrderDependencies => ({
   id,
   after: after.filter((each) => pending.has(each)),
   directly: [...new Set(directly.flatMap((each) => instead.get(each) ?? [each]))],

@@ -1,3 +1,4 @@
+import type { OrderDependencies } from "@llmch/contract";
 import {
   type Candidate,
   candidateOf,
@@ -7,7 +8,6 @@ import {
   isSettled,
   likelyOf,
   type OrderGraph,
-  type OrderNode,
   type ScheduleState,
   standingOf,
   viewOf,
@@ -15,7 +15,7 @@ import {
 
 /** What an order would be asked on and land on if everything predicted at this point comes true. */
 export interface Outlook {
-  readonly node: OrderNode;
+  readonly node: OrderDependencies;
   /** The candidates of its dependencies; null if one is missing. */
   readonly view: Fold | null;
   /** All candidates before it that passed or will probably pass; meaningless once the order is settled. */
@@ -61,7 +61,7 @@ export const outlooks = (graph: OrderGraph, state: ScheduleState): readonly Outl
 const isWithin = (fold: Fold, likely: ReadonlyMap<string, string>): boolean =>
   fold.every(({ order, version }) => likely.get(order) === version);
 
-const viewFrom = (node: OrderNode, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
+const viewFrom = (node: OrderDependencies, candidates: ReadonlyMap<string, Candidate>): Fold | null => {
   // Most waiting orders lack one of these, so this avoids looking at all the others, which may be thousands.
   if (!node.directly.every((id) => candidates.has(id))) return null;
   const view: Candidate[] = [];

@@ -1,9 +1,9 @@
+import type { OrderDependencies } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { graphOf } from "./reach.fixture.ts";
 import type { Speculate } from "./side-by-side.ts";
 import { hashOf, simulate, type World } from "./simulation.fixture.ts";
-import type { OrderNode } from "./standing.ts";
 
 /** A graph whose orders depend on some of those before them, and on their dependencies. */
 const graphs = fc
@@ -58,7 +58,7 @@ test("any number of jobs and any speculation end with the same result as one ord
       const one = simulate(graph, { ...slots, jobs: 1 }, world);
       expect(one.asked).toBe(new Set(one.used).size);
       const came = new Map(one.endings.map((ending) => [ending.split(" ")[0], ending.split(" ")[1]]));
-      const isRight = ({ id, after }: OrderNode) =>
+      const isRight = ({ id, after }: OrderDependencies) =>
         !came.has(id) || (came.get(id) === "left") === after.some((before) => came.get(before) !== "landed");
       expect(graph.orders.every(isRight)).toBe(true);
       for (const jobs of [2, 4, 8]) {

@@ -1,14 +1,8 @@
+import type { OrderDependencies } from "@llmch/contract";
+
 /** Orders in plan order, and what each depends on. */
 export interface OrderGraph {
-  readonly orders: readonly OrderNode[];
-}
-
-export interface OrderNode {
-  readonly id: string;
-  /** All orders that it depends on, directly or through others. They precede it in the plan. */
-  readonly after: readonly string[];
-  /** Enough of these to imply the rest. */
-  readonly directly: readonly string[];
+  readonly orders: readonly OrderDependencies[];
 }
 
 /** True if some order does not see all work before it. If every order depends on all before it, nothing is hidden from any. */
@@ -82,7 +76,7 @@ export const isSettled = ({ kind }: OrderStanding): boolean =>
   kind === "landed" || kind === "failed" || kind === "left";
 
 /** True if it can never be carried out, because a dependency has failed. */
-export const isLost = ({ after }: OrderNode, state: ScheduleState): boolean =>
+export const isLost = ({ after }: OrderDependencies, state: ScheduleState): boolean =>
   after.some((id) => {
     const { kind } = standingOf(state, id);
     return kind === "failed" || kind === "left";

@@ -1,4 +1,4 @@
-import type { ModelRole } from "@llmch/contract";
+import { type ModelRole, median } from "@llmch/contract";
 import type { Room } from "./budget.ts";
 import { mostOf, type Worst } from "./meter.ts";
 import type { ModelPrice } from "./prices.ts";
@@ -13,9 +13,6 @@ const LEAST: Readonly<Record<ModelRole, number>> = { planner: 4_000, factory: 1_
  */
 export const leastTokens = (role: ModelRole, likely: number, taken: readonly number[]): number =>
   Math.max(LEAST[role], likely, median(taken));
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((one, two) => one - two)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** Whether a call fits even if it takes the most it can. */
 export const isWithin = (worst: Worst, price: ModelPrice | null, room: Room): boolean => {
