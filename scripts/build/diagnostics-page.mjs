@@ -65,7 +65,7 @@ export const diagnosticsPage = (catalogue) => {
     "## Warnings",
     ...all.filter(({ code }) => code.startsWith("W")).flatMap(explained),
     "## Stages",
-    "Each attempt passes five gates: propose, validate, apply, verify, accept. The stage in its `failure_brief.json` says which " +
+    "Each attempt passes through gates, among them propose, validate, apply, verify and accept. The stage in its `failure_brief.json` says which " +
       "one was closed and why. Where an attempt fails the repo is as it was, and the next one is told, unless the stage ends " +
       "the order.",
     ...Object.entries(stages).flatMap(stage),
