@@ -18,7 +18,7 @@ export const exchangeLines = (
   const { reused, retries, failure, answer } = exchange;
   const said = summary ?? answer?.slice(0, MOST_CHARACTERS) ?? null;
   const troubles = [
-    ...(reused ? ["an answer of the run's previous session is used again"] : []),
+    ...(reused ? ["a recorded answer is used again"] : []),
     ...retries.map(({ reason, wait_ms }) =>
       wait_ms === 0 ? reason : `${reason}; asked again after ${seconds(wait_ms)}`,
     ),
