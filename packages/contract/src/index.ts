@@ -65,6 +65,7 @@ export * from "./seal.ts";
 export * from "./secret-file.ts";
 export * from "./sha256.ts";
 export * from "./shell-operators.ts";
+export * from "./shell-quoted.ts";
 export * from "./shell-split.ts";
 export * from "./speculation.ts";
 export * from "./stage.ts";

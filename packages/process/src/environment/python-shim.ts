@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { shellQuoted } from "@llmch/contract";
 import { writeNewFile } from "@llmch/files";
 import { resolveProgram } from "../program/resolve-program.ts";
 
@@ -15,7 +16,6 @@ export const makePythonShim = (path: string, folder: string): string | null => {
   if (existsSync(bin)) return bin;
   mkdirSync(bin);
   // With a link, Python would not know which virtual environment it belongs to.
-  const quoted = `'${python3.replaceAll("'", "'\\''")}'`;
-  writeNewFile(join(bin, "python"), Buffer.from(`#!/bin/sh\nexec ${quoted} "$@"\n`), 0o755);
+  writeNewFile(join(bin, "python"), Buffer.from(`#!/bin/sh\nexec ${shellQuoted(python3)} "$@"\n`), 0o755);
   return bin;
 };

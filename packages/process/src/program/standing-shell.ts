@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
+import { shellQuoted } from "@llmch/contract";
 import { foreignPart } from "./origin.ts";
 import { outOfTime, type ProgramResult } from "./run-program.ts";
 import { signalGroup } from "./signals.ts";
@@ -187,14 +188,12 @@ const LONGEST_ENDING = 40;
 
 /** Runs in a subshell, so that it leaves nothing behind; its programs must not read the scripts to come. */
 const inWords = ({ text, args, environment }: ShellScript, word: string, cwd: string): string => {
-  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)};`);
+  const exports = Object.entries(environment).map(([name, value]) => `export ${name}=${shellQuoted(value)};`);
   const tell = `printf '\\n%s %d\\n' ${word} "$code"`;
   return [
-    `set -- ${args.map(quoted).join(" ")}`,
-    `(cd ${quoted(cwd)} || exit; ${exports.join(" ")}`,
+    `set -- ${args.map(shellQuoted).join(" ")}`,
+    `(cd ${shellQuoted(cwd)} || exit; ${exports.join(" ")}`,
     `${text}) </dev/null; code=$?; ${tell}; ${tell} >&2`,
     "",
   ].join("\n");
 };
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

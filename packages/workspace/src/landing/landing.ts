@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Result } from "@llmch/contract";
+import { type Result, shellQuoted } from "@llmch/contract";
 import { makeDirectory } from "@llmch/files";
 import { prepareForward } from "../checkout/forward.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
@@ -169,7 +169,7 @@ const lostSwap = (branch: string, commit: string, fault: string): string =>
 const leftBehind = async (repo: Repository, { branch, from }: BranchMove, commit: string): Promise<string | null> => {
   const checkout = from === null ? null : await repo.branchCheckout(branch);
   if (checkout === null || checkout.isThisCheckout) return null;
-  const bring = `git -C '${checkout.path}' read-tree -m -u ${from?.slice(0, 10)} HEAD`;
+  const bring = `git -C ${shellQuoted(checkout.path)} read-tree -m -u ${from?.slice(0, 10)} HEAD`;
   return `${branch} is now at ${commit.slice(0, 10)}, but it is checked out in ${checkout.path}, which stayed behind: \`${bring}\` brings it forward`;
 };
 

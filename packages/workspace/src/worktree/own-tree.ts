@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import { shellQuoted } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
@@ -122,7 +123,10 @@ export const makeOwnTree = async (
       folder,
       root,
       dependencies,
-      removal: [`git -C '${repo.root}' worktree remove --force '${root}'`, `rm -rf '${folder}'`],
+      removal: [
+        `git -C ${shellQuoted(repo.root)} worktree remove --force ${shellQuoted(root)}`,
+        `rm -rf ${shellQuoted(folder)}`,
+      ],
       git: () => git,
       reattach: (to) => attachment.restore(to),
       checkOut,
