@@ -73,6 +73,8 @@ const FILE_READERS = new Set([
   // Writes to files of their own.
   "packages/store/src/line-log.ts",
   "packages/process/src/commands/output-sink.ts",
+  // Pipes of its own, without waiting.
+  "packages/process/src/commands/output-pipes.ts",
   // The process's own memory.
   "packages/process/src/environment/own-environment.ts",
   // Files of the installed package.

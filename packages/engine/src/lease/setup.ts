@@ -104,6 +104,7 @@ const runAll = async (
     root: worktree.root,
     environment: worktree.environment,
     enclosure: network ? worktree.networked() : worktree.enclosure,
+    pipes: worktree.pipes,
     artifacts: directory,
     ...{ signal, secrets, onOutput },
   });

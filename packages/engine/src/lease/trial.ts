@@ -50,8 +50,8 @@ export const whileTried = async <Value>(
     if (unready === null) return { kind: "interrupted" };
     if (unready !== undefined) return { kind: "unready", why: unready };
     await worktree.ready();
-    const { root, environment, enclosure } = worktree;
-    const commands = createCommands({ root, environment, enclosure, artifacts: directory, signal, secrets });
+    const { root, environment, enclosure, pipes } = worktree;
+    const commands = createCommands({ root, environment, enclosure, pipes, artifacts: directory, signal, secrets });
     const { timeout_seconds: timeoutSeconds } = factory;
     return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
   } finally {

@@ -197,8 +197,8 @@ export const carryOutIn = async (
 /** Runs an order's commands once the dependency folders are ready. */
 const commandsIn = (worktree: Worktree, directory: string, { signal, secrets, observer, setup }: OrderRunContext) => {
   const placed = () => {
-    const { root, environment, enclosure } = worktree;
-    return { root, environment, enclosure, artifacts: directory, signal, secrets, onOutput: observer.output };
+    const { root, environment, enclosure, pipes } = worktree;
+    return { root, environment, enclosure, pipes, artifacts: directory, signal, secrets, onOutput: observer.output };
   };
   // A worktree that shows another commit may have other dependency folders.
   return {

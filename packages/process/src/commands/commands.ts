@@ -10,6 +10,7 @@ import { type ProgramStart, type RunningProgram, startProgram } from "../program
 import { waitForEnd } from "../program/wait-for-end.ts";
 import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
 import { type Hold, holdGroup } from "./hold.ts";
+import type { OutputPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 
 export interface CommandRequest {
@@ -32,6 +33,8 @@ export interface CommandsOptions {
   readonly signal: AbortSignal;
   /** The sandbox that they run in, with its own environment; null if they run as the user does. */
   readonly enclosure?: Enclosure | null;
+  /** Pipes that a command can also open by their names, `/dev/stderr` for one; by default it gets Node's own, which are sockets. */
+  readonly pipes?: OutputPipes | null;
   /** Values that must never appear in the output's files and tails, such as keys. */
   readonly secrets?: readonly string[];
   /** Maximum bytes of a stream that go to its file. */
@@ -93,7 +96,7 @@ const notStarted = (startFault: string): Outcome => ({
 
 const runToEnd = async (
   { argv, folder, timeoutSeconds }: CommandRequest,
-  { root, environment: outside, enclosure = null, signal, onOutput = null }: CommandsOptions,
+  { root, environment: outside, enclosure = null, pipes = null, signal, onOutput = null }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
@@ -104,17 +107,15 @@ const runToEnd = async (
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
-  const started = await start({ program, args, cwd, env: environment }, enclosure);
+  const started = await start({ program, args, cwd, env: environment }, enclosure, pipes);
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
-  const { child, hold } = started.value;
-  const drained = Promise.all(
-    [child.stdout, child.stderr].map((stream, index) => drain(stream, sinks[index], onOutput)),
-  );
+  const { child, output, hold } = started.value;
+  const drained = Promise.all(output.map((stream, index) => drain(stream, sinks[index], onOutput)));
   const patience = { limitMs: timeoutSeconds * 1000, signal };
   const { stop, exit } = await waitForEnd(started.value, hold, patience);
   await hold.finish(drained);
-  for (const stream of child.stdio) stream?.destroy();
+  for (const stream of [...output, ...child.stdio]) stream?.destroy();
   const end = hold.endOf(exit);
   if (stop !== null) return { ending: stop, exitCode: null, signal: end.signal, startFault: null };
   if (end.signal !== null) return { ending: "killed", ...end, startFault: null };
@@ -127,24 +128,33 @@ const isFolderInside = (root: string, path: string): boolean =>
   isFolder(path) && isInside(realLocation(root), realLocation(path));
 
 interface Started extends RunningProgram {
+  /** Standard output and standard error. */
+  readonly output: readonly (Readable | null)[];
   readonly hold: Hold;
 }
 
 const start = async (
   wanted: Omit<ProgramStart, "origin" | "stdio">,
   enclosure: Enclosure | null,
+  pipes: OutputPipes | null,
 ): Promise<Result<Started, string>> => {
   const [mark, startedMs] = [newUlid(), performance.now()];
   const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
   const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
   const channels = enclosure === null ? [] : CHANNELS;
-  const stdio = ["ignore", "pipe", "pipe", ...channels] as const;
+  const [stdout, stderr] = [await pipes?.open(), await pipes?.open()];
+  const stdio = ["ignore", stdout?.writer ?? "pipe", stderr?.writer ?? "pipe", ...channels] as const;
   const started = await startProgram({ ...wrapped, stdio });
-  if (!started.ok) return started;
+  for (const pipe of [stdout, stderr]) pipe?.writer.destroy();
+  if (!started.ok) {
+    for (const pipe of [stdout, stderr]) pipe?.reader.destroy();
+    return started;
+  }
   const { child, group } = started.value;
+  const output = [stdout?.reader ?? child.stdout, stderr?.reader ?? child.stderr];
   if (enclosure === null) endFirst(group);
   const hold = enclosure?.hold(started.value) ?? holdGroup({ group, mark: `${MARK}=${mark}`, startedMs });
-  return accepted({ child, group, hold });
+  return accepted({ child, group, output, hold });
 };
 
 /** Bubblewrap's last message: why it did not start the command. */

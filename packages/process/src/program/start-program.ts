@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { type Dir, opendirSync } from "node:fs";
+import { type Dir, opendirSync, type WriteStream } from "node:fs";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
@@ -20,8 +20,8 @@ export interface ProgramStart {
   /** Its whole environment: nothing is added, and for llmch's own programs it names none of the repo's code. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly origin: Origin;
-  /** What to put at each descriptor, from standard input on. */
-  readonly stdio: readonly [Descriptor, Descriptor, Descriptor, ...Descriptor[]];
+  /** What to put at each descriptor, from standard input on; a stream must be of an open file. */
+  readonly stdio: readonly [Descriptor, Descriptor | WriteStream, Descriptor | WriteStream, ...Descriptor[]];
 }
 
 type Descriptor = "ignore" | "pipe";

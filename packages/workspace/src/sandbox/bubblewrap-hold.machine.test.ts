@@ -14,6 +14,12 @@ sandboxed("exits and signals are reported as outside", async () => {
   expect(await sh("kill -SEGV $$")).toMatchObject({ ending: "killed", exitCode: 139, signal: "SIGSEGV" });
 });
 
+sandboxed("a command can open its output by name", async () => {
+  const { sh } = await openSandboxed();
+  const result = await sh("echo one > /dev/stdout; echo two | tee /dev/stderr");
+  expect(result).toMatchObject({ exitCode: 0, stdoutTail: "one\ntwo\n", stderrTail: "two\n" });
+});
+
 sandboxed("a command that cannot be started counts as not started", async () => {
   const { worktree, run } = await openSandboxed();
   writeFileSync(join(worktree.root, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });

@@ -57,6 +57,7 @@ export const openSandboxed = async ({
       root: worktree.root,
       environment: worktree.environment,
       enclosure: worktree.enclosure,
+      pipes: worktree.pipes,
       artifacts: join(user.folder, "artifacts", ulid()),
       signal,
     }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });

@@ -122,6 +122,7 @@ export const runIn = async (worktree: Worktree, user: UserRepo, ...argv: readonl
     root: worktree.root,
     environment: worktree.environment,
     enclosure: worktree.enclosure,
+    pipes: worktree.pipes,
     artifacts: user.folder,
     signal: new AbortController().signal,
   }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });

@@ -2,7 +2,14 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { accepted, byCodePoint, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside } from "@llmch/files";
-import { type Enclosure, leaseEnvironment, type Sandbox, worktreeEnvironment } from "@llmch/process";
+import {
+  createOutputPipes,
+  type Enclosure,
+  leaseEnvironment,
+  type OutputPipes,
+  type Sandbox,
+  worktreeEnvironment,
+} from "@llmch/process";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { diskUse } from "./disk-use.ts";
@@ -55,6 +62,8 @@ export interface Worktree {
   readonly environment: Readonly<Record<string, string>>;
   /** The sandbox around it; null if commands run as the user does. */
   readonly enclosure: Enclosure | null;
+  /** Pipes for the output of its commands. */
+  readonly pipes: OutputPipes;
   /** Resolves once commands may run: dependency folders are as requested. Throws if they cannot be. */
   ready(): Promise<void>;
   /** Resolves once dependency folders take no more disk space. */
@@ -153,6 +162,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     get enclosure() {
       return commandPlace.enclosure;
     },
+    pipes: createOutputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] }),
     ready: async () => {
       // An earlier command may have removed it.
       if (isOpen) makeOwnTemporary(own.folder);
