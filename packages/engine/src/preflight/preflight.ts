@@ -142,10 +142,11 @@ const prepare = async (
     const message = `${exempt.order.id} is verify_exempt without the planner's provenance`;
     return no("exemption-refused", message, "set verify_exempt to false, or allow it with --allow-verify-exempt");
   }
-  const filtered = await repo.activeFilters(pending.flatMap(({ order }) => order.allowed_files));
-  if (filtered[0] !== undefined) {
-    const message = `${filtered[0].path} passes through the git filter ${filtered[0].filter}, which llmch does not run`;
-    return no("active-filter", message, "take the file out of allowed_files, or the filter out of .gitattributes");
+  const allowed = pending.flatMap(({ order }) => order.allowed_files);
+  const [converted] = await repo.conversionsAt(base.value.baseline, allowed);
+  if (converted !== undefined) {
+    const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
+    return no("active-filter", `${converted.path} ${converted.why}`, hint);
   }
   await breathe(signal);
   const planned = pending.map(({ order }) => order);

@@ -67,8 +67,8 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       const outcome = await askRevision({ ...order, verifyContract: await verifyContract() }, asking, session);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
       if (outcome.kind !== "revised") return leave(whyNot(outcome));
-      const [filtered] = await asking.repo.activeFilters(textsMember(outcome.order, "allowed_files"));
-      if (filtered !== undefined) return leave(`${filtered.path} passes through the git filter ${filtered.filter}`);
+      const [converted] = await asking.repo.conversionsAt(baseline, textsMember(outcome.order, "allowed_files"));
+      if (converted !== undefined) return leave(`${converted.path} ${converted.why}`);
       ({ sha256 } = outcome);
     }
     const taken = await takeUp(loaded, { revision, sha256 }, false, session, env, row);

@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
-import { activeFilters } from "./active-filters.ts";
 import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
+import { conversionsAt } from "./conversions.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
@@ -112,7 +112,8 @@ export const openRepository = async (directory: string, env: Environment): Promi
       await breathe();
       return blobsOf(tree);
     },
-    activeFilters: async (filtered) => activeFilters(git, filtered, await configuration.entries()),
+    conversionsAt: (commit, paths) =>
+      conversionsAt({ git, trees, configuration: configuration.entries, root, commonDir, env }, commit, paths),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),
   });

@@ -156,10 +156,28 @@ test("what is inside the checkout, links resolved", async () => {
 
 test("a configuration that changed meanwhile is noticed", async () => {
   const { user, repo } = await openUser(throwawayRepo());
-  expect(await repo.activeFilters(["a.bin"])).toEqual([]);
-  user.git("config", "filter.late.clean", "cat");
   user.write(".gitattributes", "*.bin filter=late\n*.txt filter=unknown\n");
-  expect(await repo.activeFilters(["a.bin", "a.txt", "b"])).toEqual([{ path: "a.bin", filter: "late" }]);
+  const commit = user.commit("attributes");
+  expect(await repo.conversionsAt(commit, ["a.bin"])).toEqual([]);
+  user.git("config", "filter.late.clean", "cat");
+  expect(await repo.conversionsAt(commit, ["a.bin", "a.txt", "b"])).toEqual([
+    { path: "a.bin", why: "passes through the git filter late, which llmch does not run" },
+  ]);
+});
+
+test("git's conversions are judged by a commit's attributes, whatever the checkout holds", async () => {
+  const { user, repo } = await openUser(
+    throwawayRepo({ "sub/.gitattributes": "*.txt working-tree-encoding=UTF-16\n" }),
+  );
+  const paths = ["a.txt", "sub/a.txt", "sub/b.md"];
+  const commit = user.git("rev-parse", "HEAD");
+  user.write(".gitattributes", "* working-tree-encoding=latin1\n");
+  user.write("sub/.gitattributes", "b.md working-tree-encoding=utf-8\n");
+  expect(await repo.conversionsAt(commit, paths)).toEqual([
+    { path: "sub/a.txt", why: "has the working-tree-encoding UTF-16, and llmch writes UTF-8" },
+  ]);
+  const later = user.commit("attributes");
+  expect((await repo.conversionsAt(later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
 });
 
 test("the listing that a plan starts from", async () => {

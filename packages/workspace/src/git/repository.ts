@@ -1,4 +1,5 @@
 import type { ConfigEntry } from "./configuration.ts";
+import type { Conversion } from "./conversions.ts";
 import type { Git } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
@@ -39,8 +40,8 @@ export interface Repository {
   trackedFiles(commit: string): Promise<readonly string[]>;
   /** The ids of a commit's regular files, by their paths, without links. */
   blobs(commit: string): Promise<ReadonlyMap<string, string>>;
-  /** The paths that a configured filter (such as git-lfs) would change. */
-  activeFilters(paths: readonly string[]): Promise<readonly { readonly path: string; readonly filter: string }[]>;
+  /** The paths that git would convert, by a commit's attributes: with a configured filter (such as git-lfs), or from another encoding. */
+  conversionsAt(commit: string, paths: readonly string[]): Promise<readonly Conversion[]>;
   /** The orders that the trailers in a commit's history record as done. */
   doneOrders(commit: string): Promise<readonly DoneOrder[]>;
   /** True for an absolute path inside this checkout, links resolved. */

@@ -19,9 +19,9 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   user.write("untracked", "x");
 
   const repo = await open(user);
-  expect(await repo.activeFilters(["a.txt", "README.md"])).toEqual([
-    { path: "a.txt", filter: "evil" },
-    { path: "README.md", filter: "a=b" },
+  expect(await repo.conversionsAt(tip, ["a.txt", "README.md"])).toEqual([
+    { path: "a.txt", why: "passes through the git filter evil, which llmch does not run" },
+    { path: "README.md", why: "passes through the git filter a=b, which llmch does not run" },
   ]);
   expect(await repo.dirtyPaths([])).toEqual(["untracked"]);
   expect((await repo.head()).branch).toBe("work");

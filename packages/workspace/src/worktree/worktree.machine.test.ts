@@ -178,6 +178,19 @@ test("attributes that a command plants do not change what is committed", async (
   expect(user.git("cat-file", "-s", "work:a.txt")).toBe("5");
 });
 
+test.each([
+  ["proposes", [toWrite(".gitattributes", "*.bin filter=lfs\n"), toWrite("a.bin", "x\n")]],
+  ["has landed before", [toWrite("a.bin", "x\n")]],
+])("no file is committed raw past a filter that an order %s", async (when, changes) => {
+  const { user, repo } = await openUser(throwawayRepo());
+  user.git("config", "filter.lfs.clean", "tr a-z A-Z");
+  const worktree = await openWorktree(user, repo);
+  if (when !== "proposes") await seal(worktree, toWrite(".gitattributes", "*.bin filter=lfs\n"));
+  for (const change of changes) await worktree.apply(change);
+  const issues = ["a.bin passes through the git filter lfs, which llmch does not run"];
+  expect(await worktree.commit("x", changes)).toEqual({ ok: false, issues });
+});
+
 test("the branch moves only from where it is expected", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { accepted, byCodePoint, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside } from "@llmch/files";
 import {
@@ -10,6 +10,7 @@ import {
   type Sandbox,
   worktreeEnvironment,
 } from "@llmch/process";
+import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
 import { diskUse } from "./disk-use.ts";
@@ -143,7 +144,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     const paths = new Set<string>(changes.map(({ path }) => path));
     const isConverted = async () => {
       const changed = (await own.differences()) ?? (await own.changes());
-      return changed.some((path) => basename(path) === ".gitattributes" && !paths.has(path));
+      return changed.some((path) => isAttributesFile(path) && !paths.has(path));
     };
     if (own.reattach(baseline) && !(await isConverted()) && changes.every(holds)) return accepted(null);
     await reset();
@@ -152,6 +153,14 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (!done.ok) return done;
     }
     return accepted(null);
+  };
+
+  /** Why the bytes would not be stored as they are, by attributes that an order has landed or proposes; null if they are. */
+  const conversionOf = async (changes: readonly AcceptedChange[]): Promise<string | null> => {
+    const paths = changes.filter(({ kind }) => kind === "write").map(({ path }) => path);
+    if (paths.length === 0 || ![...paths, ...filesOf(entries)].some(isAttributesFile)) return null;
+    const [found] = await conversionsIn(own.git(), paths, await repo.configuration());
+    return found === undefined ? null : `${found.path} ${found.why}`;
   };
 
   return {
@@ -206,6 +215,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     seal: async (changes) => {
       const ready = await putBack(changes);
       if (!ready.ok) return ready;
+      const refused = await conversionOf(changes);
+      if (refused !== null) return rejected(refused);
       const changed = changedRepo();
       const written = await writeTree(own.git(), changes, options.comparesSealed === true ? baseline : null);
       if (!written.ok) return written;
