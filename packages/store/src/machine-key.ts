@@ -7,7 +7,7 @@ import { errnoOf, makeDirectory, newOwnedName, readPart, withRegularFile, writeN
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder for what this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
-const stateFolder = (env: Environment): string => {
+export const stateFolder = (env: Environment): string => {
   const told = env.XDG_STATE_HOME ?? "";
   return join(isAbsolute(told) ? told : join(env.HOME ?? homedir(), ".local/state"), "llmch");
 };

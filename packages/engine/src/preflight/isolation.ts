@@ -1,6 +1,7 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { SandboxSettings } from "@llmch/contract/settings";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
+import { stateFolder } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 
@@ -28,7 +29,9 @@ export const findIsolation = async (
   if (!limiting.ok)
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
   const limit = limiting.value;
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, limit });
+  // The key there marks runs as this machine's own: with it, a command could make one.
+  const hidden = [stateFolder(env)];
+  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, hidden, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
   if (!requireSandbox) return accepted({ sandbox: null, why });

@@ -14,9 +14,9 @@ import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import type { ControlGroup } from "./control-groups.ts";
 import type { CleanedFile } from "./credentials.ts";
 import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
-import { type Layout, layoutFor } from "./layout.ts";
+import { type Closed, type Layout, layoutFor } from "./layout.ts";
 import { offlineEnvironment } from "./offline.ts";
-import { type RootOnly, rootOnly } from "./root-only.ts";
+import { rootOnly } from "./root-only.ts";
 import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
 import { socketPaths } from "./sockets.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
@@ -29,6 +29,8 @@ export interface SandboxWish {
   readonly notFrom: readonly string[];
   /** Maximum that a command may keep in its temporary folder; a quarter of the memory by default. */
   readonly temporaryBytes?: number | undefined;
+  /** Folders that no command may see, wherever they are. */
+  readonly hidden?: readonly string[];
   /** Makes the group that limits a command and everything that it starts; null for no limits. */
   readonly limit?: (() => ControlGroup) | null;
 }
@@ -39,12 +41,12 @@ export interface SandboxWish {
  */
 export const findBubblewrap = async (
   env: Readonly<Record<string, string | undefined>>,
-  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, limit = null }: SandboxWish,
+  { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, hidden = [], limit = null }: SandboxWish,
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });
   if (program === null) return rejected("bwrap is not on the PATH");
   const wish = { allowsNetwork, temporaryBytes };
-  const closed = rootOnly();
+  const closed = { ...rootOnly(), hidden };
   let fault: string | null = null;
   for (const abilities of ABILITIES) {
     fault = await faultOf(program, { ...wish, abilities, nothing: "/dev/null", standIns: [] }, notFrom);
@@ -71,7 +73,7 @@ const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]):
 
 interface Machine {
   readonly limit: (() => ControlGroup) | null;
-  readonly closed: RootOnly;
+  readonly closed: Closed;
 }
 
 const encloseWith = (

@@ -25,22 +25,27 @@ const makeHome = () => {
     symlinkSync(target, at(name));
   };
   folders("app/.git/objects", "ours/tree");
-  const layout = (environment: Readonly<Record<string, string>> = {}, changes: Partial<SandboxPlace> = {}) =>
-    layoutFor({
-      root: at("ours/tree"),
-      folder: at("ours"),
-      checkout: at("app"),
-      gitDir: at("app/.git"),
-      commonDir: at("app/.git"),
-      dependencies: [],
-      environment: { HOME: home, PATH: "/usr/bin", ...environment },
-      ...changes,
-    });
+  const placeOf = (
+    environment: Readonly<Record<string, string>> = {},
+    changes: Partial<SandboxPlace> = {},
+  ): SandboxPlace => ({
+    root: at("ours/tree"),
+    folder: at("ours"),
+    checkout: at("app"),
+    gitDir: at("app/.git"),
+    commonDir: at("app/.git"),
+    dependencies: [],
+    environment: { HOME: home, PATH: "/usr/bin", ...environment },
+    ...changes,
+  });
+  const layout = (...args: Parameters<typeof placeOf>) => layoutFor(placeOf(...args));
+  /** With more folders to hide. */
+  const layoutHiding = (...hidden: readonly string[]) => layoutFor(placeOf(), { folders: [], files: [], hidden });
   const shown = (...args: Parameters<typeof layout>) =>
     layout(...args)
       .shown.map((path) => relative(home, path))
       .sort();
-  return { home, at, folders, files, link, layout, shown };
+  return { home, at, folders, files, link, layout, layoutHiding, shown };
 };
 
 test("homes, temporary folders and sockets are emptied, the outer ones first", () => {
@@ -54,6 +59,14 @@ test("homes, temporary folders and sockets are emptied, the outer ones first", (
   expect(layout({ HOME: "/" }).emptied).not.toContain("/");
   const absent = `${home}/no/such/home`;
   expect(layout({ HOME: absent }).emptied).not.toContain(absent);
+});
+
+test("a folder that must stay hidden is emptied where it would be visible", () => {
+  const { at, folders, layoutHiding } = makeHome();
+  folders("app/state", "state");
+  expect(layoutHiding(at("app/state")).caches).toEqual([at("app/state")]);
+  expect(layoutHiding("/usr/lib").caches).toEqual([realpathSync("/usr/lib")]);
+  expect(layoutHiding(at("state"), at("app/gone"), "state").caches).toEqual([]);
 });
 
 test("of a home, the checkout, llmch's folder and the toolchains are shown", () => {

@@ -17,7 +17,7 @@ export interface Layout {
   readonly emptied: readonly string[];
   /** Shown, read-only, although they are in an emptied folder. */
   readonly shown: readonly string[];
-  /** Emptied too, whatever is shown around them. */
+  /** Caches and what must stay hidden: emptied too, whatever is shown around them. */
   readonly caches: readonly string[];
   /** Files that are shown empty, and files that are shown only in part. */
   readonly blanked: readonly string[];
@@ -26,6 +26,14 @@ export interface Layout {
   /** The only place where a command's writes persist, and where it starts. */
   readonly root: string;
 }
+
+/** What to hide from commands besides. */
+export interface Closed extends RootOnly {
+  /** Folders that stay hidden, whatever is shown around them. */
+  readonly hidden: readonly string[];
+}
+
+const NOTHING_CLOSED: Closed = { folders: [], files: [], hidden: [] };
 
 /** Folders that everybody shares: they contain other programs' files and the sockets of the machine's services. */
 const SHARED = ["/dev/shm", "/tmp", "/var/tmp", "/run", "/var/run"];
@@ -62,9 +70,8 @@ const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desk
 /**
  * The layout for the commands of a worktree: hides homes, temporary folders and sockets, except what commands need from them:
  * toolchains, dependency folders, and the user's checkout with git's record (reliability, X6).
- * @param closed what else to hide from the commands
  */
-export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [], files: [] }): Layout => {
+export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED): Layout => {
   const { environment, checkout, commonDir, root } = place;
   const homes = homesOf(environment);
   const emptied = outermostFirst([...homes, ...SHARED.map(realLocation), ...closed.folders].filter(isFolder));
@@ -89,7 +96,7 @@ export const layoutFor = (place: SandboxPlace, closed: RootOnly = { folders: [],
     (path, index, all) => !all.slice(0, index).some((outer) => isInside(outer, path)),
   );
   const isShown = (path: string) => !isHidden(path) || shown.some((folder) => isInside(folder, path));
-  const caches = CACHES.flatMap((name) => environment[name] ?? [])
+  const caches = [...CACHES.flatMap((name) => environment[name] ?? []), ...closed.hidden]
     .filter((path) => path.startsWith("/") && isFolder(path))
     .map(realLocation)
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
