@@ -19,6 +19,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ],
   ["a bare repo", (scene) => ({ flags: ["--repo", bareRepo(scene)] }), /is a bare git repo: give a checkout/],
   ["a repo without a commit", (scene) => ({ flags: ["--repo", emptyRepo(scene)] }), /no commit: make one: `git commit/],
+  [
+    "a broken configuration of git's",
+    (scene) => ({ env: { GIT_CONFIG_GLOBAL: brokenConfig(scene) } }),
+    /cannot be read \(.*broken\): correct that file/,
+  ],
   ["a detached HEAD", (scene) => does(() => scene.git("checkout", "-q", "--detach")), /HEAD is detached: .*--branch/],
   ["a tracked change", (scene) => does(() => scene.write({ "README.md": "mine" })), /README\.md\): .*--allow-dirty/],
   ["a staged file", (scene) => does(() => stage(scene)), /\(staged\.txt\): commit or stash/],
@@ -240,6 +245,12 @@ const pythonWithout = (scene: Scene, module: string): string => {
   writeFileSync(join(folder, "python"), `#!/bin/sh\necho ${module}\n`);
   chmodSync(join(folder, "python"), 0o755);
   return folder;
+};
+
+const brokenConfig = ({ root }: Scene): string => {
+  const file = join(root, "broken");
+  writeFileSync(file, "[user\n");
+  return file;
 };
 
 const addFilter = (scene: Scene): void => {

@@ -49,7 +49,7 @@ export const doctor = async (
   return signal.aborted ? INTERRUPTED : outcomeOf(findings);
 };
 
-const NO_GIT = rejected(refusal("program-missing", "cannot be checked without git", "install git 2.31 or newer"));
+const NO_GIT = rejected(refusal("program-missing", "cannot be checked without git", "put git right first"));
 
 const outcomeOf = (findings: readonly Finding[]): Outcome => {
   const lacking = findings.filter(({ state }) => state === "missing");

@@ -22,9 +22,13 @@ export const examineNode = (version: string): Finding => {
 };
 
 const examineGit = async (directory: string, env: Environment): Promise<Finding> => {
-  const version = await gitVersion(directory, env);
+  const told = await gitVersion(directory, env);
   const hint = "install git 2.31 or newer";
-  if (version === null) return missing("git", { message: "git is not on the PATH, or does not start", hint });
+  if (!told.ok) {
+    const [message] = told.issues;
+    return missing("git", { message, hint: message.includes("config") ? "correct that file" : hint });
+  }
+  const version = told.value;
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
   const isOld = Number(major) < 2 || (Number(major) === 2 && Number(minor) < 31);
   const name = version.replace(/^git version /, "");

@@ -77,14 +77,15 @@ export const gitProgram = (env: Environment, notFrom: readonly string[]): string
 
 const VERSION_LIMIT_MS = 10_000;
 
-/** Git's version line; null if there is no git outside the directory's repo, or if it does not start. */
-export const gitVersion = async (directory: string, env: Environment): Promise<string | null> => {
+/** Git's version line. The issue says that there is no git outside the directory's repo, or why it does not start. */
+export const gitVersion = async (directory: string, env: Environment): Promise<Result<string, string>> => {
   const notFrom = repoFolders(directory);
   const program = gitProgram(env, notFrom);
-  if (program === null) return null;
+  if (program === null) return rejected("git is not on the PATH");
   const git = createGit({ program, directory: "/", notFrom, env, view: () => ({ settings: [], commonDir: null }) });
   const told = await git.run(["--version"], { limitMs: VERSION_LIMIT_MS });
-  return told.exitCode === 0 ? (told.stdout.toString().trim().split("\n")[0] ?? "") : null;
+  if (told.exitCode !== 0) return rejected(`git does not start (${told.stderr})`);
+  return accepted(told.stdout.toString().trim().split("\n")[0] ?? "");
 };
 
 export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {

@@ -14,7 +14,9 @@ import { type RepoSettings, readRepoSettings } from "./repo-settings.ts";
 
 /** The configuration of a repo, and what git sees of it. */
 export interface Configuration {
-  /** All settings of the system, the user, the repo and the call; read again if one of the repo's files has changed. */
+  /** All settings of the system, the user, the repo and the call; read again if one of the repo's files has changed. The issue is git's own. */
+  read(): Promise<Result<readonly ConfigEntry[], string>>;
+  /** The same; throws if they cannot be read. */
   entries(): Promise<readonly ConfigEntry[]>;
   /** What git sees in place of the repo's shared folder, up to date. */
   commonDir(): string;
@@ -46,27 +48,33 @@ export const openConfiguration = async (
     view: () => ({ settings: neutralSettings([]), commonDir: commonDir() }),
   });
   /** The user's settings as git lists them, with the repo's own inserted in order. */
-  const list = async (): Promise<readonly ConfigEntry[]> => {
+  const list = async (): Promise<Result<readonly ConfigEntry[], string>> => {
     const listing = await git.read(...LIST);
-    if (!listing.ok) throw new Error(`git's configuration cannot be read: ${listing.issues[0]}`);
+    if (!listing.ok) return listing;
     const entries = parseConfiguration(listing.value).filter((entry) => !isOfRepo(entry));
     const isLast = ({ scope }: ConfigEntry) => scope === "command";
-    return [...entries.filter((entry) => !isLast(entry)), ...repo.entries, ...entries.filter(isLast)];
+    return accepted([...entries.filter((entry) => !isLast(entry)), ...repo.entries, ...entries.filter(isLast)]);
   };
-  let listed: Promise<readonly ConfigEntry[]> | null = null;
+  let listed: ReturnType<typeof list> | null = null;
+  const readAll = async () => {
+    const now = signatureOf(repo);
+    if (now !== seen) {
+      const again = read();
+      if (!again.ok) return again;
+      repo = again.value;
+      seen = now;
+      listed = null;
+    }
+    listed ??= list();
+    return listed;
+  };
   return accepted({
     commonDir,
-    entries: () => {
-      const now = signatureOf(repo);
-      if (now !== seen) {
-        const again = read();
-        if (!again.ok) throw new Error(`git's configuration cannot be read: ${again.issues[0]}`);
-        repo = again.value;
-        seen = now;
-        listed = null;
-      }
-      listed ??= list();
-      return listed;
+    read: readAll,
+    entries: async () => {
+      const all = await readAll();
+      if (!all.ok) throw new Error(`git's configuration cannot be read: ${all.issues[0]}`);
+      return all.value;
     },
   });
 };

@@ -47,7 +47,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     notFrom: around,
     view: () => ({ settings: neutralSettings([]), commonDir: null }),
   });
-  const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.entries()]);
+  const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.read()]);
   if (found.exitCode !== 0) return notARepo(directory, found.stderr);
   // Git names some of them relative to the real directory, which differs from a link's.
   const standing = realLocation(directory);
@@ -64,7 +64,9 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, gitDir, commonDir }, place);
   if (!opened.ok) return unreadable(directory, opened.issues[0]);
   const configuration = opened.value;
-  const entries = await configuration.entries();
+  const read = await configuration.read();
+  if (!read.ok) return unreadable(directory, read.issues[0]);
+  const entries = read.value;
   if (configValue(entries, PROBE[0]) !== PROBE[1]) {
     return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
   }
@@ -149,6 +151,7 @@ const notARepo = (directory: string, said: string) => {
     const hint = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
     return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, hint);
   }
+  if (/\bconfig\b.* in file/.test(said)) return unreadable(directory, said);
   if (/must be run in a work tree|bare repository/.test(said)) {
     return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");
   }
