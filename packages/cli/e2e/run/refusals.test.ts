@@ -30,6 +30,16 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ["an untracked file", (scene) => does(() => scene.write({ "new.txt": "" })), /\(new\.txt\): .*--allow-dirty/],
   ["main as working branch", () => ({ flags: ["--branch", "main"] }), /main is protected: .*name another --branch/],
   ["master as working branch", () => ({ flags: ["--branch", "master"] }), /master is protected: .*another --branch/],
+  [
+    "a branch in the middle of a rebase",
+    (scene) => ({ flags: ["--branch", rebased(scene)] }),
+    /a rebase of the branch work is not finished in .*: finish or abort the rebase/,
+  ],
+  [
+    "a branch in the middle of a bisection",
+    (scene) => ({ flags: ["--branch", bisected(scene)] }),
+    /a bisection of the branch work is not finished in .*: finish or abort the bisection/,
+  ],
   ["an unknown commit", () => ({ flags: ["--commit-hash", "feedbeef"] }), /feedbeef names no commit: give a commit/],
   ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
   [
@@ -251,6 +261,30 @@ const brokenConfig = ({ root }: Scene): string => {
   const file = join(root, "broken");
   writeFileSync(file, "[user\n");
   return file;
+};
+
+const rebased = (scene: Scene): string => {
+  const name = branch(scene);
+  scene.git("checkout", "-q", name);
+  scene.commit({ "README.md": "theirs\n" });
+  scene.git("checkout", "-q", "main");
+  scene.commit({ "README.md": "ours\n" });
+  try {
+    scene.git("rebase", "main", name);
+  } catch {
+    // It stops at the conflict.
+  }
+  scene.git("checkout", "-q", "-f", "main", "--", ".");
+  return name;
+};
+
+const bisected = (scene: Scene): string => {
+  const name = branch(scene);
+  scene.git("checkout", "-q", name);
+  scene.commit({ "later.txt": "" });
+  scene.git("bisect", "start", "HEAD", "main");
+  scene.git("checkout", "-q", "--detach", "main");
+  return name;
 };
 
 const addFilter = (scene: Scene): void => {

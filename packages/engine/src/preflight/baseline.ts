@@ -78,12 +78,18 @@ export const findBaseline = async (
   return accepted({ baseline: tip, branch, branchTip: tip });
 };
 
-/** Why the branch cannot be moved: it is checked out elsewhere, or here with uncommitted changes. */
+/** Why the branch cannot be moved: it is checked out elsewhere, or here with uncommitted changes, or a rebase of it is not finished. */
 export const branchObstacle = async (
   repo: Repository,
   branch: string,
   excluded: readonly string[],
 ): Promise<Refusal | null> => {
+  const unfinished = repo.unfinishedOn(branch);
+  if (unfinished !== null) {
+    const { doing, path } = unfinished;
+    const hint = `finish or abort the ${doing}, or name another --branch`;
+    return refusal("branch-checked-out", `a ${doing} of the branch ${branch} is not finished in ${path}`, hint);
+  }
   const checkout = await repo.branchCheckout(branch);
   if (checkout === null) return null;
   if (!checkout.isThisCheckout) {

@@ -36,6 +36,9 @@ export const branchOfRun = async (
   const target = await repo.branchTarget(name);
   if (target !== null) return no(`${name} is only another name for ${target}`, self);
   if (name === "main" || name === "master") return no(`${name} is never removed`, self);
+  const unfinished = repo.unfinishedOn(name);
+  if (unfinished !== null)
+    return no(`a ${unfinished.doing} of ${name} is not finished in ${unfinished.path}`, "finish or abort it there");
   const checkout = await repo.branchCheckout(name);
   if (checkout !== null) return no(`${name} is checked out in ${checkout.path}`, "switch to another branch there");
   if (!commits.has(tip)) return no(`${name} is at ${tip.slice(0, 10)}, which the run has not made`, self);

@@ -62,6 +62,27 @@ export const branchCheckout = async (
   return null;
 };
 
+/** Where a git directory names the branch that it puts back when a rebase or a bisection ends. */
+const UNFINISHED = [
+  { file: "rebase-merge/head-name", doing: "rebase" },
+  { file: "rebase-apply/head-name", doing: "rebase" },
+  { file: "BISECT_START", doing: "bisection" },
+] as const;
+
+/** A branch that git itself would not move now, because a rebase or a bisection of it is not finished; null for any other. */
+export const unfinishedOn = (
+  { commonDir }: Pick<Repository, "commonDir">,
+  name: string,
+): { readonly path: string; readonly doing: "rebase" | "bisection" } | null => {
+  for (const { path, gitDir } of checkoutsOf(commonDir)) {
+    for (const { file, doing } of UNFINISHED) {
+      const branch = keptText(join(gitDir, file))?.trimEnd();
+      if ((branch === name || branch === `refs/heads/${name}`) && existsSync(path)) return { path, doing };
+    }
+  }
+  return null;
+};
+
 /** The repo's main checkout and its linked ones: their folders, and the git directory of each. */
 const checkoutsOf = (commonDir: string): readonly { readonly path: string; readonly gitDir: string }[] => [
   { path: basename(commonDir) === ".git" ? dirname(commonDir) : commonDir, gitDir: commonDir },

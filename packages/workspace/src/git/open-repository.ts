@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
-import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit } from "./branches.ts";
+import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
 import { conversionsAt } from "./conversions.ts";
@@ -101,6 +101,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchTip: (name) => branchTip(git, name),
     branchTarget: (name) => branchTarget(git, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
+    unfinishedOn: (name) => unfinishedOn({ commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
     trees,
     moves: openOwnMoves(),

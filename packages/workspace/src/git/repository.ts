@@ -1,3 +1,4 @@
+import type { unfinishedOn } from "./branches.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Conversion } from "./conversions.ts";
 import type { Git } from "./git.ts";
@@ -32,6 +33,7 @@ export interface Repository {
   branchTip(name: string): Promise<string | null>;
   branchTarget(name: string): Promise<string | null>;
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
+  unfinishedOn(name: string): ReturnType<typeof unfinishedOn>;
   /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
   readonly trees: KnownTrees;
