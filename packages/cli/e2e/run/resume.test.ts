@@ -66,6 +66,31 @@ test.each(["SIGINT", "SIGKILL"] as const)("a run that %s ended resumes with the 
   expect(again.stderr).toContain("there is no unfinished run");
 });
 
+test.each(["run", "runAll"] as const)(
+  "after `%s`, another repo in the place of its own is refused",
+  async (command) => {
+    const scene = createScene();
+    const failing = { acceptance_commands: ["grep -q right greet.js"], allowed_files: ["greet.js"] };
+    if (command === "run") scene.order(failing);
+    else {
+      scene.order({ allowed_files: ["first.js"] });
+      scene.order({ id: "WO-02", ...failing });
+    }
+    const wrong = scene.answer({ "greet.js": "wrong\n" });
+    const first = command === "run" ? wrong : scene.answer({ "first.js": "1\n" });
+    scene.answers({ "WO-01/attempt-1": first, "WO-02/attempt-1": wrong });
+    await scene[command](["--max-attempts", "1"]);
+    rmSync(join(scene.repo, ".git"), { recursive: true });
+    scene.git("init", "-q");
+    scene.git("config", "user.email", "test@example.com");
+    scene.git("config", "user.name", "Test");
+    scene.commit({ "other.txt": "" });
+    const { code, stderr } = await resume(scene, ["--max-attempts", "+1"]);
+    expect(stderr).toMatch(/does not hold [0-9a-f]{10}, the commit that the run started from: put the repo back/);
+    expect(code).toBe(1);
+  },
+);
+
 test("a run that came with a repo is resumed only if it is named", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
