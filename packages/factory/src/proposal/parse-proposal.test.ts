@@ -49,6 +49,15 @@ describe("an answer is read", () => {
   });
 });
 
+test("an answer that was cut anywhere is told to say less", () => {
+  const texts = Array.from({ length: GOOD.length - 1 }, (_, index) => GOOD.slice(0, index + 1));
+  expect(texts.filter((text) => !/ends before its JSON does \(.*\), .* answer with less/.test(faultOf(text)))).toEqual(
+    [],
+  );
+  expect(faultOf("")).toMatch(/^the answer is not JSON: /);
+  expect(faultOf('{"summary": "", "writes": nothing}')).toMatch(/^the answer is not JSON: /);
+});
+
 test.each([
   ["missing", { base_sha256: "missing" }],
   ["nothing", { base_sha256: null }],

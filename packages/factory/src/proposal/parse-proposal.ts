@@ -4,6 +4,7 @@ import {
   answeredDocument,
   atOnce,
   type FileWrite,
+  type JsonFault,
   jsonInSteps,
   MAX_EDITS,
   MAX_FILE_BYTES,
@@ -21,15 +22,22 @@ export const parseAnswer = (text: string): Result<Answer, string> => atOnce(answ
 
 /** The same, in steps. */
 export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
-  const json = yield* jsonInSteps(answeredDocument(text));
+  const document = answeredDocument(text);
+  const json = yield* jsonInSteps(document);
   yield;
-  if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
+  if (!json.ok) return rejected(notJson(document.trim(), json.issues[0]));
   const answer = readAnswer(json.value);
   if (!answer.ok) return rejected(`the answer is not a write proposal: ${answer.issues.join("; ")}`);
   yield;
   const [first, ...rest] = answer.value.kind === "proposal" ? contentFaults(answer.value.proposal) : [];
   return first === undefined ? answer : rejected(first, ...rest);
 }
+
+/** What was cut at a limit of tokens would be cut again if the next answer is as long. */
+const notJson = (document: string, { message, offset = 0 }: JsonFault): string =>
+  document.startsWith("{") && (message.startsWith("Unexpected end") || offset >= document.length)
+    ? `the answer ends before its JSON does (${message}), so it was probably cut at a limit: answer with less, such as edits instead of whole files`
+    : `the answer is not JSON: ${message}`;
 
 /** Parses a model's answer, and accepts only a proposal. */
 export const parseProposal = (text: string): Result<Proposal, string> => {

@@ -107,7 +107,10 @@ export const askOne = async (
     allowance.enlarge(2 * maxOutputTokens, cutAt + 1);
     const when = wasCut ? " before" : "";
     const more = cutAt === maxOutputTokens ? "twice as many" : "more";
-    await context.retried(`the answer was cut at ${cutAt} tokens${when}: asked once more with ${more}`, 0);
+    // The server may have a lower limit of its own.
+    const came = first?.ok === true ? (first.value.usage?.output_tokens ?? cutAt) : cutAt;
+    const at = came < cutAt ? `${came} of ${cutAt}` : cutAt;
+    await context.retried(`the answer was cut at ${at} tokens${when}: asked once more with ${more}`, 0);
     return reply(await ask());
   } finally {
     // Release what the call reserved, however it ended, so that nobody waits for it.
