@@ -70,6 +70,16 @@ describe("llmch check of a directory", () => {
     ]);
   });
 
+  it.each(["[]", '"x"', "1"])("does not pass over a manifest that is %s", async (manifest) => {
+    const scene = createPlanScene();
+    scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WORK_ORDERS_MANIFEST.json": manifest });
+    const { code, stderr } = await scene.check(["wo"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      "[E000] WORK_ORDERS_MANIFEST.json holds no JSON object\n --> wo/WORK_ORDERS_MANIFEST.json:1:1",
+    );
+  });
+
   it("accepts what `llmch plan` wrote, and prints its exemptions", async () => {
     const contract = { command: "node --test", requires: [{ kind: "file_exists", path: "src/part-2.js" }] };
     const scene = createPlanScene([samplePlan([sampleOrder(1), sampleOrder(2)], contract)]);

@@ -51,10 +51,10 @@ export const checkPlanAt = async (
   const { source } = value;
   const design = await designIn(value.kind === "manifest" ? dirname(target) : target);
   if (!design.ok) return design;
-  if (value.kind === "not-json") {
-    const { diagnostics: errors } = value;
+  if (value.kind === "unreadable") {
+    const { diagnostics: errors, isJson: json } = value;
     const found = { errors, warnings: [], verifyExempt: {}, coverage: null };
-    return accepted({ ...found, done: 0, workOrders: [], json: false, source });
+    return accepted({ ...found, done: 0, workOrders: [], json, source });
   }
   const check = (options: CheckOptions) =>
     value.kind === "manifest" ? textCheck(value.text, options) : manifestCheck(value.document, options);

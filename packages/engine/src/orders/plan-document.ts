@@ -20,7 +20,8 @@ export type PlanDocument = { readonly source: PlanSource } & (
   | { readonly kind: "manifest"; readonly text: string }
   /** A directory's orders as one manifest, with the verify contract from beside them. */
   | { readonly kind: "orders"; readonly document: JsonValue }
-  | { readonly kind: "not-json"; readonly diagnostics: readonly Diagnostic[] }
+  /** A text is not JSON, or the manifest beside the orders is no object. */
+  | { readonly kind: "unreadable"; readonly isJson: boolean; readonly diagnostics: readonly Diagnostic[] }
 );
 
 /** Larger than any order that a model could be asked to carry out. */
@@ -56,10 +57,11 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
     if (order.ok) orders.push(order.value);
     else faults.push(notJson(basename(path), order.issues[0].message, `/work_orders/${index}`));
   }
+  const isJson = faults.length === 0 && contract?.value.isJson !== false;
   const broken = contract?.value.fault ?? null;
-  if (broken !== null) faults.push(notJson(MANIFEST_FILE, broken, "/verify_contract"));
+  if (broken !== null) faults.push(broken);
   const source: PlanSource = { kind: "orders", orders: texts.value, manifest: contract?.value.file ?? null };
-  if (faults.length > 0) return accepted({ kind: "not-json", diagnostics: faults, source });
+  if (faults.length > 0) return accepted({ kind: "unreadable", isJson, diagnostics: faults, source });
   return accepted({
     kind: "orders",
     source,
@@ -68,19 +70,26 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
 };
 
 /** @param pointer the part of the plan that the file should contain */
-export const notJson = (name: string, why: string, pointer: string): Diagnostic => ({
+export const notJson = (name: string, why: string, pointer: string): Diagnostic =>
+  unreadable(`${name} is not JSON: ${why}`, pointer);
+
+const unreadable = (message: string, pointer: string): Diagnostic => ({
   code: "E000",
   wo_id: null,
-  message: `${name} is not JSON: ${why}`,
+  message,
   field: null,
   pointer,
 });
 
+/** The part of the plan that the manifest beside the orders contributes. */
+const PLACE = "/verify_contract";
+
 interface ReadContract {
   readonly file: SourceText;
   readonly contract: JsonValue;
-  /** Why the manifest is not JSON, or null. */
-  readonly fault: string | null;
+  readonly isJson: boolean;
+  /** Why there is no manifest in the file, or null. */
+  readonly fault: Diagnostic | null;
 }
 
 const readContract = async (directory: string): Promise<Result<ReadContract, Refusal>> => {
@@ -89,9 +98,10 @@ const readContract = async (directory: string): Promise<Result<ReadContract, Ref
   if (!text.ok) return text;
   const file = { path, text: text.value };
   const manifest = readJson(text.value);
-  if (!manifest.ok) return accepted({ file, contract: null, fault: manifest.issues[0].message });
-  const contract = isJsonObject(manifest.value) ? member(manifest.value, "verify_contract") : undefined;
-  return accepted({ file, contract: contract ?? null, fault: null });
+  const no = (fault: Diagnostic) => accepted({ file, contract: null, isJson: manifest.ok, fault });
+  if (!manifest.ok) return no(notJson(MANIFEST_FILE, manifest.issues[0].message, PLACE));
+  if (!isJsonObject(manifest.value)) return no(unreadable(`${MANIFEST_FILE} holds no JSON object`, PLACE));
+  return accepted({ file, contract: member(manifest.value, "verify_contract") ?? null, isJson: true, fault: null });
 };
 
 /** The total size limit for a directory's orders, since all of them are in memory while they are checked. */
