@@ -5,7 +5,7 @@ import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
-import { acquireLock, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
+import { acquireLock, conversionsAt, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import type { Environment } from "../context.ts";
 import { mayDivide } from "../division/may-divide.ts";
@@ -143,7 +143,7 @@ const prepare = async (
     return no("exemption-refused", message, "set verify_exempt to false, or allow it with --allow-verify-exempt");
   }
   const allowed = pending.flatMap(({ order }) => order.allowed_files);
-  const [converted] = await repo.conversionsAt(base.value.baseline, allowed);
+  const [converted] = await conversionsAt(repo, base.value.baseline, allowed);
   if (converted !== undefined) {
     const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
     return no("active-filter", `${converted.path} ${converted.why}`, hint);

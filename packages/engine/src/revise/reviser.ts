@@ -2,6 +2,7 @@ import { type JsonValue, type Objection, textsMember } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
+import { conversionsAt } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
@@ -67,7 +68,7 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       const outcome = await askRevision({ ...order, verifyContract: await verifyContract() }, asking, session);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
       if (outcome.kind !== "revised") return leave(whyNot(outcome));
-      const [converted] = await asking.repo.conversionsAt(baseline, textsMember(outcome.order, "allowed_files"));
+      const [converted] = await conversionsAt(asking.repo, baseline, textsMember(outcome.order, "allowed_files"));
       if (converted !== undefined) return leave(`${converted.path} ${converted.why}`);
       ({ sha256 } = outcome);
     }

@@ -5,7 +5,6 @@ import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
-import { conversionsAt } from "./conversions.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
@@ -115,8 +114,6 @@ export const openRepository = async (directory: string, env: Environment): Promi
       await breathe();
       return blobsOf(tree);
     },
-    conversionsAt: (commit, paths) =>
-      conversionsAt({ git, trees, configuration: configuration.entries, root, commonDir, env }, commit, paths),
     doneOrders: (commit) => readDoneOrders(git, commit),
     contains: (path) => isInside(root, realLocation(path)),
   });

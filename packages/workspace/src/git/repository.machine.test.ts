@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
+import { conversionsAt } from "./conversions.ts";
 import { listFolder, repoListing } from "./listing.ts";
 import { openRepository } from "./open-repository.ts";
 
@@ -158,9 +159,9 @@ test("a configuration that changed meanwhile is noticed", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   user.write(".gitattributes", "*.bin filter=late\n*.txt filter=unknown\n");
   const commit = user.commit("attributes");
-  expect(await repo.conversionsAt(commit, ["a.bin"])).toEqual([]);
+  expect(await conversionsAt(repo, commit, ["a.bin"])).toEqual([]);
   user.git("config", "filter.late.clean", "cat");
-  expect(await repo.conversionsAt(commit, ["a.bin", "a.txt", "b"])).toEqual([
+  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt", "b"])).toEqual([
     { path: "a.bin", why: "passes through the git filter late, which llmch does not run" },
   ]);
 });
@@ -173,11 +174,11 @@ test("git's conversions are judged by a commit's attributes, whatever the checko
   const commit = user.git("rev-parse", "HEAD");
   user.write(".gitattributes", "* working-tree-encoding=latin1\n");
   user.write("sub/.gitattributes", "b.md working-tree-encoding=utf-8\n");
-  expect(await repo.conversionsAt(commit, paths)).toEqual([
+  expect(await conversionsAt(repo, commit, paths)).toEqual([
     { path: "sub/a.txt", why: "has the working-tree-encoding UTF-16, and llmch writes UTF-8" },
   ]);
   const later = user.commit("attributes");
-  expect((await repo.conversionsAt(later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
+  expect((await conversionsAt(repo, later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
 });
 
 test("the listing that a plan starts from", async () => {

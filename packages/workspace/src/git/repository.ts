@@ -1,6 +1,4 @@
-import type { unfinishedOn } from "./branches.ts";
 import type { ConfigEntry } from "./configuration.ts";
-import type { Conversion } from "./conversions.ts";
 import type { Git } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
@@ -33,7 +31,8 @@ export interface Repository {
   branchTip(name: string): Promise<string | null>;
   branchTarget(name: string): Promise<string | null>;
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
-  unfinishedOn(name: string): ReturnType<typeof unfinishedOn>;
+  /** What git has not finished on a branch, which it would not move now either, and where. */
+  unfinishedOn(name: string): { readonly path: string; readonly doing: "rebase" | "bisection" } | null;
   /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
   dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
   readonly trees: KnownTrees;
@@ -42,8 +41,6 @@ export interface Repository {
   trackedFiles(commit: string): Promise<readonly string[]>;
   /** The ids of a commit's regular files, by their paths, without links. */
   blobs(commit: string): Promise<ReadonlyMap<string, string>>;
-  /** The paths that git would convert, by a commit's attributes: with a configured filter (such as git-lfs), or from another encoding. */
-  conversionsAt(commit: string, paths: readonly string[]): Promise<readonly Conversion[]>;
   /** The orders that the trailers in a commit's history record as done. */
   doneOrders(commit: string): Promise<readonly DoneOrder[]>;
   /** True for an absolute path inside this checkout, links resolved. */

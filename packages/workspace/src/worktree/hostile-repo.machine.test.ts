@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Canary, makeHostile, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
+import { conversionsAt } from "../git/conversions.ts";
 import { open, openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 
 const hostile = (user: ThrowawayRepo): Canary => {
@@ -19,7 +20,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   user.write("untracked", "x");
 
   const repo = await open(user);
-  expect(await repo.conversionsAt(tip, ["a.txt", "README.md"])).toEqual([
+  expect(await conversionsAt(repo, tip, ["a.txt", "README.md"])).toEqual([
     { path: "a.txt", why: "passes through the git filter evil, which llmch does not run" },
     { path: "README.md", why: "passes through the git filter a=b, which llmch does not run" },
   ]);
