@@ -198,12 +198,13 @@ const requestOf = async (
   const config = configNow(recorded, options, [], settings.values);
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
-  if ((await repo.value.resolveCommit(baseline)) === null) {
-    const message = `${config.repo} does not hold ${baseline.slice(0, 10)}, the commit that the run started from`;
+  const isNew = (await repo.value.branchTip(branch)) === null;
+  if (isNew && (await repo.value.resolveCommit(baseline)) === null) {
+    const message = `${config.repo} holds neither ${branch} nor ${baseline.slice(0, 10)}, the commit that the run started from`;
     return rejected(refusal("not-resumable", message, "put the repo back where it was, or begin a new run"));
   }
   // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
-  const start = (await repo.value.branchTip(branch)) === null ? baseline : null;
+  const start = isNew ? baseline : null;
   const isSchedule = kind === "run-all";
   return accepted({
     orders,
