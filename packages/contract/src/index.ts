@@ -71,6 +71,7 @@ export * from "./speculation.ts";
 export * from "./stage.ts";
 export * from "./steps.ts";
 export * from "./stop-signal.ts";
+export { strictObject } from "./strict-object.ts";
 export { textsThatFit } from "./texts-that-fit.ts";
 export * from "./tool-call.ts";
 export { utf8Text } from "./utf8-text.ts";

@@ -52,7 +52,7 @@ export type RefusalCode =
   | "push-failed"
   | "not-discardable";
 
-/** The line that the user reads. */
-export const formatRefusal = ({ message, hint }: Refusal): string => `${message}: ${hint}`;
+/** The line that the user reads: what is wrong, and what to do. */
+export const formatRefusal = ({ message, hint }: Pick<Refusal, "message" | "hint">): string => `${message}: ${hint}`;
 
 export const refusal = (code: RefusalCode, message: string, hint: string): Refusal => ({ code, message, hint });

@@ -3,12 +3,12 @@ import {
   answeredDocument,
   conditionInWords,
   isJsonObject,
-  type JsonObject,
   jsonObject,
   member,
   onePrompt,
   quoteAsData,
   readJson,
+  strictObject,
   triageCall,
   type WorkOrder,
 } from "@llmch/contract";
@@ -60,15 +60,10 @@ const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
   return { ...BEGINNING, model, divides: divide, tools: isOn(agent), candidates, review: isOn(review) };
 };
 
-const SCHEMA: JsonObject = {
-  type: "object",
-  additionalProperties: false,
-  required: ["complexity", "reason"],
-  properties: {
-    complexity: { type: "string", enum: [...COMPLEXITIES] },
-    reason: { type: "string", description: "Why, in a sentence." },
-  },
-};
+const SCHEMA = strictObject({
+  complexity: { type: "string", enum: [...COMPLEXITIES] },
+  reason: { type: "string", description: "Why, in a sentence." },
+});
 
 const MOST_REASON = 500;
 

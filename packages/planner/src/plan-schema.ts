@@ -1,13 +1,5 @@
-import { CONDITION_KINDS, type JsonObject, type JsonValue } from "@llmch/contract";
+import { CONDITION_KINDS, type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
-
-/** An object in the form that strict structured output requires: all fields required, no others allowed. */
-const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 const text = (description: string): JsonObject => ({ type: "string", description });
 const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });

@@ -8,6 +8,7 @@ import {
   type Result,
   readJson,
   rejected,
+  strictObject,
 } from "@llmch/contract";
 
 /** A model's reply to a question: its answer, and the parts of the question to be answered first. */
@@ -25,15 +26,10 @@ const PARTS: JsonObject = {
 /** The form of a text answer. If no parts can be handed on, it does not offer them. */
 export const answerForm = (helpers: number): ModelRequest["answerSchema"] => ({
   name: "answer",
-  schema: {
-    type: "object",
-    additionalProperties: false,
-    required: helpers > 0 ? ["answer", "parts"] : ["answer"],
-    properties: {
-      answer: { type: "string", description: "The answer, with path:line behind what it says of the code." },
-      ...(helpers > 0 ? { parts: PARTS } : {}),
-    },
-  },
+  schema: strictObject({
+    answer: { type: "string", description: "The answer, with path:line behind what it says of the code." },
+    ...(helpers > 0 ? { parts: PARTS } : {}),
+  }),
 });
 
 /** Parses an answer. Text that is not JSON is itself the answer. */

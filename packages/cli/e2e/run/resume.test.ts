@@ -86,7 +86,9 @@ test.each(["run", "runAll"] as const)(
     scene.git("config", "user.name", "Test");
     scene.commit({ "other.txt": "" });
     const { code, stderr } = await resume(scene, ["--max-attempts", "+1"]);
-    expect(stderr).toMatch(/holds neither \S+ nor [0-9a-f]{10}, the commit that the run started from: put the repo back/);
+    expect(stderr).toMatch(
+      /holds neither \S+ nor [0-9a-f]{10}, the commit that the run started from: put the repo back/,
+    );
     expect(code).toBe(1);
   },
 );

@@ -1,4 +1,4 @@
-import { EXIT, printable } from "@llmch/contract";
+import { EXIT, formatRefusal, printable } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 import { readSettings } from "@llmch/engine/read-settings";
 import type { ResolvedSettings } from "@llmch/engine/settings";
@@ -31,7 +31,7 @@ export const changeConfig = async (
       (origin) => `what holds comes from ${origin}, which wins over ${file}`,
     ),
     ...distrustIn(settings),
-    ...settings.faults.map(({ message, hint }) => `${message}: ${hint}`),
+    ...settings.faults.map(formatRefusal),
   ];
   for (const warning of warnings) console.error(`warning: ${warning}`);
   const done = value === undefined ? "no longer set" : "set";

@@ -1,4 +1,4 @@
-import { counted, EXIT, printable, refusal } from "@llmch/contract";
+import { counted, EXIT, formatRefusal, printable, refusal } from "@llmch/contract";
 import { misspeltVariables, type ResolvedSettings } from "@llmch/engine/settings";
 import type { CommandContext } from "../command-context.ts";
 import { colorsFor } from "../console/paint.ts";
@@ -38,4 +38,4 @@ export const config = async (
 
 /** Warnings about servers that may not be sent a key. */
 export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
-  Object.values(untrusted).map(({ message, hint }) => `${message}: ${hint}`);
+  Object.values(untrusted).map(formatRefusal);

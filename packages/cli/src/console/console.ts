@@ -4,6 +4,7 @@ import {
   createCiLogStream,
   type Diagnostic,
   formatDiagnostic,
+  formatRefusal,
   isError,
   type JsonObject,
   printable,
@@ -199,7 +200,7 @@ const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => s
 };
 
 const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
-  "hint" in failed ? `${failed.message}: ${failed.hint}` : failed.message;
+  "hint" in failed ? formatRefusal(failed) : failed.message;
 
 const asItIs = (text: string): string => text;
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { counted, largerLimit, printable, textsMember } from "@llmch/contract";
+import { counted, formatRefusal, largerLimit, printable, textsMember } from "@llmch/contract";
 import type { PlanEnding } from "@llmch/engine/plan";
 import { resumeCommand, showCommand } from "@llmch/engine/resume";
 import type { CompiledPlan, CompileOutcome } from "@llmch/planner";
@@ -119,14 +119,14 @@ const judgement = (outcome: CompileOutcome, place: string, earlierRun: string | 
         errors: designFaults(outcome.faults),
       };
     case "model-failed": {
-      const message = `${outcome.message}: ${outcome.hint}`;
+      const message = formatRefusal(outcome);
       return {
         lines: [`ERROR  ${printable(message)}`],
         errors: [{ code: outcome.reason, message }],
       };
     }
     case "limited": {
-      const message = `${outcome.message}: ${outcome.hint}`;
+      const message = formatRefusal(outcome);
       return {
         lines: [`ERROR  ${printable(message)}`],
         errors: [{ code: "limit", message }],

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { counted, EXIT, printable } from "@llmch/contract";
+import { counted, EXIT, formatRefusal, printable } from "@llmch/contract";
 import { resumeCommand, reviseCommand } from "@llmch/engine/resume";
 import type { ProposedRevision, RevisionEnding } from "@llmch/engine/revise";
 import type { CommandContext } from "../command-context.ts";
@@ -30,9 +30,9 @@ export const unrevised = (ending: Unrevised, context: CommandContext): Outcome =
       return { ...ended("FAIL", EXIT.invalid, "invalid", message), errors };
     }
     case "limited":
-      return ended("ERROR", EXIT.limit, "limit", `${ending.message}: ${ending.hint}`);
+      return ended("ERROR", EXIT.limit, "limit", formatRefusal(ending));
     case "model-failed":
-      return ended("ERROR", EXIT.model, ending.reason, `${ending.message}: ${ending.hint}`);
+      return ended("ERROR", EXIT.model, ending.reason, formatRefusal(ending));
   }
 };
 

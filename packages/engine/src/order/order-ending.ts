@@ -87,7 +87,7 @@ export const describeEnding = (
       return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: ending.question };
     }
     case "limited":
-      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: `${ending.message}: ${ending.hint}` };
+      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: formatRefusal(ending) };
     case "not-committed":
       return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
     case "fault": {

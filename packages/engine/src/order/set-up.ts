@@ -1,4 +1,4 @@
-import type { EventBody } from "@llmch/contract";
+import { type EventBody, formatRefusal } from "@llmch/contract";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupPlace } from "../lease/setup.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
@@ -14,5 +14,5 @@ export const setupPlace = (
 export const setUpAgain = async (lease: Lease, place: SetupPlace): Promise<string | null> => {
   const unready = await lease.setUp(place);
   if (unready === undefined) return null;
-  return unready === null ? "interrupted" : `${unready.message}: ${unready.hint}`;
+  return unready === null ? "interrupted" : formatRefusal(unready);
 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { roundFolder } from "@llmch/contract";
+import { formatRefusal, roundFolder } from "@llmch/contract";
 import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
@@ -190,7 +190,7 @@ export const execute = async (
       await revising?.close();
       await dividing?.close();
       await design.close();
-      for (const { message, hint } of await leases.close()) context.warn(`${message}: ${hint}`);
+      for (const left of await leases.close()) context.warn(formatRefusal(left));
     }
   }
   return done;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import { type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
 import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
@@ -21,9 +21,9 @@ export const answerSchema = (
   };
   return {
     name: "write_proposal",
-    schema: object({
+    schema: strictObject({
       summary: { type: "string", description: "What was done, in a sentence or two." },
-      writes: orNull({ type: "array", description: "Null with an objection.", items: object(properties) }),
+      writes: orNull({ type: "array", description: "Null with an objection.", items: strictObject(properties) }),
       objection: orNull(objection),
     }),
   };
@@ -48,7 +48,7 @@ const formsOf = (
   const standing = allowed.filter(({ state }) => state.kind === "file");
   if (standing.length === 0 && made.size === 0) return { content };
   const isRewritten = allowed.some((file) => mustBeEdited(file, settings) === null);
-  const edit = object({ find: { type: "string" }, replace: { type: "string" } });
+  const edit = strictObject({ find: { type: "string" }, replace: { type: "string" } });
   return {
     edits: orNull({ type: "array", description: "Changes of a file that is there.", items: edit }),
     ...(isRewritten ? { content: orNull(content) } : {}),
@@ -60,20 +60,13 @@ const formsOf = (
 const text = (description: string): JsonObject => ({ type: "string", description });
 const texts = (description: string): JsonObject => ({ type: "array", description, items: { type: "string" } });
 
-const object = (properties: JsonObject): JsonObject => ({
-  type: "object",
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
-
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
 
-const objection = object({
+const objection = strictObject({
   reason: text("Why the order cannot be carried out as it stands."),
   needs: orNull(texts("Files to be shown: a path, or path:symbol.")),
   contradiction: orNull(
-    object({
+    strictObject({
       command: orNull(text("The acceptance command, copied; or null.")),
       condition: orNull(text("Or the condition, copied; or null.")),
       sentence: text("The sentence of the order that it contradicts."),

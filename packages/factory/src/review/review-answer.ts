@@ -6,28 +6,22 @@ import {
   readJson,
   readReview,
   rejected,
+  strictObject,
 } from "@llmch/contract";
 
 const nullable = (type: string, description: string): JsonObject => ({
   anyOf: [{ type, description }, { type: "null" }],
 });
 
-const object = (properties: JsonObject): JsonObject => ({
-  type: "object",
-  additionalProperties: false,
-  required: Object.keys(properties),
-  properties,
-});
-
 /** The JSON Schema that a server with strict structured output enforces on a reviewer's answer. */
 export const REVIEW_ANSWER = {
   name: "review",
-  schema: object({
+  schema: strictObject({
     summary: { type: "string", description: "What you think of the change, in a sentence or two." },
     notes: {
       type: "array",
       description: "What is wrong, the gravest first; empty if nothing is.",
-      items: object({
+      items: strictObject({
         severity: { type: "string", enum: ["blocker", "major", "minor", "nit"] },
         path: nullable("string", "The file that the note is about; null for the whole change."),
         line: nullable("integer", "The line of the file as it is after the change; or null."),

@@ -1,4 +1,5 @@
 import {
+  formatRefusal,
   type JsonObject,
   type Placeholders,
   type Review,
@@ -122,8 +123,7 @@ const unreviewed = async (
     return ended.kind === "shut" ? { ...ended, isOfRecord } : ended;
   }
   if (asked.kind === "failed" && asked.reason === "interrupted") return failedTurn(job, asked);
-  const why =
-    asked.kind === "failed" ? `${asked.message}: ${asked.hint}` : `the reviewer gave no review: ${asked.fault}`;
+  const why = asked.kind === "failed" ? formatRefusal(asked) : `the reviewer gave no review: ${asked.fault}`;
   await tell(at, { summary: null, notes: [], fault: why }, ports);
   const come = onFailure === "pass" ? "it passes all the same" : "it does not pass";
   await ports.ledger.emit({

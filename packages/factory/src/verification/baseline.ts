@@ -1,4 +1,4 @@
-import type { BaselineVerification, JsonValue } from "@llmch/contract";
+import { type BaselineVerification, formatRefusal, type JsonValue } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -58,7 +58,7 @@ const verify = async (
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));
-    return { kind: "shut", brief: briefOf("preflight", job, `${check.message}: ${check.hint}`) };
+    return { kind: "shut", brief: briefOf("preflight", job, formatRefusal(check)) };
   }
   await record(verification, Math.round(clock.monotonicMs() - started), ports);
   for (const message of warnings) await ledger.emit({ type: "warning", message });

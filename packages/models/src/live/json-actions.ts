@@ -1,9 +1,9 @@
 import {
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   type RequestMessage,
   readJson,
+  strictObject,
   type ToolCall,
   type ToolDefinition,
 } from "@llmch/contract";
@@ -86,16 +86,11 @@ const actionSchema = (
   schema: {
     anyOf: [
       ...tools.map(({ name, parameters }) =>
-        members({ tool: { type: "string", enum: [name] }, arguments: completeSchema(parameters) }),
+        strictObject({ tool: { type: "string", enum: [name] }, arguments: completeSchema(parameters) }),
       ),
-      ...(answerSchema === null ? [] : [members({ answer: answerSchema.schema })]),
+      ...(answerSchema === null ? [] : [strictObject({ answer: answerSchema.schema })]),
     ],
   },
-});
-
-const members = (properties: JsonObject): JsonObject => ({
-  ...{ type: "object", properties, additionalProperties: false },
-  required: Object.keys(properties),
 });
 
 /** Interprets a JSON answer: as a call, or as the requested answer. Returns anything else unchanged. */

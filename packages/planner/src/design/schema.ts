@@ -1,12 +1,5 @@
-import type { JsonObject, JsonValue } from "@llmch/contract";
+import { type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
 
-/** An object in the form that strict structured output requires: all fields required, no others allowed. */
-const strictObject = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 const text = (description: string): JsonObject => ({ type: "string", description });
 const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
 const paths = (description: string): JsonObject => list(text("A relative POSIX path, without a glob."), description);
