@@ -90,6 +90,19 @@ test.concurrent("--replay-strict refuses a record of another request, and names 
   expect((await scene.run(flags)).code).toBe(0);
 });
 
+test.concurrent("--replay takes the beginning of a run's id that no other run has", async () => {
+  const scene = await recordedScene();
+  const [recorded = ""] = scene.runs("run-all").map((run) => basename(run));
+  const replay = (name: string) =>
+    scene.llmch([
+      ...["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts],
+      ...["--branch", `again-${name.length}`, "--replay", name],
+    ]);
+  expect((await replay(recorded.slice(0, -1).toLowerCase())).code).toBe(0);
+  const ambiguous = await replay(recorded.slice(0, 3));
+  expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining("there is no such file")]);
+});
+
 test.concurrent("of two lines with one key the later counts, and blank lines are skipped", async () => {
   const scene = createScene();
   scene.order();

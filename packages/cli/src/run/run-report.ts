@@ -22,11 +22,10 @@ export const headerLines = (
   config: RunConfig,
   colors: Colors,
 ): string[] => {
-  const orders = count === 1 ? "1 order" : `${count} orders`;
   const commands = printable(isolationInWords(prepared.isolation));
   const model = prepared.model.replay === null ? config.llm_model : `replay of ${prepared.model.replay}`;
   return [
-    `${colors.bold(`llmch ${command}`)}  ${orders}, ${printable(model)}`,
+    `${colors.bold(`llmch ${command}`)}  ${counted(count, "order")}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),
     colors.dim(printable(pushInWords(prepared.push))),
     ...prepared.derives.map((sentence) => colors.dim(printable(sentence))),

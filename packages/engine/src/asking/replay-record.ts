@@ -213,12 +213,13 @@ const placeOf = (directory: string) => {
   return { store: dirname(folder), kind: basename(folder), runId: basename(directory) };
 };
 
-/** The run whose directory, record or id a path names; null for any other file. */
+/** The run whose directory, record or id (or a prefix that no other has) a path names; null for any other file. */
 const runDirectory = (path: string, root: string): string | null => {
   if (isFolder(path)) return path;
   if (basename(path) === EXCHANGES && existsSync(join(dirname(path), "events.jsonl"))) return dirname(path);
-  const named = existsSync(path) ? undefined : storedRuns(root).find(({ runId }) => runId === basename(path));
-  return named === undefined ? null : join(root, named.kind, named.runId);
+  const begin = basename(path).toUpperCase();
+  const [named, other] = existsSync(path) ? [] : storedRuns(root).filter(({ runId }) => runId.startsWith(begin));
+  return named === undefined || other !== undefined ? null : join(root, named.kind, named.runId);
 };
 
 /** The runs of a run-all's orders, in the order in which they began. */

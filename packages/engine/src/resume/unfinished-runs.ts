@@ -1,4 +1,4 @@
-import { EXIT, type RunEvent, type RunKind } from "@llmch/contract";
+import { counted, EXIT, type RunEvent, type RunKind } from "@llmch/contract";
 import type { JournalFault } from "@llmch/contract/journals";
 import { isBeingWritten, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -55,8 +55,7 @@ const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   const state = last === "broken off" && isBeingWritten(stored.directory) ? "running" : last;
   const base = { stored, state, startedAt: first.ts };
   if (first.type === "schedule_started") {
-    const count = first.orders.length;
-    return { ...base, what: count === 1 ? "1 order" : `${count} orders`, branch: first.branch };
+    return { ...base, what: counted(first.orders.length, "order"), branch: first.branch };
   }
   if (first.type === "order_started" && first.schedule === null) {
     return { ...base, what: first.order, branch: first.branch };
