@@ -100,6 +100,12 @@ test.concurrent("stops at the first that fails, with its code, and continues whe
   expect(third.code).toBe(0);
   expect(third.stdout).toMatch(/^(SKIP {2}WO-0[123] .*\n){3}PASS {2}3 of 3 orders \(3 done before\)\n$/);
   expect(scene.runs()).toHaveLength(4);
+
+  const places = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  const keyless = await scene.llmch(["run-all", scene.orders, ...places, "--branch", "work"]);
+  expect([keyless.code, keyless.stdout]).toEqual([0, third.stdout]);
+  const unfinished = await scene.llmch(["run-all", scene.orders, ...places, "--branch", "other"]);
+  expect([unfinished.code, unfinished.stderr]).toEqual([1, expect.stringContaining("OPENAI_API_KEY is not set")]);
 });
 
 test.concurrent("carries out a changed order again, and skips one if only its provenance changed", async () => {

@@ -94,6 +94,17 @@ export const modelSource = async (
   return accepted({ answers, landed, derived, replay, models, prices, warnings: said });
 };
 
+/** For a run that asks no model, as when all of its orders are done: it needs no key. */
+export const nobodyAsked = (resolved: Pick<ResolvedSettings, "values" | "doubtedPrices">): ModelSource => ({
+  answers: { kind: "replay", exchanges: new Map(), strict: false },
+  landed: new Set(),
+  derived: new Map(),
+  replay: null,
+  models: modelSettings(resolved.values),
+  prices: settingsPrices(resolved),
+  warnings: [],
+});
+
 /** The file of a model named `replay:FILE`; null for any other model. */
 const replayNamed = (chain: readonly string[]): string | null => {
   const [first, ...rest] = chain;

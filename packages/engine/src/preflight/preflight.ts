@@ -6,7 +6,7 @@ import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
 import { acquireLock, conversionsAt, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
-import { type ModelSource, modelSource } from "../asking/model-source.ts";
+import { type ModelSource, modelSource, nobodyAsked } from "../asking/model-source.ts";
 import type { Environment } from "../context.ts";
 import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
@@ -186,13 +186,16 @@ const prepare = async (
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
-  const model = await sourcing;
+  const sourced = await sourcing;
+  const isKeyless = pending.length === 0 && !sourced.ok && sourced.issues[0].code === "no-key";
+  const model = isKeyless ? accepted(nobodyAsked(settings)) : sourced;
   if (!model.ok) return model;
   const isPlanning =
-    options.revise !== undefined ||
-    mayDivide(settings.values) ||
-    (settings.values.design.make && design === null) ||
-    revisesFailed(settings.values);
+    !isKeyless &&
+    (options.revise !== undefined ||
+      mayDivide(settings.values) ||
+      (settings.values.design.make && design === null) ||
+      revisesFailed(settings.values));
   const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({
