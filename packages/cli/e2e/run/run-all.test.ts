@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene, sceneOrder } from "../scene.ts";
@@ -36,6 +36,29 @@ test.concurrent("carries out orders in numeric order, each in its own commit", a
   expect(readJsonFile(out, "WO-10/run_summary.json")).toMatchObject({ work_order_id: "WO-10", verdict: "PASS" });
   expect(existsSync(join(out, "WO-10/attempt_1/se_prompt.txt"))).toBe(true);
   expect(scene.leftovers()).toEqual([]);
+});
+
+test.concurrent("--out replaces an earlier copy, and no file of anybody else's", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const out = join(scene.root, "copy");
+  const copy = (branch: string) => scene.run(["--branch", branch, "--out", out]);
+  await copy("one");
+  const first = readJsonFile(out, "run.json").run_id;
+  await copy("two");
+  expect(readJsonFile(out, "run.json").run_id).not.toBe(first);
+  for (const [name, text] of [
+    ["run.json", '{"mine": true}'],
+    ["events.jsonl", "mine"],
+  ] as const) {
+    rmSync(out, { recursive: true });
+    mkdirSync(out);
+    writeFileSync(join(out, name), text);
+    const { code, stderr } = await copy(`three-${text.length}`);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/warning: the artifacts could not be copied to .*copy/)]);
+    expect(readFileSync(join(out, name), "utf8")).toBe(text);
+  }
 });
 
 test.concurrent("carries out part of the orders, which can be resumed", async () => {
