@@ -59,6 +59,14 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
     /work is checked out in .*: switch to another branch/,
   ],
   [
+    "is being bisected",
+    (scene) => {
+      scene.git("switch", "-q", "work");
+      scene.git("bisect", "start", "HEAD", "main");
+    },
+    /a bisection of work is not finished in .*: finish or abort it there/,
+  ],
+  [
     "went on",
     (scene) => {
       const mine = scene.git("commit-tree", "-p", "work", "-m", "mine", "work^{tree}");
