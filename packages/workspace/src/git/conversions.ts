@@ -33,26 +33,26 @@ export const conversionsAt = async (
     const made = files.length === 0 ? null : await repo.git.run(index, { environment, input });
     if (made !== null && made.exitCode !== 0)
       throw new Error(`the attributes of ${commit} cannot be read: ${made.stderr}`);
-    return await ask(repo.git, ["--cached"], paths, configured, { environment });
+    const args = ["--cached", "-z", "--stdin", ...ATTRIBUTES];
+    return await ask(repo.git, args, configured, { environment, input: `${paths.join("\0")}\0` });
   } finally {
     removeTree(folder);
   }
 };
 
-/** The same by the attributes that are in the tree where git runs. */
+/** The same for the few paths of an order, by the attributes that are in the tree where git runs. */
 export const conversionsIn = (git: Git, paths: readonly string[], configured: readonly ConfigEntry[]) =>
-  ask(git, [], paths, configured);
+  ask(git, ["-z", ...ATTRIBUTES, "--", ...paths], configured);
+
+const ATTRIBUTES = ["filter", "working-tree-encoding"] as const;
 
 const ask = async (
   git: Git,
-  from: readonly string[],
-  paths: readonly string[],
+  args: readonly string[],
   configured: readonly ConfigEntry[],
-  options: GitRunOptions = {},
+  options?: GitRunOptions,
 ): Promise<readonly Conversion[]> => {
-  const input = `${paths.join("\0")}\0`;
-  const args = ["check-attr", ...from, "-z", "--stdin", "filter", "working-tree-encoding"];
-  const checked = await git.run(args, { ...options, input });
+  const checked = await git.run(["check-attr", ...args], options);
   if (checked.exitCode !== 0) throw new Error(`git check-attr failed: ${checked.stderr}`);
   const filters = new Set(filterNames(configured));
   const fields = checked.stdout.toString().split("\0");
