@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { temporaryFolder } from "@llmch/testkit";
@@ -30,23 +30,36 @@ test("a command can open its output by name", async () => {
   expect(await run(script)).toMatchObject({ exitCode: 0, stdoutTail: "one\ntwo\n", stderrTail: "two\nthree\n" });
 });
 
-test("each command has pipes of its own, whose names are gone once it runs", async () => {
+test("each command has pipes of its own, and none in stock has a name", async () => {
   const root = makeFolder();
   const pipes = pipesIn(root);
   const run = makeRunner(root, pipes);
-  const inode = "stat -Lc %i /proc/self/fd/1 /proc/self/fd/2";
-  const seen = new Set<string>();
-  for (let round = 0; round < 20; round++) {
-    const { stdoutTail } = await run(inode);
-    for (const each of stdoutTail.trim().split("\n")) seen.add(each);
+  const seen: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    const { stdoutTail } = await run(`stat -Lc %i /proc/self/fd/1 /proc/self/fd/2; ls -d ${root}/pipe-* || echo none`);
+    seen.push(...stdoutTail.trim().split("\n"));
   }
-  expect(seen.size).toBeGreaterThan(2);
-  const open = await pipes.open();
-  const names = readdirSync(root).filter((name) => name.startsWith("pipe-"));
-  expect(names).not.toHaveLength(0);
-  expect(names.map((name) => name.replace(/^.*-/, ""))).not.toContain("0");
-  open?.writer.destroy();
-  open?.reader.destroy();
+  expect(new Set(seen).size).toBe(8 + 1);
+  expect(seen.filter((line) => /\D/.test(line))).toEqual(Array(4).fill("none"));
+});
+
+test("many commands at once share what is made, and closing leaves no descriptor open", async () => {
+  const open = () => readdirSync("/proc/self/fd").length;
+  const before = open();
+  const pipes = pipesIn(makeFolder());
+  const taken = await Promise.all(Array.from({ length: 20 }, () => pipes.open()));
+  expect(taken).not.toContain(null);
+  for (const pipe of taken) {
+    pipe?.writer.destroy();
+    pipe?.reader.destroy();
+  }
+  pipes.close();
+  const late = pipesIn(makeFolder());
+  const asked = late.open();
+  late.close();
+  expect(await asked).toBeNull();
+  expect(await pipes.open()).toBeNull();
+  await expect.poll(open).toBe(before);
 });
 
 test("a command waits for its output to be read, and all of it arrives", async () => {
@@ -84,19 +97,13 @@ test.each([
   expect(await run("echo one; echo two >&2")).toMatchObject({ exitCode: 0, stdoutTail: "one\n", stderrTail: "two\n" });
 });
 
-test.each([
-  ["a file", (name: string) => writeFileSync(name, "")],
-  ["a folder", (name: string) => mkdirSync(name)],
-  ["nothing", () => {}],
-])("a pipe that was replaced by %s is not used", async (_, replace) => {
+test("a `mkfifo` that does not make pipes is asked once", async () => {
   const root = makeFolder();
-  const pipes = pipesIn(root);
-  const first = await pipes.open();
-  for (const name of readdirSync(root)) {
-    rmSync(join(root, name));
-    replace(join(root, name));
-  }
-  expect(await pipes.open()).toBeNull();
-  first?.writer.destroy();
-  first?.reader.destroy();
+  const asked = join(root, "asked");
+  writeFileSync(join(root, "mkfifo"), `#!/bin/sh\necho >>'${asked}'; for each; do :; done; : >"$each"\n`, {
+    mode: 0o755,
+  });
+  const pipes = pipesIn(root, { PATH: `${root}:/usr/bin:/bin` });
+  expect([await pipes.open(), await pipes.open()]).toEqual([null, null]);
+  expect(readFileSync(asked, "utf8")).toBe("\n");
 });

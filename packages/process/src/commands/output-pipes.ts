@@ -16,38 +16,73 @@ export interface OutputPipe {
 export interface OutputPipes {
   /** A pipe that nothing else has, or null if none can be made here. */
   open(): Promise<OutputPipe | null>;
+  /** Closes those that nobody has taken. */
+  close(): void;
 }
 
 export interface OutputPipesPlace {
-  /** A folder of llmch's, where a pipe has a name until it is opened. */
+  /** A folder of llmch's, where a pipe has a name for a moment. */
   readonly folder: string;
   /** Where to look for `mkfifo`, and in which folders not to. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly notFrom: readonly string[];
 }
 
-/** One process makes this many names. */
-const AT_ONCE = 32;
+/** One process makes this many: two for each command. */
+const AT_ONCE = 8;
 const LIMIT_MS = 10_000;
+
+/** The descriptors of a pipe's two ends. */
+interface Ends {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Pipes as a shell makes them. What Node calls a pipe is a socket, which no program can open by its name: with one,
- * `tee /dev/stderr` fails in llmch although it works everywhere else.
+ * `tee /dev/stderr` fails in llmch although it works everywhere else. Whoever finds a pipe's name could read and write it, so a pipe in
+ * stock is open and has none.
  */
 export const createOutputPipes = (place: OutputPipesPlace): OutputPipes => {
-  let names: readonly string[] = [];
+  let stock: readonly Ends[] = [];
+  let making: Promise<readonly Ends[]> | null = null;
+  let isClosed = false;
+  /** False if none can be made: then nobody tries again. */
+  const refill = async (): Promise<boolean> => {
+    making ??= makePipes(place);
+    const mine = making;
+    const made = await mine;
+    if (made.length === 0) return false;
+    if (making !== mine) return true;
+    making = null;
+    stock = made;
+    if (isClosed) close();
+    return true;
+  };
+  const close = (): void => {
+    isClosed = true;
+    for (const ends of stock) closeEnds(ends);
+    stock = [];
+  };
   return {
     open: async () => {
-      if (names.length === 0) names = await makeNames(place);
-      const [name, ...others] = names;
-      names = others;
-      return name === undefined ? null : openOnce(name);
+      while (stock.length === 0) if (isClosed || !(await refill())) return null;
+      const [ends, ...others] = stock;
+      if (ends === undefined) return null;
+      stock = others;
+      const reader = new Socket({ fd: ends.from, readable: true, writable: false });
+      return { reader, writer: createWriteStream("", { fd: ends.to }) };
     },
+    close,
   };
 };
 
-/** Makes named pipes, for this user only; none if that fails. */
-const makeNames = async ({ folder, env, notFrom }: OutputPipesPlace): Promise<readonly string[]> => {
+const closeEnds = ({ from, to }: Ends): void => {
+  for (const descriptor of [from, to]) closeSync(descriptor);
+};
+
+/** Makes pipes, for this user only; none if that fails. */
+const makePipes = async ({ folder, env, notFrom }: OutputPipesPlace): Promise<readonly Ends[]> => {
   const path = env.PATH ?? "/usr/bin:/bin";
   const program = resolveProgram("mkfifo", { path, cwd: "/", notFrom });
   if (program === null) return [];
@@ -56,11 +91,12 @@ const makeNames = async ({ folder, env, notFrom }: OutputPipesPlace): Promise<re
   const args = ["-m", "600", "--", ...names];
   const origin = { kind: "own", notFrom } as const;
   const run = { program, args, cwd: "/", env: { PATH: path, LC_ALL: "C" }, origin, limitMs: LIMIT_MS };
-  return (await runProgram(run)).exitCode === 0 ? names : [];
+  if ((await runProgram(run)).exitCode !== 0) return [];
+  return names.flatMap((name) => openOnce(name) ?? []);
 };
 
 /** Opens both ends and takes the name away. Null if that fails, or if something else has the name by now. */
-const openOnce = (name: string): OutputPipe | null => {
+const openOnce = (name: string): Ends | null => {
   const { O_RDONLY, O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   const open: number[] = [];
   try {
@@ -70,8 +106,7 @@ const openOnce = (name: string): OutputPipe | null => {
     const [from = -1, to = -1] = open;
     const [one, other] = [fstatSync(from), fstatSync(to)];
     if (!one.isFIFO() || one.ino !== other.ino || one.dev !== other.dev) throw new Error("replaced");
-    const reader = new Socket({ fd: from, readable: true, writable: false });
-    return { reader, writer: createWriteStream(name, { fd: to }) };
+    return { from, to };
   } catch {
     for (const descriptor of open) closeSync(descriptor);
     return null;

@@ -117,6 +117,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     const changed = [...(watch?.changes() ?? []), ...(isOpen ? own.dependencies.changedBehindLinks() : [])];
     return changed.length === 0 ? null : `the repo itself was changed while commands ran: ${changed.join(", ")}`;
   };
+  const pipes = createOutputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] });
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
   const inspect = (path: string): FileState => inspectFile(root, path, submodules);
   const written = new Set<string>();
@@ -171,7 +172,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     get enclosure() {
       return commandPlace.enclosure;
     },
-    pipes: createOutputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] }),
+    pipes,
     ready: async () => {
       // An earlier command may have removed it.
       if (isOpen) makeOwnTemporary(own.folder);
@@ -237,7 +238,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await reset();
     },
     changedRepo,
-    remove: () => removeOwnTree(own),
+    remove: () => {
+      pipes.close();
+      return removeOwnTree(own);
+    },
   };
 };
 
