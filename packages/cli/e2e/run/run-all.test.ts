@@ -61,6 +61,23 @@ test.concurrent("--out replaces an earlier copy, and no file of anybody else's",
   }
 });
 
+test.concurrent.each([
+  [
+    "cut off",
+    '{"system_overview": [], "verify_contract": {"command": "false", "requires": []}, "work_orders": []',
+    /E000/,
+  ],
+  ["a list", "[]", /\[E000\] WORK_ORDERS_MANIFEST\.json holds no JSON object/],
+  ["empty", "", /\[E000\] WORK_ORDERS_MANIFEST\.json is not JSON/],
+])("is refused beside a manifest that is %s, since it may say how the repo is verified", async (_, manifest, why) => {
+  const scene = createScene();
+  writeOrders(scene, [1]);
+  writeFileSync(join(scene.orders, "WORK_ORDERS_MANIFEST.json"), manifest);
+  for (const { code, stderr } of [await scene.runAll(["--branch", "work"]), await scene.run(["--branch", "work"])])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(why)]);
+  expect(scene.git("branch", "--list", "work")).toBe("");
+});
+
 test.concurrent("carries out part of the orders, which can be resumed", async () => {
   const scene = createScene();
   const contract = { command: "true", requires: [{ kind: "file_exists", path: "file-4.txt" }] };

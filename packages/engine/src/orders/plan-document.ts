@@ -92,7 +92,8 @@ interface ReadContract {
   readonly fault: Diagnostic | null;
 }
 
-const readContract = async (directory: string): Promise<Result<ReadContract, Refusal>> => {
+/** The verify contract in the manifest beside a directory's orders. */
+export const readContract = async (directory: string): Promise<Result<ReadContract, Refusal>> => {
   const path = join(directory, MANIFEST_FILE);
   const text = await readTextFile(path, { links: { within: directory } });
   if (!text.ok) return text;

@@ -11,6 +11,7 @@ import type { Environment } from "../context.ts";
 import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
+import { manifestFault } from "../orders/manifest.ts";
 import { plannedCommand } from "../orders/planned-command.ts";
 import { revisesFailed } from "../revise/revises-failed.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
@@ -167,6 +168,9 @@ const prepare = async (
       })
     : accepted([]);
   if (!whole.ok) return whole;
+  // Without it, the repo would not be verified as its plan says.
+  const unusable = await manifestFault(ordersDirectory);
+  if (unusable !== null) return rejected(unusable);
   const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
   if (!choices.ok) return choices;
   // Programs that a setup installs cannot be found before it has run.

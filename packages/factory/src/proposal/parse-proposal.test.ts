@@ -54,6 +54,11 @@ test("an answer that was cut anywhere is told to say less", () => {
   expect(texts.filter((text) => !/ends before its JSON does \(.*\), .* answer with less/.test(faultOf(text)))).toEqual(
     [],
   );
+  for (const around of ["\ufeff", "\n\n", "<think>a</think>\n\n", "```json\n"])
+    expect(faultOf(`${around}${GOOD.slice(0, 20)}`)).toContain("answer with less");
+  expect(faultOf(`\n\n\n\n${GOOD} x`)).toMatch(/^the answer is not JSON: /);
+  expect(faultOf('\n\n\n\n{"a": 1,}')).toMatch(/^the answer is not JSON: /);
+  expect(faultOf(`\`\`\`json\n${GOOD}\n\`\`\`\nThat is it.`)).toMatch(/^the answer is not JSON: /);
   expect(faultOf("")).toMatch(/^the answer is not JSON: /);
   expect(faultOf('{"summary": "", "writes": nothing}')).toMatch(/^the answer is not JSON: /);
 });

@@ -25,7 +25,7 @@ export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
   const document = answeredDocument(text);
   const json = yield* jsonInSteps(document);
   yield;
-  if (!json.ok) return rejected(notJson(document.trim(), json.issues[0]));
+  if (!json.ok) return rejected(notJson(document, json.issues[0]));
   const answer = readAnswer(json.value);
   if (!answer.ok) return rejected(`the answer is not a write proposal: ${answer.issues.join("; ")}`);
   yield;
@@ -35,9 +35,17 @@ export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
 
 /** What was cut at a limit of tokens would be cut again if the next answer is as long. */
 const notJson = (document: string, { message, offset = 0 }: JsonFault): string =>
-  document.startsWith("{") && (message.startsWith("Unexpected end") || offset >= document.length)
+  isCutFence(document) ||
+  (/^\ufeff?\s*\{/.test(document) && (message.startsWith("Unexpected end") || offset >= textLength(document)))
     ? `the answer ends before its JSON does (${message}), so it was probably cut at a limit: answer with less, such as edits instead of whole files`
     : `the answer is not JSON: ${message}`;
+
+/** Fences around an object of which only the first is there. */
+const isCutFence = (document: string): boolean =>
+  /^\ufeff?\s*(?:`{3,}|~{3,})[^`\n]*\n\s*\{/.test(document) && !/\n(?:`{3,}|~{3,})/.test(document.trim());
+
+/** The length that offsets in it count up to: without a byte order mark, and without white space at the end. */
+const textLength = (document: string): number => document.replace(/^\ufeff/, "").trimEnd().length;
 
 /** Parses a model's answer, and accepts only a proposal. */
 export const parseProposal = (text: string): Result<Proposal, string> => {
