@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   [
     "a broken configuration of git's",
     (scene) => ({ env: { GIT_CONFIG_GLOBAL: brokenConfig(scene) } }),
-    /cannot be read \(.*broken\): correct that file/,
+    /git does not open .* \(.*broken\): correct what git names/,
   ],
   ["a detached HEAD", (scene) => does(() => scene.git("checkout", "-q", "--detach")), /HEAD is detached: .*--branch/],
   ["a tracked change", (scene) => does(() => scene.write({ "README.md": "mine" })), /README\.md\): .*--allow-dirty/],

@@ -201,7 +201,13 @@ const requestOf = async (
   const isNew = (await repo.value.branchTip(branch)) === null;
   if (isNew && (await repo.value.resolveCommit(baseline)) === null) {
     const message = `${config.repo} holds neither ${branch} nor ${baseline.slice(0, 10)}, the commit that the run started from`;
-    return rejected(refusal("not-resumable", message, "put the repo back where it was, or begin a new run"));
+    return rejected(
+      refusal(
+        "not-resumable",
+        message,
+        "put the repo back where it was, or fetch its whole history, or begin a new run",
+      ),
+    );
   }
   // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
   const start = isNew ? baseline : null;

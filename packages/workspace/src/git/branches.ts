@@ -62,9 +62,11 @@ export const branchCheckout = async (
   return null;
 };
 
-/** Where a git directory names the branch that it puts back when a rebase or a bisection ends. */
+/** Where a git directory names the branches that it moves when a rebase or a bisection ends. */
 const UNFINISHED = [
   { file: "rebase-merge/head-name", doing: "rebase" },
+  // Each ref is followed by two commits.
+  { file: "rebase-merge/update-refs", doing: "rebase" },
   { file: "rebase-apply/head-name", doing: "rebase" },
   { file: "BISECT_START", doing: "bisection" },
 ] as const;
@@ -76,8 +78,9 @@ export const unfinishedOn = (
 ): { readonly path: string; readonly doing: "rebase" | "bisection" } | null => {
   for (const { path, gitDir } of checkoutsOf(commonDir)) {
     for (const { file, doing } of UNFINISHED) {
-      const branch = keptText(join(gitDir, file))?.trimEnd();
-      if ((branch === name || branch === `refs/heads/${name}`) && existsSync(path)) return { path, doing };
+      const lines = (keptText(join(gitDir, file)) ?? "").split("\n");
+      const isNamed = lines.includes(`refs/heads/${name}`) || (doing === "bisection" && lines[0] === name);
+      if (isNamed && existsSync(path)) return { path, doing };
     }
   }
   return null;

@@ -15,7 +15,10 @@ export interface Conversion {
 
 export const isAttributesFile = (path: string): boolean => basename(path) === ".gitattributes";
 
-/** The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by the user's own. */
+/**
+ * The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by those outside all commits, except
+ * for a `core.attributesFile` of the repo's own configuration, which llmch does not read.
+ */
 export const conversionsAt = async (
   repo: Pick<Repository, "git" | "trees" | "configuration" | "root" | "commonDir" | "env">,
   commit: string,

@@ -149,9 +149,10 @@ const notARepo = (directory: string, said: string) => {
     const hint = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
     return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, hint);
   }
-  if (/\bconfig\b.* in file/.test(said)) return unreadable(directory, said);
   if (/must be run in a work tree|bare repository/.test(said)) {
     return no("not-a-git-repo", `${directory} is a bare git repo`, "give a checkout of it");
   }
+  if (!/not a git repository/i.test(said))
+    return no("not-a-git-repo", `git does not open ${directory} (${said})`, "correct what git names");
   return no("not-a-git-repo", `${directory} is not a git repo`, "run `git init` there, or give another directory");
 };

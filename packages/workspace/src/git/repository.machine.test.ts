@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
 import { conversionsAt } from "./conversions.ts";
 import { listFolder, repoListing } from "./listing.ts";
@@ -179,6 +179,31 @@ test("git's conversions are judged by a commit's attributes, whatever the checko
   ]);
   const later = user.commit("attributes");
   expect((await conversionsAt(repo, later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
+});
+
+test.each([
+  ["rebase-merge/head-name", "refs/heads/work\n", "rebase"],
+  ["rebase-apply/head-name", "refs/heads/work\n", "rebase"],
+  ["rebase-merge/update-refs", `refs/heads/other\n${"0".repeat(40)}\n${"0".repeat(40)}\nrefs/heads/work\n`, "rebase"],
+  ["BISECT_START", "work\n", "bisection"],
+])("a branch in %s is not finished", async (file, text, doing) => {
+  const { user, repo } = await openUser(throwawayRepo());
+  expect(repo.unfinishedOn("work")).toBeNull();
+  user.write(`.git/${file}`, text);
+  expect(repo.unfinishedOn("work")).toEqual({ path: repo.root, doing });
+  expect(repo.unfinishedOn("wor")).toBeNull();
+});
+
+test.each([
+  ["[core]\n\tautocrlf = banana\n", /^git does not open .* \(.*banana.*\)$/],
+  ["[core]\n\tattributesFile = ~nobody-of-that-name/x\n", /^git does not open .*nobody-of-that-name/],
+  ["[user\n", /^git does not open .* \(fatal: bad config line 1 in file .*gitconfig\)$/],
+])("a configuration that git refuses is said in git's words: %j", async (text, why) => {
+  const user = throwawayRepo();
+  onTestFinished(() => user.remove());
+  writeFileSync(join(user.env.HOME ?? "", ".gitconfig"), text);
+  const opened = await openRepository(user.path, user.env);
+  expect(opened).toMatchObject({ ok: false, issues: [{ message: expect.stringMatching(why) }] });
 });
 
 test("the listing that a plan starts from", async () => {
