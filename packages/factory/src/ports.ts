@@ -75,6 +75,8 @@ export interface Workspace extends Files {
    * if the file is not at its base.
    */
   apply(change: AcceptedChange): Promise<Result<null, string>>;
+  /** Why git would not store the applied changes as they are, by the attributes in the worktree; null if it would. */
+  conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
   /** Goes back to the baseline. Also restores dependency folders, unless told to leave them as commands made them. */
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   /** Paths that differ from the baseline, and paths of `proposed` that changed again after they were applied. */

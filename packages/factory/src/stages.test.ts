@@ -111,6 +111,13 @@ const FAILURES: readonly {
     artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
   },
   {
+    name: "a file that git would convert",
+    stage: "write_scope_violation",
+    scene: { faults: { conversion: ([path]) => `${path} passes through the git filter lfs` } },
+    excerpt: /^greet\.js passes through the git filter lfs$/,
+    artifacts: ["proposed_writes.json", "raw_llm_response.json", "se_prompt.txt", "write_result.json"],
+  },
+  {
     name: "a repo that does not verify",
     stage: "verify_failed",
     scene: { ...VERIFIED, commands: { "bash scripts/verify.sh": { exitCode: 3, stderrTail: "lint: no\n" } } },

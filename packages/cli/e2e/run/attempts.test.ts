@@ -58,6 +58,24 @@ test("tells the next attempt what failed, and commits the one that passes", asyn
   expect(events.at(-1)).toMatchObject({ type: "run_finished", verdict: "PASS", exit_code: 0 });
 });
 
+test("an answer that puts its own file under a git filter is an attempt like any other", async () => {
+  const scene = createScene();
+  scene.git("config", "filter.shout.clean", "tr a-z A-Z");
+  scene.order({ allowed_files: ["greet.js", ".gitattributes"] });
+  const greet = { "greet.js": "1\n" };
+  scene.answers({
+    "WO-01/attempt-1": scene.answer({ ...greet, ".gitattributes": "*.js filter=shout\n" }),
+    "WO-01/attempt-2": scene.answer({ ...greet, ".gitattributes": "*.txt filter=shout\n" }),
+  });
+  expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });
+  const [run = ""] = scene.runs();
+  expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({
+    stage: "write_scope_violation",
+    primary_error_excerpt: "greet.js passes through the git filter shout, which llmch does not run",
+  });
+  expect(scene.git("show", "work:.gitattributes")).toBe("*.txt filter=shout");
+});
+
 test("spends no further attempt if another answer could not help", async () => {
   const scene = createScene();
   scene.order();

@@ -1,4 +1,4 @@
-import { firstCharacters, type Round, roundFolder, withoutTurns } from "@llmch/contract";
+import { firstCharacters, type Round, roundFolder, type Stage, withoutTurns } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -62,14 +62,18 @@ export const applyChanges = async (
   { ledger, workspace }: Ports,
 ): Promise<GateOutcome<null>> => {
   const written: string[] = [];
+  const refuse = async (stage: Stage, faults: readonly string[]): Promise<GateOutcome<null>> => {
+    await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written, faults });
+    return { kind: "shut", brief: briefOf(stage, job, faults.join("\n")) };
+  };
   for (const change of changes) {
     const outcome = await workspace.apply(change);
-    if (!outcome.ok) {
-      await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written, faults: outcome.issues });
-      return { kind: "shut", brief: briefOf("write_failed", job, outcome.issues.join("\n")) };
-    }
+    if (!outcome.ok) return refuse("write_failed", outcome.issues);
     written.push(change.path);
   }
+  // The answer's own .gitattributes may have caused it, so another answer can help.
+  const converted = await workspace.conversionOf(changes);
+  if (converted !== null) return refuse("write_scope_violation", [converted]);
   await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: true, written, faults: [] });
   return { kind: "open", value: null, detail: null };
 };

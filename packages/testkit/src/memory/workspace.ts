@@ -30,6 +30,7 @@ export type MemoryFileState =
 /** Faults that callers will meet. A reason is the workspace's answer; null means that nothing is wrong. */
 export interface WorkspaceFaults {
   readonly write?: (path: string) => string | null;
+  readonly conversion?: (paths: readonly string[]) => string | null;
   readonly seal?: string;
   /** Thrown by `reset` after a landing: trouble that comes when the work is already safe. */
   readonly resetAfterLanding?: Error;
@@ -56,6 +57,7 @@ export interface MemoryWorkspace {
   inspect(path: RepoPath): Promise<MemoryFileState>;
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: MemoryChange): Promise<Result<null, string>>;
+  conversionOf(changes: readonly MemoryChange[]): Promise<string | null>;
   reset(): Promise<void>;
   drift(proposed: readonly MemoryChange[]): Promise<readonly string[]>;
   seal(
@@ -96,6 +98,7 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
       make(change, files);
       return { ok: true, value: null };
     },
+    conversionOf: async (applied) => faults.conversion?.(applied.map(({ path }) => path)) ?? null,
     reset: async () => {
       if (landings > 0 && faults.resetAfterLanding !== undefined) throw faults.resetAfterLanding;
       files.clear();

@@ -81,6 +81,7 @@ export interface Worktree {
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
   apply(change: AcceptedChange): Promise<Result<null, string>>;
+  conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
   /** Returns to the baseline, including dependency folders unless they are left as commands made them. */
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
@@ -203,6 +204,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     },
     isFile: async (path) => isFileInside(root, path),
     apply: async (change) => apply(change),
+    conversionOf,
     reset,
     drift: async (proposed) => {
       if (!own.reattach(baseline)) await reset();
