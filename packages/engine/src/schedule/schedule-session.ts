@@ -23,8 +23,8 @@ export interface ScheduleSession extends ExecutionListener {
 
 /** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
 export const openSchedule = async (
-  { runId, orders, design, config, previous }: Schedule,
-  { artifactsRoot, branch, baseline, skipped }: Prepared,
+  { runId, orders, design, config, previous }: Pick<Schedule, "runId" | "orders" | "design" | "config" | "previous">,
+  { artifactsRoot, branch, baseline, skipped }: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped">,
   { secrets, version, env }: Pick<Context, "secrets" | "version" | "env">,
   observer: Pick<RunObserver, "event">,
 ): Promise<ScheduleSession> => {
@@ -44,12 +44,18 @@ export const openSchedule = async (
     ...(design === null ? {} : { design_sha256: designSha256(design) }),
     config,
   };
-  await session.begin(beginning, async () => {
-    if (design !== null) await recordDesign(design, session);
-    for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
-  });
-  if (design !== null && previous === null)
-    await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
+  try {
+    await session.begin(beginning, async () => {
+      if (design !== null) await recordDesign(design, session);
+      for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
+    });
+    if (design !== null && previous === null)
+      await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
+  } catch (fault) {
+    // Nobody holds the session yet who could.
+    session.abandon();
+    throw fault;
+  }
   const ended: OrderRun[] = [];
   const tellEnding = (run: OrderRun): Promise<void> => {
     const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;

@@ -17,6 +17,7 @@ import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
 import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
+import { removeOwnTemporary } from "./own-temporary.ts";
 import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
@@ -65,7 +66,11 @@ export const openWorktree = async (
   const place = { baseline: user.git("rev-parse", "HEAD"), signal: new AbortController().signal, ...options };
   const worktree = await createWorktree(repo, { environment: commandEnvironment({ ...user.env }), ...place });
   const landing = openLanding(repo, { branch: "work", branchTip: null, excluded: [], ...place });
-  onTestFinished(() => rmSync(dirname(worktree.root), { recursive: true, force: true }));
+  const folder = dirname(worktree.root);
+  onTestFinished(async () => {
+    await removeOwnTemporary(folder);
+    rmSync(folder, { recursive: true, force: true });
+  });
   return Object.assign(worktree, {
     push: landing.push,
     commit: async (message: string, changes: readonly AcceptedChange[]) => {
