@@ -53,10 +53,10 @@ test("many commands at once share what is made, and closing leaves no descriptor
     pipe?.writer.destroy();
     pipe?.reader.destroy();
   }
-  pipes.close();
+  await pipes.close();
   const late = pipesIn(makeFolder());
   const asked = late.open();
-  late.close();
+  await late.close();
   expect(await asked).toBeNull();
   expect(await pipes.open()).toBeNull();
   await expect.poll(open).toBe(before);
