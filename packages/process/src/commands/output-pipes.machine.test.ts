@@ -53,10 +53,10 @@ test("many commands at once share what is made, and closing leaves no descriptor
     pipe?.writer.destroy();
     pipe?.reader.destroy();
   }
-  await pipes.close();
+  pipes.close();
   const late = pipesIn(makeFolder());
   const asked = late.open();
-  await late.close();
+  late.close();
   expect(await asked).toBeNull();
   expect(await pipes.open()).toBeNull();
   await expect.poll(open).toBe(before);

@@ -16,8 +16,8 @@ export interface OutputPipe {
 export interface OutputPipes {
   /** A pipe that nothing else has, or null if none can be made here. */
   open(): Promise<OutputPipe | null>;
-  /** Closes those that nobody has taken. When it resolves, nothing is being made in the folder any more. */
-  close(): Promise<void>;
+  /** Closes those that nobody has taken. */
+  close(): void;
 }
 
 export interface OutputPipesPlace {
@@ -29,7 +29,7 @@ export interface OutputPipesPlace {
 }
 
 /** One process makes this many: two for each command. */
-const AT_ONCE = 16;
+const AT_ONCE = 8;
 const LIMIT_MS = 10_000;
 
 /** The descriptors of a pipe's two ends. */
@@ -56,20 +56,17 @@ export const createOutputPipes = (place: OutputPipesPlace): OutputPipes => {
     if (making !== mine) return true;
     making = null;
     stock = made;
+    if (isClosed) close();
     return true;
   };
-  const close = async (): Promise<void> => {
+  const close = (): void => {
     isClosed = true;
-    await (making === null ? null : refill());
     for (const ends of stock) closeEnds(ends);
     stock = [];
   };
-  // The first command need not wait for them. Later ones are made between commands, when none of the worktree's runs that could see them.
-  void refill();
   return {
     open: async () => {
       while (stock.length === 0) if (isClosed || !(await refill())) return null;
-      if (isClosed) return null;
       const [ends, ...others] = stock;
       if (ends === undefined) return null;
       stock = others;

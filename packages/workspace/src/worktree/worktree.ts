@@ -240,8 +240,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await reset();
     },
     changedRepo,
-    remove: async () => {
-      await pipes.close();
+    remove: () => {
+      pipes.close();
       return removeOwnTree(own);
     },
   };
