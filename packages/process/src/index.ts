@@ -1,4 +1,4 @@
-export { type CommandRequest, type CommandsOptions, createCommands } from "./commands/commands.ts";
+export { type CommandPlace, type CommandRequest, type CommandsOptions, createCommands } from "./commands/commands.ts";
 export { createOutputPipes, type OutputPipes } from "./commands/output-pipes.ts";
 export { openInViewer } from "./commands/viewer.ts";
 export { commandEnvironment, isSeenByCommands } from "./environment/command-environment.ts";

@@ -5,7 +5,7 @@ import type { Repository } from "@llmch/workspace";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import { type TrialPlace, whileTried } from "../lease/trial.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
-import { plannedCommand } from "../orders/planned-command.ts";
+import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
 import { findIsolation, type Isolation } from "../preflight/isolation.ts";
 import { treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
@@ -35,7 +35,8 @@ export const examineBaseline = async (
 ): Promise<readonly Finding[]> => {
   const { sandbox, setup, verify } = place.values;
   const { commit } = await repo.head();
-  const choices = verifyChoices(verify, directory === null ? null : await plannedCommand(directory));
+  const manifest = directory === null ? null : (await readManifestBeside(directory)).document;
+  const choices = verifyChoices(verify, verifyCommandOf(manifest));
   // Other checks report these.
   if (commit === null || !choices.ok) return [];
   const tracked = await treeAt(repo, commit, choices.value, place.env);

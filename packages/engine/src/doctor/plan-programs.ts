@@ -2,8 +2,8 @@ import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
-import { loadOrderDirectory } from "../orders/load-orders.ts";
-import { plannedCommand } from "../orders/planned-command.ts";
+import { type LoadFault, loadOrderDirectory } from "../orders/load-orders.ts";
+import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
 import { missingPrograms } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing } from "./finding.ts";
@@ -15,16 +15,19 @@ export const examinePlan = async (
   { verify, setup }: Pick<Settings, "verify" | "setup">,
   { env, signal }: Pick<Context, "env" | "signal">,
 ): Promise<readonly Finding[]> => {
+  const unusable = (issue: LoadFault): Finding => {
+    const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
+    return missing("plan", { message: issue.message, hint });
+  };
   const loaded = await loadOrderDirectory(directory, signal);
   if (!loaded.ok) {
-    return loaded.issues.map((issue) => {
-      const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
-      return missing("plan", { message: issue.message, hint });
-    });
+    return loaded.issues.map(unusable);
   }
   const orders = loaded.value;
   const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
-  const choices = verifyChoices(verify, await plannedCommand(directory));
+  const { document, fault } = await readManifestBeside(directory);
+  if (fault !== null) return [unusable(fault)];
+  const choices = verifyChoices(verify, verifyCommandOf(document));
   if (!choices.ok) return choices.issues.map((issue) => missing("plan", issue));
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];

@@ -31,12 +31,13 @@ test("each has the smallest number that is free, and keeps it when it is leased 
   const { user, leases, base, temporary } = await open();
   const held = await Promise.all([1, 2, 3].map(() => leases.lease(base)));
   const byNumber = held.toSorted((a, b) => a.number - b.number);
-  expect(byNumber.map(({ number, worktree }) => [number, worktree.environment.LLMCH_LEASE])).toEqual([
+  const places = await Promise.all(byNumber.map(({ worktree }) => worktree.commandPlace()));
+  expect(byNumber.map(({ number }, index) => [number, places[index]?.environment.LLMCH_LEASE])).toEqual([
     [0, "0"],
     [1, "1"],
     [2, "2"],
   ]);
-  expect(new Set(held.map(({ worktree }) => worktree.environment.TMPDIR)).size).toBe(3);
+  expect(new Set(places.map(({ environment }) => environment.TMPDIR)).size).toBe(3);
   const [first, second, third] = byNumber;
   const root = third?.worktree.root;
   third?.release();
@@ -103,9 +104,9 @@ test("no more than the limit are held, and further requests wait for a release o
   expect(await first.discard()).toBeNull();
   expect((await fifth).number).toBe(0);
   expect(leases.most()).toBe(2);
-  const last = leases.lease(base);
+  const last = expect(leases.lease(base)).rejects.toThrow("interrupted");
   expect(await leases.close()).toEqual([]);
-  await expect(last).rejects.toThrow("interrupted");
+  await last;
 });
 
 test("fewer are made than requested if the disk has no room for another, with a single warning", async () => {
@@ -143,7 +144,7 @@ test("a worktree's disk use includes folders that are copied into it, but not li
     const sharing = { share: copied, limits: { files: 100, bytes: 10_000_000 } };
     const others = openLeases(repo.value, { signal: never, environment: {}, dependencies: { sharing } }, SETUP);
     const { worktree } = await others.lease(base);
-    await worktree.ready();
+    await worktree.commandPlace();
     const use = await worktree.diskUse();
     await others.close();
     return use ?? Number.NaN;

@@ -99,15 +99,8 @@ const runAll = async (
   { commands, network, timeout_seconds }: SetupSettings,
   { worktree, directory, signal, secrets, onOutput }: InstallPlace,
 ): Promise<Failed | null> => {
-  await worktree.ready();
-  const runner = createCommands({
-    root: worktree.root,
-    environment: worktree.environment,
-    enclosure: network ? worktree.networked() : worktree.enclosure,
-    pipes: worktree.pipes,
-    artifacts: directory,
-    ...{ signal, secrets, onOutput },
-  });
+  const place = await worktree.commandPlace(network ? { allowsNetwork: true } : undefined);
+  const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput });
   for (const [index, command] of commands.entries()) {
     const [stdout, stderr] = [`setup_${index}_stdout.txt`, `setup_${index}_stderr.txt`];
     const words = commandWords(command);

@@ -49,9 +49,7 @@ export const whileTried = async <Value>(
     const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
     if (unready === null) return { kind: "interrupted" };
     if (unready !== undefined) return { kind: "unready", why: unready };
-    await worktree.ready();
-    const { root, environment, enclosure, pipes } = worktree;
-    const commands = createCommands({ root, environment, enclosure, pipes, artifacts: directory, signal, secrets });
+    const commands = createCommands({ ...(await worktree.commandPlace()), artifacts: directory, signal, secrets });
     const { timeout_seconds: timeoutSeconds } = factory;
     return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
   } finally {

@@ -195,18 +195,11 @@ export const carryOutIn = async (
 };
 
 /** Runs an order's commands once the dependency folders are ready. */
-const commandsIn = (worktree: Worktree, directory: string, { signal, secrets, observer, setup }: OrderRunContext) => {
-  const placed = () => {
-    const { root, environment, enclosure, pipes } = worktree;
-    return { root, environment, enclosure, pipes, artifacts: directory, signal, secrets, onOutput: observer.output };
-  };
-  // A worktree that shows another commit may have other dependency folders.
-  return {
-    run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
-      await worktree.ready();
-      const isNetworked = setup.network && request.asSetup === true;
-      const place = isNetworked ? { ...placed(), enclosure: worktree.networked() } : placed();
-      return createCommands(place).run(request);
-    },
-  };
-};
+const commandsIn = (worktree: Worktree, directory: string, { signal, secrets, observer, setup }: OrderRunContext) => ({
+  run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
+    const isNetworked = setup.network && request.asSetup === true;
+    // Asked each time: a worktree that shows another commit may have other dependency folders.
+    const place = await worktree.commandPlace(isNetworked ? { allowsNetwork: true } : undefined);
+    return createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: observer.output }).run(request);
+  },
+});

@@ -18,7 +18,8 @@ import { ordersCheck } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { SourceText } from "../text/place.ts";
-import { notADirectory, notJson, orderFiles, readOrders } from "./plan-document.ts";
+import { notJson } from "./manifest-beside.ts";
+import { notADirectory, orderFiles, readOrders } from "./plan-document.ts";
 
 /** An order that was checked and may be carried out. */
 export interface LoadedOrder {

@@ -2,9 +2,7 @@ import { basename, join } from "node:path";
 import {
   accepted,
   type Diagnostic,
-  isJsonObject,
   type JsonValue,
-  member,
   type Refusal,
   type Result,
   readJson,
@@ -12,8 +10,9 @@ import {
   rejected,
 } from "@llmch/contract";
 import { breathe, readTextFile } from "@llmch/files";
-import { directoryEntries, MANIFEST_FILE } from "@llmch/store";
+import { directoryEntries } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
+import { notJson, readManifestBeside, verifyContractOf } from "./manifest-beside.ts";
 
 /** The content of a target of `check`, and the texts that it was read from. */
 export type PlanDocument = { readonly source: PlanSource } & (
@@ -45,8 +44,8 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   }
   const files = orderFiles(target, entries.value);
   if (!files.ok) return files;
-  const contract = entries.value.includes(MANIFEST_FILE) ? await readContract(target) : null;
-  if (contract !== null && !contract.ok) return contract;
+  const beside = await readManifestBeside(target);
+  if (beside.fault !== null && "hint" in beside.fault) return rejected(beside.fault);
   const texts = await readOrders(target, files.value);
   if (!texts.ok) return texts;
   const orders: JsonValue[] = [];
@@ -57,52 +56,12 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
     if (order.ok) orders.push(order.value);
     else faults.push(notJson(basename(path), order.issues[0].message, `/work_orders/${index}`));
   }
-  const isJson = faults.length === 0 && contract?.value.isJson !== false;
-  const broken = contract?.value.fault ?? null;
-  if (broken !== null) faults.push(broken);
-  const source: PlanSource = { kind: "orders", orders: texts.value, manifest: contract?.value.file ?? null };
+  const isJson = faults.length === 0 && beside.isJson;
+  if (beside.fault !== null) faults.push(beside.fault);
+  const source: PlanSource = { kind: "orders", orders: texts.value, manifest: beside.file };
   if (faults.length > 0) return accepted({ kind: "unreadable", isJson, diagnostics: faults, source });
-  return accepted({
-    kind: "orders",
-    source,
-    document: { verify_contract: contract?.value.contract ?? null, work_orders: orders },
-  });
-};
-
-/** @param pointer the part of the plan that the file should contain */
-export const notJson = (name: string, why: string, pointer: string): Diagnostic =>
-  unreadable(`${name} is not JSON: ${why}`, pointer);
-
-const unreadable = (message: string, pointer: string): Diagnostic => ({
-  code: "E000",
-  wo_id: null,
-  message,
-  field: null,
-  pointer,
-});
-
-/** The part of the plan that the manifest beside the orders contributes. */
-const PLACE = "/verify_contract";
-
-interface ReadContract {
-  readonly file: SourceText;
-  readonly contract: JsonValue;
-  readonly isJson: boolean;
-  /** Why there is no manifest in the file, or null. */
-  readonly fault: Diagnostic | null;
-}
-
-/** The verify contract in the manifest beside a directory's orders. */
-export const readContract = async (directory: string): Promise<Result<ReadContract, Refusal>> => {
-  const path = join(directory, MANIFEST_FILE);
-  const text = await readTextFile(path, { links: { within: directory } });
-  if (!text.ok) return text;
-  const file = { path, text: text.value };
-  const manifest = readJson(text.value);
-  const no = (fault: Diagnostic) => accepted({ file, contract: null, isJson: manifest.ok, fault });
-  if (!manifest.ok) return no(notJson(MANIFEST_FILE, manifest.issues[0].message, PLACE));
-  if (!isJsonObject(manifest.value)) return no(unreadable(`${MANIFEST_FILE} holds no JSON object`, PLACE));
-  return accepted({ file, contract: member(manifest.value, "verify_contract") ?? null, isJson: true, fault: null });
+  const document = { verify_contract: verifyContractOf(beside.document), work_orders: orders };
+  return accepted({ kind: "orders", source, document });
 };
 
 /** The total size limit for a directory's orders, since all of them are in memory while they are checked. */

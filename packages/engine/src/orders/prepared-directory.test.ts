@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { loadOrderDirectory } from "./load-orders.ts";
+import { readManifestBeside } from "./manifest-beside.ts";
 import { readPlan } from "./plan-document.ts";
-import { plannedCommand } from "./planned-command.ts";
 
 const sparse = (path: string) => {
   writeFileSync(path, "");
@@ -34,7 +34,7 @@ test.each(PREPARED)("%s among a directory's orders is refused by name, and not r
   writeFileSync(join(path, "WO-01.json"), "{}");
   put(join(path, "WORK_ORDERS_MANIFEST.json"), outside);
   expect(await readPlan(path)).toMatchObject(refused);
-  expect(await plannedCommand(path)).toBeNull();
+  expect(await readManifestBeside(path)).toMatchObject({ document: null, fault: refused.issues[0] });
 });
 
 test("an order that is a link to another file of its directory is read", async () => {

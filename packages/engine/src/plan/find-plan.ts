@@ -17,7 +17,8 @@ import {
 import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
-import { manifestBeside, manifestOf, ordersOf } from "../orders/manifest.ts";
+import { manifestOf, ordersOf } from "../orders/manifest.ts";
+import { readManifestBeside, verifyContractOf } from "../orders/manifest-beside.ts";
 import { readPlan } from "../orders/plan-document.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { namedRun } from "../stored/find-run.ts";
@@ -83,7 +84,7 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
     const hint = "`llmch check` says what is wrong with it";
     return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
   }
-  const verifyContract = (isJsonObject(manifest) ? member(manifest, "verify_contract") : null) ?? null;
+  const verifyContract = verifyContractOf(manifest);
   const design = await designIn(plan.value.kind === "manifest" ? dirname(place) : place);
   if (!design.ok) return design;
   const overview = overviewOf(await toldManifest(place, manifest));
@@ -92,7 +93,9 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
 
 /** The manifest with the planner's overview: for a folder of orders, the one beside them. */
 const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
-  isJsonObject(manifest) && member(manifest, "system_overview") !== undefined ? manifest : manifestBeside(place);
+  isJsonObject(manifest) && member(manifest, "system_overview") !== undefined
+    ? manifest
+    : (await readManifestBeside(place)).document;
 
 const overviewOf = (manifest: JsonValue): readonly string[] =>
   isJsonObject(manifest) ? textsMember(manifest, "system_overview") : [];

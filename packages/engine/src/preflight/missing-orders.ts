@@ -1,7 +1,15 @@
 import { basename } from "node:path";
-import { givesFile, judgeWorkOrder, needsFile, type Refusal, refusal, type WorkOrder } from "@llmch/contract";
+import {
+  givesFile,
+  type JsonValue,
+  judgeWorkOrder,
+  needsFile,
+  type Refusal,
+  refusal,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { manifestBeside, ordersOf } from "../orders/manifest.ts";
+import { ordersOf } from "../orders/manifest.ts";
 import { readPlan } from "../orders/plan-document.ts";
 
 /** Orders, and where to find what they lack. */
@@ -12,6 +20,8 @@ export interface OrdersPlace {
   readonly files: readonly string[];
   /** The folder of the orders, which may also contain the rest of their plan. */
   readonly directory: string;
+  /** The manifest in that folder; null if there is none. */
+  readonly manifest: JsonValue;
   /** The ids of the orders that are done according to the history. */
   done(): Promise<ReadonlySet<string>>;
 }
@@ -31,11 +41,12 @@ export const missingOrders = async ({
   pending,
   files,
   directory,
+  manifest,
   done,
 }: OrdersPlace): Promise<readonly MissingOrder[]> => {
   const unmet = unmetConditions(pending, files);
   if (unmet.length === 0) return [];
-  const plan = await wholePlan(directory);
+  const plan = await wholePlan(directory, manifest);
   const isDone = await done();
   return unmet.flatMap(({ order, kind, path }): readonly MissingOrder[] => {
     const maker = plan.find(({ id, postconditions }) => id !== order && postconditions.some(sees(kind, path)))?.id;
@@ -79,10 +90,10 @@ const sees =
     path === wantedPath && (needsFile(wanted) ? givesFile(kind) : kind === "file_absent");
 
 /** The orders of a plan: those in its manifest, and those in files beside it. */
-const wholePlan = async (directory: string): Promise<readonly WorkOrder[]> => {
+const wholePlan = async (directory: string, manifest: JsonValue): Promise<readonly WorkOrder[]> => {
   const beside = await readPlan(directory);
   const orders = [
-    ...ordersOf(await manifestBeside(directory)),
+    ...ordersOf(manifest),
     ...(beside.ok && beside.value.kind === "orders" ? ordersOf(beside.value.document) : []),
   ];
   return orders.flatMap((order) => {

@@ -11,8 +11,7 @@ import type { Environment } from "../context.ts";
 import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
-import { manifestFault } from "../orders/manifest.ts";
-import { plannedCommand } from "../orders/planned-command.ts";
+import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
 import { revisesFailed } from "../revise/revises-failed.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
@@ -154,11 +153,13 @@ const prepare = async (
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
   const { baseline } = base.value;
+  const manifest = await readManifestBeside(ordersDirectory);
   const whole = checks
     ? await checkWhole({
         pending,
         files: await repo.trackedFiles(baseline),
         directory: ordersDirectory,
+        manifest: manifest.document,
         design,
         done: async () => new Set((skipDone ? said : await repo.doneOrders(baseline)).map(({ order }) => order)),
         alone: !skipDone,
@@ -169,9 +170,8 @@ const prepare = async (
     : accepted([]);
   if (!whole.ok) return whole;
   // Without it, the repo would not be verified as its plan says.
-  const unusable = await manifestFault(ordersDirectory);
-  if (unusable !== null) return rejected(unusable);
-  const choices = verifyChoices(settings.values.verify, await plannedCommand(ordersDirectory));
+  if (manifest.fault !== null) return rejected(manifest.fault);
+  const choices = verifyChoices(settings.values.verify, verifyCommandOf(manifest.document));
   if (!choices.ok) return choices;
   // Programs that a setup installs cannot be found before it has run.
   const [missing] =

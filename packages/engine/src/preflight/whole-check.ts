@@ -1,9 +1,18 @@
-import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
+import {
+  accepted,
+  type Design,
+  type Diagnostic,
+  isError,
+  type JsonValue,
+  type Refusal,
+  type Result,
+  rejected,
+} from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { manifestCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { planContract } from "../orders/planned-command.ts";
+import { verifyContractOf } from "../orders/manifest-beside.ts";
 import { missingOrders, type OrdersPlace } from "./missing-orders.ts";
 
 /** What to check before anything is made. */
@@ -31,12 +40,12 @@ export interface CheckedOrders extends OrdersPlace {
 export const checkWhole = async (
   orders: CheckedOrders,
 ): Promise<Result<readonly Diagnostic[], Refusal | Diagnostic>> => {
-  const { pending, files, directory, design, alone, isPart, strict, signal } = orders;
+  const { pending, files, manifest, design, alone, isPart, strict, signal } = orders;
   const lacking = await missingOrders(orders);
   const found =
     pending.length === 0 || (alone && !strict)
       ? []
-      : await judged(pending, files, isPart ? null : await planContract(directory), design, signal);
+      : await judged(pending, files, isPart ? null : verifyContractOf(manifest), design, signal);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -55,7 +64,7 @@ const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 const judged = async (
   pending: readonly LoadedOrder[],
   repoFiles: readonly string[],
-  contract: Awaited<ReturnType<typeof planContract>>,
+  contract: JsonValue,
   design: Design | null,
   signal: AbortSignal,
 ): Promise<readonly Diagnostic[]> => {

@@ -6,7 +6,7 @@ import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import type { ReviseOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { planContract } from "../orders/planned-command.ts";
+import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import { ordersOf, runsOfOrders } from "../resume/orders-of-run.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
@@ -65,7 +65,7 @@ const sceneOf = async (
   const before = orders.find(({ order }) => order.id === started.order);
   if (before === undefined || objection === null) throw new Error(`the run ${run.runId} holds no objection`);
   const directory = whole.kind === "run-all" ? started.config.orders : dirname(started.config.orders);
-  const verifyContract = await planContract(directory);
+  const verifyContract = await verifyContractBeside(directory);
   const baseline = (await repo.branchTip(started.branch)) ?? started.baseline;
   return accepted({ objected, progress, objection, before, orders, verifyContract, baseline, repo });
 };

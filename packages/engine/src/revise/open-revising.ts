@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Budget } from "@llmch/models";
 import { createRunGateway, recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
-import { planContract } from "../orders/planned-command.ts";
+import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
@@ -22,7 +22,7 @@ export const openRevising = (
   const reviser = createReviser({
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
-    verifyContract: () => planContract(directory),
+    verifyContract: () => verifyContractBeside(directory),
     env: context.env,
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },

@@ -23,18 +23,22 @@ export interface CommandRequest {
   readonly stderr: string;
 }
 
-export interface CommandsOptions {
+/** Where commands run. */
+export interface CommandPlace {
   /** The directory that they run in. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The folder for output files. */
-  readonly artifacts: string;
-  /** Ends what is running. */
-  readonly signal: AbortSignal;
   /** The sandbox that they run in, with its own environment; null if they run as the user does. */
   readonly enclosure?: Enclosure | null;
   /** Pipes that a command can also open by their names, `/dev/stderr` for one; by default it gets Node's own, which are sockets. */
   readonly pipes?: OutputPipes | null;
+}
+
+export interface CommandsOptions extends CommandPlace {
+  /** The folder for output files. */
+  readonly artifacts: string;
+  /** Ends what is running. */
+  readonly signal: AbortSignal;
   /** Values that must never appear in the output's files and tails, such as keys. */
   readonly secrets?: readonly string[];
   /** Maximum bytes of a stream that go to its file. */

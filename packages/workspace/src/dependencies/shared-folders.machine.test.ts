@@ -156,7 +156,7 @@ test("a sparse file costs what it takes, and is copied", async () => {
   writeFileSync(at("node_modules/third/holes"), "");
   truncateSync(at("node_modules/third/holes"), 10 * LIMITS.bytes);
   const worktree = await openWorktree(user, repo, sharing("auto"));
-  await worktree.ready();
+  await worktree.commandPlace();
   await runIn(worktree, user, "sh", "-c", "echo changed > node_modules/third/index.js");
   expect(readFileSync(at("node_modules/third/index.js"), "utf8")).toBe("module.exports = 'third';\n");
 });
@@ -164,14 +164,14 @@ test("a sparse file costs what it takes, and is copied", async () => {
 test("a request that cannot be met is reported", async () => {
   const { user, repo } = await makeRepo();
   const worktree = await openWorktree(user, repo, sharing("copy", LIMITS));
-  await worktree.ready();
+  await worktree.commandPlace();
   const bin = binOf(user);
   symlinkSync(execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(bin, "git"));
   const lacking = await open({ path: user.path, env: { ...user.env, PATH: bin } });
   const without = await openWorktree(user, lacking, sharing("copy"));
-  await expect(without.ready()).rejects.toThrow(/node_modules cannot be shared by copy .*setup\.share/);
+  await expect(without.commandPlace()).rejects.toThrow(/node_modules cannot be shared by copy .*setup\.share/);
   const auto = await openWorktree(user, lacking, sharing("auto"));
-  await auto.ready();
+  await auto.commandPlace();
   expect(existsSync(join(auto.root, "node_modules/third/index.js"))).toBe(true);
 });
 
@@ -183,7 +183,7 @@ const HOLDER = `
   const signal = new AbortController().signal;
   const worktree = await createWorktree(opened.value, { baseline: commit, signal, environment: {} });
   console.log(worktree.root);
-  await worktree.ready();
+  await worktree.commandPlace();
 `;
 
 test("a kill in the middle of a copy leaves nothing in the user's checkout, and the next run removes the rest", async () => {
@@ -221,7 +221,7 @@ test("a stop ends a running copy, and the tree can be restored and removed", asy
   const repo = await open({ path: user.path, env: { ...user.env, PATH: `${bin}:${user.env.PATH}` } });
   const stopping = new AbortController();
   const worktree = await openWorktree(user, repo, { ...sharing("auto"), signal: stopping.signal });
-  const ready = worktree.ready();
+  const ready = worktree.commandPlace();
   stopping.abort();
   await ready;
   await worktree.reset();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findControlGroups } from "@llmch/process";
 import { processesWith } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
+import { hasSandbox, openSandboxed, sandboxed } from "./sandbox.fixture.ts";
 
 sandboxed("exits and signals are reported as outside", async () => {
   const { sh } = await openSandboxed();
@@ -106,7 +106,7 @@ sandboxed("if memory runs out, a command ends before llmch, and so does all that
 const limited = await findControlGroups({ memoryBytes: 64 << 20, processes: 20 });
 if (!limited.ok) console.warn(`SKIPPED, limits are not tested here: ${limited.issues[0]}`);
 
-test.skipIf(!limited.ok)(
+test.skipIf(!hasSandbox || !limited.ok)(
   "a command that takes more memory or processes than allowed is ended, and nothing else",
   async () => {
     const { sh, run } = await openSandboxed({ limit: limited.ok ? limited.value : null });

@@ -11,9 +11,11 @@ import type { Worktree } from "../worktree/worktree.ts";
 const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
 if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
 
+export const hasSandbox = found.ok;
+
 /** A test that needs a working sandbox; skipped, with a warning, if there is none. */
 export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Promise<void>) => void) = test.skipIf(
-  !found.ok,
+  !hasSandbox,
 );
 
 interface Settings {
@@ -52,12 +54,9 @@ export const openSandboxed = async ({
     sandbox: sandbox.value,
     environment: commandEnvironment({ ...user.env, ...environment }),
   });
-  const run: SandboxedWorktree["run"] = (argv, timeoutSeconds = 20, signal = new AbortController().signal) =>
+  const run: SandboxedWorktree["run"] = async (argv, timeoutSeconds = 20, signal = new AbortController().signal) =>
     createCommands({
-      root: worktree.root,
-      environment: worktree.environment,
-      enclosure: worktree.enclosure,
-      pipes: worktree.pipes,
+      ...(await worktree.commandPlace()),
       artifacts: join(user.folder, "artifacts", ulid()),
       signal,
     }).run({ argv, timeoutSeconds, stdout: "out.txt", stderr: "err.txt" });

@@ -26,7 +26,8 @@ test("each worktree's commands have a number, and temporary files that no other'
     // The output names none of llmch's folders, so two runs read the same.
     expect(stderrTail).toBe("/tmp/x /tmp\n");
   }
-  const places = worktrees.map(({ environment: { TMPDIR = "" } }) => TMPDIR);
+  const commandPlaces = await Promise.all(worktrees.map((worktree) => worktree.commandPlace()));
+  const places = commandPlaces.map(({ environment: { TMPDIR = "" } }) => TMPDIR);
   expect(places.map(dirname)).toEqual([temporary.path, temporary.path]);
   expect(new Set(places).size).toBe(2);
   for (const place of places) {
@@ -41,7 +42,7 @@ test("each worktree's commands have a number, and temporary files that no other'
 test("a folder that a command removed, or replaced by a link, is made again", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const worktree = await openWorktree(user, repo);
-  const place = worktree.environment.TMPDIR ?? "";
+  const place = (await worktree.commandPlace()).environment.TMPDIR ?? "";
   const elsewhere = join(user.folder, "elsewhere");
   mkdirSync(elsewhere);
   writeFileSync(join(elsewhere, "kept"), "");

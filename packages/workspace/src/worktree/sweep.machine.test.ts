@@ -17,7 +17,7 @@ const PROGRAM = `
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
   const worktree = await createWorktree(opened.value, { baseline: commit, signal, environment: {} });
-  console.log(JSON.stringify([worktree.root, worktree.environment.TMPDIR]));
+  console.log(JSON.stringify([worktree.root, (await worktree.commandPlace()).environment.TMPDIR]));
   setInterval(() => {}, 1000);
 `;
 

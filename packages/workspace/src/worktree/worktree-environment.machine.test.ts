@@ -108,7 +108,8 @@ test.each(interpreters)("an editable install leads to llmch's tree: %s", async (
     `#!/bin/sh\nexec '${python3}' -c 'import site, sys; site.addsitedir(sys.argv[1]); exec(sys.argv[3])' '${packages}' "$@"\n`,
   );
   const worktree = await openWorktree(user, repo, { environment: commandEnvironment(process.env) });
-  expect(worktree.environment.PYTHONPATH?.split(":").slice(0, 2)).toEqual([worktree.root, join(worktree.root, "src")]);
+  const { environment } = await worktree.commandPlace();
+  expect(environment.PYTHONPATH?.split(":").slice(0, 2)).toEqual([worktree.root, join(worktree.root, "src")]);
   const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
   // A path in llmch's tree is shown relative to its root; one in the checkout would be absolute.
   expect(ran.stdoutTail).toBe("src/pkg/__init__.py\n");

@@ -122,12 +122,8 @@ export const seal = async (worktree: LandingWorktree, ...changes: readonly Accep
 
 /** Runs a command in the worktree as an order's commands run. */
 export const runIn = async (worktree: Worktree, user: UserRepo, ...argv: readonly string[]) => {
-  await worktree.ready();
   return createCommands({
-    root: worktree.root,
-    environment: worktree.environment,
-    enclosure: worktree.enclosure,
-    pipes: worktree.pipes,
+    ...(await worktree.commandPlace()),
     artifacts: user.folder,
     signal: new AbortController().signal,
   }).run({ argv, timeoutSeconds: 20, stdout: "output/stdout.txt", stderr: "output/stderr.txt" });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { accepted, byCodePoint, type RepoPath, type Result, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside } from "@llmch/files";
 import {
+  type CommandPlace,
   createOutputPipes,
   type Enclosure,
   leaseEnvironment,
-  type OutputPipes,
   type Sandbox,
   worktreeEnvironment,
 } from "@llmch/process";
@@ -59,20 +59,16 @@ export interface SealedTree {
 /** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */
 export interface Worktree {
   readonly root: string;
-  /** The environment for commands: allow-listed, and pointing to this tree instead of the user's checkout. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** The sandbox around it; null if commands run as the user does. */
-  readonly enclosure: Enclosure | null;
-  /** Pipes for the output of its commands. */
-  readonly pipes: OutputPipes;
-  /** Resolves once commands may run: dependency folders are as requested. Throws if they cannot be. */
-  ready(): Promise<void>;
+  /**
+   * Where its commands run: an environment that is allow-listed and points to this tree instead of the user's checkout, a sandbox if
+   * there is one, and pipes for output. Resolves once commands may run, since dependency folders are as requested; throws if they
+   * cannot be.
+   */
+  commandPlace(wish?: { readonly allowsNetwork: boolean }): Promise<CommandPlace>;
   /** Resolves once dependency folders take no more disk space. */
   copied(): Promise<void>;
   /** About how many bytes of disk another one like it takes; null if that is unknown. */
   diskUse(): Promise<number | null>;
-  /** The sandbox around it for commands that may use the network; null if commands run as the user does. */
-  networked(): Enclosure | null;
   /** Adds these folders, copied, as dependency folders: neither drift nor cleaned nor committed. */
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
@@ -110,7 +106,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let entries: readonly TreeEntry[] = await repo.trees.entriesOf(baseline);
   const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
   const { root } = own;
-  let commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
+  let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
   const isOpen = (options.sandbox ?? null) === null;
   // Inside a sandbox the repo is read-only: any change there is somebody else's work.
   const watch = isOpen ? watchGit(repo) : null;
@@ -167,25 +163,19 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
 
   return {
     root,
-    get environment() {
-      return commandPlace.environment;
-    },
-    get enclosure() {
-      return commandPlace.enclosure;
-    },
-    pipes,
-    ready: async () => {
+    commandPlace: async (wish) => {
       // An earlier command may have removed it.
       if (isOpen) makeOwnTemporary(own.folder);
       await own.dependencies.ready();
+      const { environment, enclose } = surroundings;
+      return { root, environment, enclosure: enclose(wish), pipes };
     },
     copied: own.dependencies.copied,
     diskUse: () => diskUseOf(own),
-    networked: () => commandPlace.enclose({ allowsNetwork: true }),
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
       await own.dependencies.ready();
-      commandPlace = await commandPlaceOf(own, repo, filesOf(entries), options);
+      surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
     },
     baseline: () => baseline,
     trackedFiles: async () => {
@@ -247,19 +237,18 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
 };
 
-interface CommandPlace {
+interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
-  readonly enclosure: Enclosure | null;
-  enclose(wish: { readonly allowsNetwork: boolean }): Enclosure | null;
+  enclose(wish?: { readonly allowsNetwork: boolean }): Enclosure | null;
 }
 
 /** The environment and sandbox for commands. Leaves nothing behind if it throws. */
-const commandPlaceOf = async (
+const surroundingsOf = async (
   own: OwnTree,
   repo: Repository,
   trackedFiles: readonly string[],
   { environment: users, sandbox = null, lease = 0 }: WorktreeOptions,
-): Promise<CommandPlace> => {
+): Promise<Surroundings> => {
   try {
     const given = leaseEnvironment(users, { lease, temporary: sandbox === null ? makeOwnTemporary(own.folder) : null });
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
@@ -269,7 +258,8 @@ const commandPlaceOf = async (
     const environment = await worktreeEnvironment(given, { ...trees, trackedFiles }, (turned) =>
       encloseWith(turned, { allowsNetwork: false }),
     );
-    return { environment, enclosure: encloseWith(environment), enclose: (wish) => encloseWith(environment, wish) };
+    const usual = encloseWith(environment);
+    return { environment, enclose: (wish) => (wish === undefined ? usual : encloseWith(environment, wish)) };
   } catch (fault) {
     await own.remove();
     throw fault;
