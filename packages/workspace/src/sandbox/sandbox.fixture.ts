@@ -6,7 +6,7 @@ import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from
 import { ulid } from "ulid";
 import { type TestAPI, test } from "vitest";
 import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
-import type { Worktree } from "../worktree/worktree.ts";
+import type { Worktree, WorktreeOptions } from "../worktree/worktree.ts";
 
 const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
 if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
@@ -24,6 +24,7 @@ interface Settings {
   readonly limit?: (() => ControlGroup) | null;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly files?: Readonly<Record<string, string>>;
+  readonly dependencies?: WorktreeOptions["dependencies"];
   /** Called before there is a worktree. */
   readonly prepare?: (user: ThrowawayRepo) => void;
 }
@@ -44,6 +45,7 @@ export const openSandboxed = async ({
   limit = null,
   environment,
   files,
+  dependencies,
   prepare,
 }: Settings = {}): Promise<SandboxedWorktree> => {
   const { user, repo } = await openUser(throwawayRepo(files));
@@ -52,6 +54,7 @@ export const openSandboxed = async ({
   if (!sandbox.ok) throw new Error(sandbox.issues[0]);
   const worktree = await openWorktree(user, repo, {
     sandbox: sandbox.value,
+    ...(dependencies === undefined ? {} : { dependencies }),
     environment: commandEnvironment({ ...user.env, ...environment }),
   });
   const run: SandboxedWorktree["run"] = async (argv, timeoutSeconds = 20, signal = new AbortController().signal) =>

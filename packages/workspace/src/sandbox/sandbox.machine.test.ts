@@ -162,16 +162,21 @@ sandboxed("programs of the PATH work inside", async () => {
   expect(there).not.toEqual([]);
 });
 
-sandboxed("dependency folders can be read, but not written", async () => {
+sandboxed.each([
+  ["linked", "link", /Read-only/],
+  ["copied", "copy", /^$/],
+] as const)("%s dependency folders can be read, but the user's own not written", async (_, share, complaint) => {
   const prepare = ({ path, folder }: ThrowawayRepo) => {
     for (const name of ["repo/node_modules/left", "linked/lib"]) mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(path, "node_modules/left/index.js"), "module.exports = 'left';\n");
     writeFileSync(join(folder, "linked/lib/index.js"), "module.exports = 'linked';\n");
     symlinkSync("../../linked/lib", join(path, "node_modules/lib"));
   };
-  const { user, run, sh } = await openSandboxed({ files: { ".gitignore": "node_modules/\n" }, prepare });
+  const dependencies = { sharing: { share, limits: { files: 100, bytes: 1_000_000 } } };
+  const files = { ".gitignore": "node_modules/\n" };
+  const { user, run, sh } = await openSandboxed({ files, dependencies, prepare });
   expect((await run(["node", "-p", "require('left') + require('lib')"])).stdoutTail).toBe("leftlinked\n");
-  expect((await sh("echo > node_modules/left/index.js")).stderrTail).toMatch(/Read-only/);
+  expect((await sh("echo > node_modules/left/index.js")).stderrTail).toMatch(complaint);
   expect(user.read("node_modules/left/index.js")).toContain("left");
 });
 
