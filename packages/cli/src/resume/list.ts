@@ -3,11 +3,11 @@ import { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/e
 import { localTime } from "@llmch/engine/stored";
 import type { Outcome } from "../outcome.ts";
 
-/** `llmch resume --list`: the unfinished runs, newest first, one per line. */
+/** `llmch resume --list`: the unfinished runs that no later run has finished, newest first, one per line. */
 export const listUnfinished = async (root: string, signal: AbortSignal): Promise<Outcome> => {
   const found: (UnfinishedRun | UnreadableRun)[] = [];
   for await (const run of unfinishedRuns(root, signal)) {
-    if (run !== null) found.push(run);
+    if (run !== null && !("stored" in run && run.isSuperseded)) found.push(run);
   }
   const runs = found.map((run) =>
     "stored" in run

@@ -7,7 +7,7 @@ import { storedSummaries } from "../stored/stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /**
- * The run to resume: the one named by its id or a prefix of it, else the newest unfinished one.
+ * The run to resume: the one named by its id or a prefix of it, else the newest unfinished one that no other run has finished.
  * @param search.owes whether a run that passed still has something to do
  */
 export const findRun = (
@@ -24,11 +24,18 @@ interface Search {
 
 const newestUnfinished = async (root: string, { signal }: Search): Promise<Result<StoredRun, Refusal>> => {
   let unreadable: Refusal | null = null;
+  let superseded: StoredRun | null = null;
   for await (const run of unfinishedRuns(root, signal)) {
     if (run === null) continue;
-    if ("stored" in run) return accepted(run.stored);
+    if ("stored" in run) {
+      if (!run.isSuperseded) return accepted(run.stored);
+      superseded ??= run.stored;
+      continue;
+    }
     unreadable ??= cannotBeUsed(run.kind, run.runId, run.fault);
   }
+  // The branch may have been moved back since, which only git knows.
+  if (superseded !== null && unreadable === null) return accepted(superseded);
   const none = refusal(
     "no-such-run",
     `there is no unfinished run in ${root}`,

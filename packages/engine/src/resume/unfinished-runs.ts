@@ -11,6 +11,8 @@ export interface UnfinishedRun {
   readonly what: string;
   readonly branch: string | null;
   readonly startedAt: string;
+  /** According to the records, a later run has carried out one of its orders on its branch, so there is nothing left to do for it. */
+  readonly isSuperseded: boolean;
 }
 
 /** `broken off` means that a run stopped without recording an end. */
@@ -38,22 +40,25 @@ export async function* unfinishedRuns(
   root: string,
   signal?: AbortSignal,
 ): AsyncGenerator<UnfinishedRun | UnreadableRun | null> {
+  const landedLater = new Set<string>();
   for (const { kind, runId } of storedRuns(root)) {
     const stored = await readStoredRun(root, kind, runId, signal);
     if (stored.ok) {
-      yield unfinished(stored.value);
+      yield unfinished(stored.value, landedLater);
+      for (const landed of landedIn(stored.value)) landedLater.add(landed);
     } else yield stored.issues[0].kind === "empty" ? null : { kind, runId, fault: stored.issues[0] };
   }
 }
 
 /** Null for a run that passed, or that is part of another. */
-const unfinished = (stored: StoredRun): UnfinishedRun | null => {
+const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): UnfinishedRun | null => {
   const { events } = stored.journal;
   const [first] = events;
   const last = stateOf(events);
   if (first === undefined || last === null) return null;
   const state = last === "broken off" && isBeingWritten(stored.directory) ? "running" : last;
-  const base = { stored, state, startedAt: first.ts };
+  const isSuperseded = placesOf(first).some((place) => landedLater.has(place));
+  const base = { stored, state, startedAt: first.ts, isSuperseded };
   if (first.type === "schedule_started") {
     return { ...base, what: counted(first.orders.length, "order"), branch: first.branch };
   }
@@ -62,6 +67,29 @@ const unfinished = (stored: StoredRun): UnfinishedRun | null => {
   }
   return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
+
+/** The orders that a run begins with, each with its repo and branch. */
+const placesOf = (first: RunEvent): readonly string[] => {
+  if (first.type === "schedule_started") return first.orders.map(({ order }) => placeOf(first, order));
+  return first.type === "order_started" ? [placeOf(first, first.order)] : [];
+};
+
+/** Those of them that became commits in this run itself. */
+const landedIn = ({ journal: { events } }: StoredRun): readonly string[] => {
+  const [first] = events;
+  if (first?.type === "schedule_started")
+    return events.flatMap((event) =>
+      event.type === "order_run_ended" && event.commit !== null ? [placeOf(first, event.order)] : [],
+    );
+  return first?.type === "order_started" && first.schedule === null && events.some(({ type }) => type === "committed")
+    ? [placeOf(first, first.order)]
+    : [];
+};
+
+const placeOf = (
+  { config, branch }: Extract<RunEvent, { readonly type: "schedule_started" | "order_started" }>,
+  order: string,
+): string => JSON.stringify([config.repo, branch, order]);
 
 /** False for a run whose disk was full when it began, with room only for its last event: there is nothing to resume. */
 export const isBegun = ([first]: readonly RunEvent[]): boolean =>

@@ -25,7 +25,7 @@ export const findObjected = async (
 ): Promise<Result<ObjectedRun, Refusal>> => {
   if (named === undefined) {
     for await (const each of unfinishedRuns(root, signal)) {
-      const found = each !== null && "stored" in each ? await objectedIn(each.stored) : null;
+      const found = each !== null && "stored" in each && !each.isSuperseded ? await objectedIn(each.stored) : null;
       if (found !== null && isObjected(found)) return accepted(found);
     }
     const message = `no run in ${root} ended because its model objects to an order`;
