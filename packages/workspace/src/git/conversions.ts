@@ -1,4 +1,6 @@
-import { basename, join } from "node:path";
+import { statSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { removeTree } from "@llmch/files";
 import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
 import type { ConfigEntry } from "./configuration.ts";
@@ -15,17 +17,16 @@ export interface Conversion {
 
 export const isAttributesFile = (path: string): boolean => basename(path) === ".gitattributes";
 
-/**
- * The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by those outside all commits, except
- * for a `core.attributesFile` of the repo's own configuration, which llmch does not read.
- */
+type Configured = Pick<Repository, "configuration" | "root" | "env">;
+
+/** The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by those outside all commits. */
 export const conversionsAt = async (
-  repo: Pick<Repository, "git" | "trees" | "configuration" | "root" | "commonDir" | "env">,
+  repo: Configured & Pick<Repository, "git" | "trees" | "commonDir">,
   commit: string,
   paths: readonly string[],
 ): Promise<readonly Conversion[]> => {
   if (paths.length === 0) return [];
-  const [tree, configured] = await Promise.all([repo.trees.entriesOf(commit), repo.configuration()]);
+  const tree = await repo.trees.entriesOf(commit);
   // Git before 2.40 reads attributes from an index, but not from a commit.
   const files = tree.filter(({ path }) => isAttributesFile(path));
   const folder = makeTemporaryFolder(repo);
@@ -37,25 +38,26 @@ export const conversionsAt = async (
     if (made !== null && made.exitCode !== 0)
       throw new Error(`the attributes of ${commit} cannot be read: ${made.stderr}`);
     const args = ["--cached", "-z", "--stdin", ...ATTRIBUTES];
-    return await ask(repo.git, args, configured, { environment, input: `${paths.join("\0")}\0` });
+    return await ask(repo.git, args, repo, { environment, input: `${paths.join("\0")}\0` });
   } finally {
     removeTree(folder);
   }
 };
 
 /** The same for the few paths of an order, by the attributes that are in the tree where git runs. */
-export const conversionsIn = (git: Git, paths: readonly string[], configured: readonly ConfigEntry[]) =>
-  ask(git, ["-z", ...ATTRIBUTES, "--", ...paths], configured);
+export const conversionsIn = (git: Git, paths: readonly string[], repo: Configured) =>
+  ask(git, ["-z", ...ATTRIBUTES, "--", ...paths], repo);
 
 const ATTRIBUTES = ["filter", "working-tree-encoding"] as const;
 
 const ask = async (
   git: Git,
   args: readonly string[],
-  configured: readonly ConfigEntry[],
+  repo: Configured,
   options?: GitRunOptions,
 ): Promise<readonly Conversion[]> => {
-  const checked = await git.run(["check-attr", ...args], options);
+  const configured = await repo.configuration();
+  const checked = await git.run([...attributesFile(configured, repo), "check-attr", ...args], options);
   if (checked.exitCode !== 0) throw new Error(`git check-attr failed: ${checked.stderr}`);
   const filters = new Set(filterNames(configured));
   const fields = checked.stdout.toString().split("\0");
@@ -69,6 +71,19 @@ const ask = async (
   }
   return found;
 };
+
+/** Shows git the attributes file that the repo's own configuration names. It is hidden otherwise, because a repo may name any file. */
+const attributesFile = (configured: readonly ConfigEntry[], { root, env }: Configured): readonly string[] => {
+  const named = configured.findLast(({ name }) => name === "core.attributesfile");
+  if (named === undefined || !OWN.has(named.scope) || !named.value) return [];
+  const path = resolve(root, named.value.replace(/^~(?=\/)/, env.HOME ?? homedir()));
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size < MOST_BYTES ? ["-c", `core.attributesFile=${path}`] : [];
+};
+
+const OWN: ReadonlySet<string> = new Set(["local", "worktree"]);
+/** Git itself reads none that is larger. */
+const MOST_BYTES = 100 * 1024 * 1024;
 
 /** Values of `working-tree-encoding` with which git converts nothing. */
 const AS_STORED: ReadonlySet<string> = new Set(["unspecified", "unset", "set", "", "utf-8", "utf8"]);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
@@ -164,6 +165,27 @@ test("a configuration that changed meanwhile is noticed", async () => {
   expect(await conversionsAt(repo, commit, ["a.bin", "a.txt", "b"])).toEqual([
     { path: "a.bin", why: "passes through the git filter late, which llmch does not run" },
   ]);
+});
+
+test("an attributes file that the repo's own configuration names counts too", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  const commit = user.git("rev-parse", "HEAD");
+  user.write("../home/attributes", "*.bin filter=own\n");
+  for (const [name, value] of [
+    ["filter.own.clean", "cat"],
+    ["core.attributesFile", "~/attributes"],
+  ] as const)
+    user.git("config", name, value);
+  const found = [{ path: "a.bin", why: "passes through the git filter own, which llmch does not run" }];
+  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
+  user.git("config", "core.attributesFile", "../home/attributes");
+  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
+  // Read, neither would ever end.
+  for (const endless of ["/dev/zero", join(user.folder, "pipe")]) {
+    if (endless.endsWith("pipe")) execFileSync("mkfifo", [endless]);
+    user.git("config", "core.attributesFile", endless);
+    expect(await conversionsAt(repo, commit, ["a.bin"])).toEqual([]);
+  }
 });
 
 test("git's conversions are judged by a commit's attributes, whatever the checkout holds", async () => {

@@ -157,7 +157,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   const conversionOf = async (changes: readonly AcceptedChange[]): Promise<string | null> => {
     const paths = changes.filter(({ kind }) => kind === "write").map(({ path }) => path);
     if (paths.length === 0 || ![...paths, ...filesOf(entries)].some(isAttributesFile)) return null;
-    const [found] = await conversionsIn(own.git(), paths, await repo.configuration());
+    const [found] = await conversionsIn(own.git(), paths, repo);
     return found === undefined ? null : `${found.path} ${found.why}`;
   };
 
