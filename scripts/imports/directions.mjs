@@ -28,7 +28,7 @@ export const MAY_IMPORT = {
   process: ["contract", "files"],
   workspace: ["contract", "files", "process"],
   store: ["contract", "files"],
-  syntax: ["contract"],
+  syntax: ["contract", "languages"],
   story: ["contract"],
   report: ["contract", "story"],
   engine: ["contract", "languages", ...MIDDLE],

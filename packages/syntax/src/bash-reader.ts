@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
+import type { SyntaxReader } from "@llmch/languages";
 import type { ParseError, SyntaxNode } from "unbash";
 import { judgeable } from "./judgeable.ts";
-import type { SyntaxReader } from "./syntax-reader.ts";
 
 type Unbash = typeof import("unbash");
 

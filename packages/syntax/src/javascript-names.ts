@@ -1,6 +1,6 @@
+import type { ImportedName } from "@llmch/languages";
 import type { AnyNode, Program } from "acorn";
 import { childrenOf } from "./javascript-nodes.ts";
-import type { ImportedName } from "./syntax-reader.ts";
 
 /**
  * The names that a program takes from modules: those in the braces of an import or of `require`, and members of a whole module, as in

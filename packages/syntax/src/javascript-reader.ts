@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { Script } from "node:vm";
+import type { SyntaxReader } from "@llmch/languages";
 import type { Options, Program } from "acorn";
 import { certainImports } from "./javascript-imports.ts";
 import { importedNames } from "./javascript-names.ts";
 import { judgeable } from "./judgeable.ts";
-import type { SyntaxReader } from "./syntax-reader.ts";
 
 type Acorn = typeof import("acorn");
 

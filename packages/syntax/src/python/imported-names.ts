@@ -1,4 +1,4 @@
-import type { ImportedName } from "../syntax-reader.ts";
+import type { ImportedName } from "@llmch/languages";
 import { startsStatement, statementAfter } from "./statements.ts";
 import type { Token } from "./tokens.ts";
 

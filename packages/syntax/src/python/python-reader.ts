@@ -1,4 +1,4 @@
-import type { SyntaxReader } from "../syntax-reader.ts";
+import type { SyntaxReader } from "@llmch/languages";
 import { importedNames } from "./imported-names.ts";
 import { importedModules } from "./imports.ts";
 import { withoutMisreadings } from "./misreadings.ts";
