@@ -4,8 +4,8 @@ import { failuresIn, toldLines } from "@llmch/languages";
 const EXCERPT_LINES = 12;
 
 /** The exit code of a failed command, to append to it; empty if it did not exit by itself. */
-export const exitInWords = ({ exit_code }: Pick<FailureBrief, "exit_code">): string =>
-  exit_code === null ? "" : ` (exit ${exit_code})`;
+export const exitInWords = ({ exit_code, failed_before }: Pick<FailureBrief, "exit_code" | "failed_before">): string =>
+  exit_code === null ? "" : ` (exit ${exit_code}${failed_before === true ? ", as before the order" : ""})`;
 
 /** The command that failed, and the lines of its output that say why. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {

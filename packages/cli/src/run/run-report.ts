@@ -13,6 +13,7 @@ import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/pref
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
+import { adviceFor } from "../show/advice.ts";
 
 /** What is about to happen, in three lines, then what had to be cleared first. */
 export const headerLines = (
@@ -58,6 +59,7 @@ export const explainFailure = (run: OrderRun, console: Console, show: string): v
     return;
   }
   if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
+  if (run.brief?.failed_before === true) console.progress(adviceFor(run.brief));
   console.progress(["read next:", show, ...filesToRead(run)].join("\n  "));
 };
 

@@ -2,7 +2,10 @@ import type { FailureBrief, Stage } from "@llmch/contract";
 import type { PlanStory } from "@llmch/story";
 
 /** What the user can do about an order that ended at a gate, by where that gate says the fault lies. */
-export const adviceFor = ({ stage, command }: FailureBrief): string => ADVICE[stage](command);
+export const adviceFor = ({ stage, command, failed_before }: FailureBrief): string =>
+  failed_before === true
+    ? "the check failed in the same way before the order: fix it in the repo, or with an order that may write what it needs"
+    : ADVICE[stage](command);
 
 /** What the user can do about a plan that was not written; null if it only needs to be resumed. */
 export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {

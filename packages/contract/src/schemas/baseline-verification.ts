@@ -15,6 +15,7 @@ const redSchema = z.object({
     .object({
       failures: strings.describe("What failed, each by its name and its file."),
       telling: strings.describe("The lines that tell of a failure, without what changes from run to run."),
+      output_sha256: z.string().optional().describe("Of all that it printed, without what changes from run to run."),
     })
     .nullable()
     .describe("Null if its output cannot be compared: then nothing is excused."),

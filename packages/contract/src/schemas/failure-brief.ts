@@ -26,6 +26,10 @@ export const failureBriefSchema = z
       .literal(true)
       .optional()
       .describe("Every command held, and notes of a review still stood; left out otherwise."),
+    failed_before: z
+      .literal(true)
+      .optional()
+      .describe("The command failed in the same way before the order; left out otherwise."),
     constraints_reminder: z.string().describe("What the next attempt must keep to."),
     objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
   })

@@ -205,6 +205,7 @@ const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
     `stage: ${brief.stage}`,
     ...(brief.command === null ? [] : [`command: ${brief.command}`]),
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
+    ...(brief.failed_before === true ? ["it failed in the same way before this order"] : []),
     ...acceptanceLine(brief),
     ...(brief.others === undefined ? [] : [brief.others]),
     `keep to: ${brief.constraints_reminder}`,

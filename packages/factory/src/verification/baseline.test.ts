@@ -89,6 +89,30 @@ describe("a baseline that verifies", () => {
   });
 });
 
+describe("a command that names no test", () => {
+  const BOOM = { exitCode: 1, stderrTail: "boom: /tmp/one/config is missing, after 0.12 s" };
+
+  test.each([
+    ["in the same way before the order", BOOM, true],
+    [
+      "in the same way, with another time and folder",
+      { ...BOOM, stderrTail: "boom: /a/config is missing, after 3 s" },
+      true,
+    ],
+    ["with another exit code", { ...BOOM, exitCode: 2 }, undefined],
+    ["with other words", { ...BOOM, stderrTail: "SyntaxError: greet.js" }, undefined],
+  ] as const)("that failed %s says so", async (_, after, failed_before) => {
+    const { outcome, asked } = await carry({
+      replies: [answerOf({ "greet.js": "1" }), answerOf({ "greet.js": "2" })],
+      maxAttempts: 2,
+      commands: runs([BOOM, BOOM], after, after, after, after),
+    });
+    if (outcome.kind !== "failed") throw new Error(outcome.kind);
+    expect([outcome.brief.stage, outcome.brief.failed_before]).toEqual(["verify_failed", failed_before]);
+    expect(asked[1]?.includes("it failed in the same way before this order")).toBe(failed_before === true);
+  });
+});
+
 describe("a test that failed before", () => {
   const RED = failed("test_old");
 

@@ -1,15 +1,24 @@
 import type { JsonValue } from "@llmch/contract";
-import { isKnownFailure } from "@llmch/languages";
+import { isKnownFailure, printsTheSame } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 import { listed, type RedCommand, redInWords } from "./red-command.ts";
 import { runTwice } from "./second-run.ts";
 
+/** A command whose failure is held against a tree. */
+export interface FailedCommand {
+  readonly ran: RanCommand;
+  /** Its new test failures; empty if they have no names. */
+  readonly names: readonly string[];
+  /** It failed in the same way on the tree that this one was made from. */
+  readonly failedBefore: boolean;
+}
+
 /** The result of running verification commands on a tree. */
 export interface TreeVerification {
   readonly outcome: "passed" | "interrupted" | "failed";
-  /** The command that is held against the tree, and its new test failures, if they have names. */
-  readonly failed: { readonly ran: RanCommand; readonly names: readonly string[] } | null;
+  /** The first such command. */
+  readonly failed: FailedCommand | null;
   /** Everything that failed, known or not, and how. */
   readonly red: readonly RedCommand[];
   readonly failures: readonly RanCommand[];
@@ -66,7 +75,7 @@ export const verifyTree = async (
     red.push(seen.red);
     failures.push(ran);
     if (seen.kind === "known") remarks.push(redInWords(seen.red));
-    else failed ??= { ran, names: seen.names };
+    else failed ??= { ran, names: seen.names, failedBefore: seen.failedBefore };
     if (failed !== null && context.isWhole !== true) break;
   }
   return end(failed === null ? "passed" : "failed");
@@ -76,7 +85,7 @@ type Judged = { readonly record: { readonly [member: string]: JsonValue }; reado
   | { readonly kind: "passed" }
   | { readonly kind: "interrupted" }
   | { readonly kind: "known"; readonly red: RedCommand }
-  | { readonly kind: "failed"; readonly red: RedCommand; readonly names: readonly string[] }
+  | ({ readonly kind: "failed"; readonly red: RedCommand } & Omit<FailedCommand, "ran">)
 );
 
 const judged = async (
@@ -107,5 +116,7 @@ const judged = async (
   if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
   const old = new Set(before?.mark?.failures ?? []);
   const names = (twice.mark?.failures ?? []).filter((name) => !old.has(name));
-  return { kind: "failed", red, names, record, flaky };
+  const marks = [twice.mark, before?.mark ?? null] as const;
+  const failedBefore = marks[0] !== null && marks[1] !== null && printsTheSame(marks[0], marks[1]);
+  return { kind: "failed", red, names, failedBefore, record, flaky };
 };

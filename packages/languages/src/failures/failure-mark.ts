@@ -1,4 +1,4 @@
-import { fingerprint } from "@llmch/contract";
+import { fingerprint, sha256Hex } from "@llmch/contract";
 import { toldTestByTest } from "./failures-in.ts";
 import { stoppedEarly } from "./stopped-early.ts";
 import { tellsOfFailure } from "./telling-lines.ts";
@@ -9,6 +9,8 @@ export interface FailureMark {
   readonly failures: readonly string[];
   /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
+  /** The hash of the whole output, without what changes from run to run. Missing in records of before. */
+  readonly output_sha256?: string | undefined;
 }
 
 const MOST_LINES = 1_000;
@@ -21,8 +23,12 @@ export const failureMark = (output: string): FailureMark | null => {
     if (tellsOfFailure(line) && !PASSING.test(line.slice(0, MOST_COLUMNS))) telling.add(withoutValues(line));
   }
   if (telling.size > MOST_LINES || failures.length > MOST_LINES) return null;
-  return { failures, telling: [...telling] };
+  return { failures, telling: [...telling], output_sha256: sha256Hex(fingerprint(output)) };
 };
+
+/** True if a command printed the same both times, except for what changes from run to run. */
+export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
+  now.output_sha256 !== undefined && now.output_sha256 === before.output_sha256;
 
 /**
  * True if every failure was already in the earlier mark, test by test, and no other line reports a new failure, such as a compiler's next

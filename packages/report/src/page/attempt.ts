@@ -50,7 +50,7 @@ ${gates(attempt.steps, round)}
 ${attempt.children.length > 0 && html`<h5>Divided into</h5><ul>${items(attempt.children, (child) => longText(childInWords(child), null))}</ul>`}
 ${
   brief !== null &&
-  html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}`}</p>
+  html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}${brief.failed_before === true ? ", as before the order" : ""}`}</p>
 ${verbatim(brief.primary_error_excerpt, `${place.folder}/${candidateFolder({ attempt: attempt.attempt })}/failure_brief.json`)}
 <p class="quiet">${longText(brief.constraints_reminder, null)}</p></div>`
 }
