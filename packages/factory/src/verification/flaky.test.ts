@@ -55,6 +55,18 @@ test("only failures of both runs are held against the attempt", async () => {
 });
 
 test.each([
+  ["fail", failed(PAGER), failed(REAL)],
+  ["fail, as all of them would", failed(REAL), failed(PAGER)],
+])(
+  "a command that never passes is held against the attempt, though other tests %s each time",
+  async (_, first, second) => {
+    const { outcome, warnings } = await carry({ [VERIFY]: [first, second] });
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed", command: VERIFY } });
+    expect(warnings).toEqual([expect.stringContaining("failed one time of two on the same tree")]);
+  },
+);
+
+test.each([
   ["reached its limit", { ending: "timed-out", exitCode: null }],
   ["was killed", { ending: "killed", exitCode: null, signal: "SIGKILL" }],
   ["did not start", { ending: "not-started", exitCode: null, startFault: "ENOENT" }],

@@ -5,14 +5,14 @@ import { type CommandsContext, markOf, type RanCommand, runCommand } from "../ru
 /** What remains of a failure after the command has run twice on the same tree. */
 export type Twice =
   | { readonly kind: "interrupted" }
-  /** Nothing failed both times. */
+  /** It passed the second time. */
   | { readonly kind: "flaky"; readonly flaky: readonly string[] }
-  /** Some failed both times; `flaky` failed only once. */
+  /** It never passed; `flaky` failed only once. If no test failed both times, the mark names none, so it excuses nothing. */
   | { readonly kind: "failed"; readonly mark: FailureMark | null; readonly flaky: readonly string[] };
 
 /**
- * Runs a failed command again, after the commands before it, on the same tree. A test that fails only once is flaky, and is not
- * held against anyone. A command that did not end by itself is not run again: it would use up its timeout once more.
+ * Runs a failed command again, after the commands before it, on the same tree. A test that fails only once is flaky, and is not held
+ * against anyone, but the command has to pass once: other tests may fail each time because the runner stops at the first. A command that did not end by itself is not run again: it would use up its timeout once more.
  * @param restore restores the tree to its state before the commands; false if it cannot
  */
 export const runTwice = async (
@@ -44,7 +44,5 @@ const compared = ({ result, planned }: RanCommand, mark: FailureMark | null, aga
   const second = result.exitCode === again.result.exitCode ? markOf(again.result) : null;
   if (mark === null || second === null || mark.failures.length === 0 || second.failures.length === 0)
     return { kind: "failed", mark, flaky: [] };
-  const flaky = failedOnce(mark, second);
-  const both = failedTwice(mark, second);
-  return both.failures.length === 0 ? { kind: "flaky", flaky } : { kind: "failed", mark: both, flaky };
+  return { kind: "failed", mark: failedTwice(mark, second), flaky: failedOnce(mark, second) };
 };

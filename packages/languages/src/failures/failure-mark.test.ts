@@ -28,6 +28,7 @@ const pytest = (...failing: readonly string[]) =>
     `${failing.length} failed, 4 passed in 0.0${failing.length}s`,
   ].join("\n");
 const TAP = outputOf("node-tap");
+const VITEST = outputOf("vitest");
 const stopping = (output: string) =>
   output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
 const CARGO_ENDS = "error: test failed, to rerun pass `--lib`";
@@ -37,6 +38,12 @@ describe("every failure is known", () => {
     ["the same tests", pytest("test_a", "test_b"), pytest("test_a", "test_b")],
     ["fewer tests", pytest("test_a"), pytest("test_a", "test_b")],
     ["the same tests on other lines, with tests that pass beside them", TAP.replaceAll(":3:56", ":9:56"), TAP],
+    ["the same test, with tests beside it that pass", `1 failed, 3 passed in 0.2s\n${TAP}`, `1 failed in 0.1s\n${TAP}`],
+    [
+      "the same test, in jest's and vitest's counts",
+      `Tests:  1 failed, 2 passed, 3 total\n Tests  1 failed | 2 passed (3)\n${TAP}`,
+      TAP,
+    ],
     ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(true);
@@ -52,6 +59,23 @@ describe("something is new", () => {
     ["a crash beside a failing test", `${pytest("test_a")}\nRuntimeError: no such thing`, pytest("test_a")],
     ["a second file that does not load", jestSuites("a", "b"), jestSuites("a")],
     ["a file that does not load in the place of another", jestSuites("b"), jestSuites("a")],
+    ...[
+      "greet.js",
+      "src/greet.js",
+      "would reformat greet.js",
+      "[warn] greet.js",
+      "[warn] Code style issues found in the above file. Run Prettier with --write to fix.",
+      "FAIL Required test coverage of 80% not reached. Total coverage: 41.20%",
+      "Coverage failure: total of 41 is less than fail-under=80",
+      "Diff in /x/src/lib.rs:1:",
+      "Segmentation fault (core dumped)",
+      "greet.js has no licence header",
+      "× Some errors were emitted while running checks.",
+      "       ^-- SC2086 (info): Double quote to prevent globbing and word splitting.",
+      "Unused exports (1)",
+      "1 failed, 1 error in 0.1s",
+      "0 failed, 1 error",
+    ].map((line): [string, string, string] => [`another tool's fault (${line})`, `${TAP}\n${line}`, TAP]),
     ["no name where there was one", "Segmentation fault", pytest("test_a")],
     ["a name where there was none", pytest("test_a"), "make: *** [test] Error 1"],
     ["what has no name, with the same words", "bad: 2 files", "bad: 2 files"],
@@ -64,6 +88,13 @@ describe("something is new", () => {
       ],
     ),
     ["what kept every test from running, as before", outputOf("pytest-collecting"), outputOf("pytest-collecting")],
+    [
+      "tests that vitest's --bail left out",
+      `${VITEST}\n      Tests  1 failed (40)`,
+      `${VITEST}\n      Tests  1 failed (40)`,
+    ],
+    ["tests that mocha's --bail left out", `> mocha --bail\n${TAP}`, `> mocha --bail\n${TAP}`],
+    ["tests that were cancelled", `${TAP}\n# cancelled 2`, `${TAP}\n# cancelled 2`],
     ["what came after the first failure", stopping(pytest("test_a")), stopping(pytest("test_a"))],
     [
       "targets after the first that failed",

@@ -1,7 +1,7 @@
 import { fingerprint, sha256Hex } from "@llmch/contract";
 import { toldTestByTest } from "./failures-in.ts";
+import { reportsFault } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
-import { tellsOfFailure } from "./telling-lines.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {
@@ -20,7 +20,7 @@ export const failureMark = (output: string): FailureMark | null => {
   const failures = stoppedEarly(output) ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
   const telling = new Set<string>();
   for (const line of output.split("\n")) {
-    if (tellsOfFailure(line) && !PASSING.test(line.slice(0, MOST_COLUMNS))) telling.add(withoutValues(line));
+    if (reportsFault(line)) telling.add(withoutValues(line));
   }
   if (telling.size > MOST_LINES || failures.length > MOST_LINES) return null;
   return { failures, telling: [...telling], output_sha256: sha256Hex(fingerprint(output)) };
@@ -80,8 +80,5 @@ const take = (counts: Map<string, number>, key: string): boolean => {
 };
 
 const MOST_COLUMNS = 200;
-
-/** A runner's line about a test that passed: the test's name may mention errors. */
-const PASSING = /^\s*(?:ok\b|[✓✔√]|PASS(?:ED)?\b|--- PASS|=== |test .* \.\.\. ok$)|(?:\bPASSED| \.\.\. ok)(?:\s|$)/;
 
 const withoutValues = (line: string): string => fingerprint(line.slice(0, MOST_COLUMNS)).trim();

@@ -11,9 +11,23 @@ const STOPPED: readonly RegExp[] = [
   /^Test Suites:.*\b\d+ of \d+ total/m,
   // Maven: the modules after the first failing one.
   /^\[INFO\] .*\bSKIPPED\b/m,
-  // TAP.
+  // TAP, and node:test's tests whose parent ended first.
   /^Bail out!/m,
+  /^(?:#|ℹ) cancelled [1-9]/m,
+  // What npm and make print before they run a command.
+  /^(?:> )?.{0,200}\b(?:mocha|jest|vitest|ava|tap|playwright|rspec|phpunit|go test|npm|pnpm|yarn)\b.{0,200} --?(?:bail|fail-?fast|stop-on-failure|max-failures|maxfail)\b/m,
+  /^(?:> )?.{0,200}\bmocha\b.{0,200} -b\b/m,
 ];
 
 /** True if the output says that tests did not run because of an earlier failure. */
-export const stoppedEarly = (output: string): boolean => STOPPED.some((said) => said.test(output));
+export const stoppedEarly = (output: string): boolean =>
+  STOPPED.some((said) => said.test(output)) || leavesTestsOut(output);
+
+/** Vitest's count of all tests, or files, after those that ran. */
+const VITEST_COUNTS = /^\s*(?:Tests|Test Files) {2}(\d+ \w+(?: \| \d+ \w+)*) \((\d+)\)$/gm;
+
+const leavesTestsOut = (output: string): boolean =>
+  [...output.matchAll(VITEST_COUNTS)].some(([, counted = "", all]) => {
+    const ran = counted.split(" | ").reduce((sum, each) => sum + Number.parseInt(each, 10), 0);
+    return ran < Number(all);
+  });
