@@ -277,4 +277,9 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
   // Work done by a run counts, whoever continues it and wherever.
   const again = await scene.runAll(["--branch", "forged", ...elsewhere]);
   expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
+  expect(again.stderr).toContain(
+    "warning: WO-01, WO-02 count as done by commits that no run recorded here made: nothing verifies that again, " +
+      "but `llmch audit --branch forged` looks closer",
+  );
+  expect((await scene.runAll(["--branch", "forged"])).stderr).not.toContain("count as done by commits");
 });

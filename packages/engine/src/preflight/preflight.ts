@@ -135,7 +135,7 @@ const prepare = async (
   if (obstacle !== null) return rejected(obstacle);
   const said = skipDone ? await repo.doneOrders(base.value.baseline) : [];
   const { allowEmpty } = options;
-  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env, signal });
+  const { done, doubts } = await provenOrders(orders, said, repo, { branch, allowEmpty, artifactsRoot, env, signal });
   const { pending, skipped } = splitByHistory(orders, done);
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {

@@ -1,5 +1,7 @@
+import { join } from "node:path";
+import { isJsonObject, member, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
-import { breathe } from "@llmch/files";
+import { breathe, keptText } from "@llmch/files";
 import { ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
@@ -8,11 +10,12 @@ import type { Environment } from "../context.ts";
 /** Which orders the history proves done, and which it only claims. */
 export interface ProvenOrders {
   readonly done: readonly DoneOrder[];
-  /** A sentence for each order that is carried out although a commit claims that it is done. */
+  /** A sentence for each order that is carried out although a commit claims that it is done, and one about those that are skipped unproved. */
   readonly doubts: readonly string[];
 }
 
 interface Proving {
+  readonly branch: string;
   readonly allowEmpty: boolean;
   readonly artifactsRoot: string;
   readonly env: Environment;
@@ -27,7 +30,7 @@ export const provenOrders = async (
   orders: readonly ScheduledOrder[],
   said: readonly DoneOrder[],
   repo: Repository,
-  { allowEmpty, artifactsRoot, env, signal }: Proving,
+  { branch, allowEmpty, artifactsRoot, env, signal }: Proving,
 ): Promise<ProvenOrders> => {
   const saidOf = grouped(said, ({ order, sha256 }) => `${order} ${sha256}`);
   const claims = orders.flatMap(({ order, sha256 }) =>
@@ -48,8 +51,33 @@ export const provenOrders = async (
       ? []
       : [`${order} is carried out, although the trailers of ${commit.slice(0, 10)} say that it is done: ${why}`],
   );
-  return { done: done.map(({ claim }) => claim), doubts };
+  const counted = done.map(({ claim }) => claim);
+  return { done: counted, doubts: [...doubts, ...unproved(counted, artifactsRoot, branch)] };
 };
+
+/** Orders whose commits no run here says that it made: after a rebase, on another machine, or with copied trailers. */
+const unproved = (done: readonly DoneOrder[], root: string, branch: string): readonly string[] => {
+  const proved = new Set(done.filter((claim) => isSummarized(claim, root)).map(({ order }) => order));
+  const names = [...new Set(done.map(({ order }) => order))].filter((order) => !proved.has(order)).sort();
+  if (names.length === 0) return [];
+  const listed =
+    names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "");
+  const [count, made] = names.length === 1 ? ["counts", "a commit"] : ["count", "commits"];
+  return [
+    `${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again, but \`llmch audit --branch ${branch}\` looks closer`,
+  ];
+};
+
+const MOST_NAMED = 5;
+
+/** A look at the summary is enough for a warning: reading every journal would take long. */
+const isSummarized = ({ run, commit }: DoneOrder, root: string): boolean => {
+  if (!RUN_ID.test(run)) return false;
+  const summary = readJson(keptText(join(root, "factory", run, "run_summary.json")) ?? "");
+  return summary.ok && isJsonObject(summary.value) && member(summary.value, "commit") === commit;
+};
+
+const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const commitReader = async (
   repo: Repository,
@@ -85,7 +113,7 @@ const grouped = (
 };
 
 const isRecorded = async ({ run, commit }: DoneOrder, root: string, env: Environment): Promise<boolean> => {
-  if (!/^[0-9A-HJKMNP-TV-Z]{26}$/.test(run)) return false;
+  if (!RUN_ID.test(run)) return false;
   const stored = await readStoredRun(root, "factory", run);
   if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
