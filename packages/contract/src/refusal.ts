@@ -28,6 +28,7 @@ export type RefusalCode =
   | "unknown-commit"
   | "commit-is-not-the-tip"
   | "out-inside-repo"
+  | "out-inside-artifacts"
   | "exemption-refused"
   | "program-missing"
   | "module-missing"

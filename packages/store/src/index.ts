@@ -23,5 +23,5 @@ export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
-export { storedRuns } from "./stored-runs.ts";
+export { isRunId, storedRuns } from "./stored-runs.ts";
 export { takeUpFolder } from "./take-up-folder.ts";

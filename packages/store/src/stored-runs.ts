@@ -4,12 +4,14 @@ import { foldersIn } from "@llmch/files";
 
 /** The kinds of runs that a store keeps, each in its own folder. */
 export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask"];
-const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
+
+/** True for a ULID, as runs are named. */
+export const isRunId = (name: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(name);
 
 /** The runs below an artifacts root, the newest first. Only folders count. */
 export const storedRuns = (root: string): readonly { readonly kind: RunKind; readonly runId: string }[] =>
   RUN_KINDS.flatMap((kind) =>
     foldersIn(join(root, kind))
-      .filter((name) => RUN_ID.test(name))
+      .filter(isRunId)
       .map((runId) => ({ kind, runId })),
   ).sort((a, b) => (a.runId < b.runId ? 1 : -1));

@@ -43,6 +43,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ["an unknown commit", () => ({ flags: ["--commit-hash", "feedbeef"] }), /feedbeef names no commit: give a commit/],
   ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
   [
+    "--out in another run's record",
+    ({ artifacts }) => ({ flags: ["--out", join(artifacts, "factory/01K00000000000000000000000")] }),
+    /inside .*factory, where runs are recorded: choose a directory outside it/,
+  ],
+  [
     "--out inside the repo by a link",
     (scene) => ({ flags: ["--out", linkIntoRepo(scene)] }),
     /inside the repo: choose/,

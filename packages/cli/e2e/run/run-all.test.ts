@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene, sceneOrder } from "../scene.ts";
@@ -45,11 +45,12 @@ test.concurrent("--out replaces an earlier copy, and no file of anybody else's",
   const out = join(scene.root, "copy");
   const copy = (branch: string) => scene.run(["--branch", branch, "--out", out]);
   await copy("one");
-  const first = readJsonFile(out, "run.json").run_id;
+  const first = String(readJsonFile(out, "run.json").run_id);
   await copy("two");
   expect(readJsonFile(out, "run.json").run_id).not.toBe(first);
   for (const [name, text] of [
     ["run.json", '{"mine": true}'],
+    ["run.json", '{"run_id": "01"}'],
     ["events.jsonl", "mine"],
   ] as const) {
     rmSync(out, { recursive: true });
@@ -59,6 +60,12 @@ test.concurrent("--out replaces an earlier copy, and no file of anybody else's",
     expect([code, stderr]).toEqual([0, expect.stringMatching(/warning: the artifacts could not be copied to .*copy/)]);
     expect(readFileSync(join(out, name), "utf8")).toBe(text);
   }
+  // A run's own record, in a store other than today's.
+  const record = join(scene.root, "others", first);
+  cpSync(join(scene.artifacts, "factory", first), record, { recursive: true });
+  const { stderr } = await scene.run(["--branch", "four", "--out", record]);
+  expect(stderr).toMatch(/warning: the artifacts could not be copied to /);
+  expect(readJsonFile(record, "run.json").run_id).toBe(first);
 });
 
 test.concurrent.each([

@@ -1,6 +1,7 @@
-import { join } from "node:path";
-import { isJsonObject, member, messageOf, readJson } from "@llmch/contract";
-import { copyFolder, keptText } from "@llmch/files";
+import { basename, join } from "node:path";
+import { isJsonObject, messageOf, readJson, textMember } from "@llmch/contract";
+import { copyFolder, keptText, realLocation } from "@llmch/files";
+import { isRunId } from "@llmch/store";
 
 /**
  * Copies a run's artifacts for `--out`. Replaces an earlier copy's files, but no file of anybody else's. A copy that fails is a warning:
@@ -15,7 +16,9 @@ export const copyArtifacts = async (from: string, to: string): Promise<readonly 
   }
 };
 
+/** The folder that has a run's id as its name is its record, not a copy. */
 const isCopyOfRun = (folder: string): boolean => {
   const document = readJson(keptText(join(folder, "run.json")) ?? "");
-  return document.ok && isJsonObject(document.value) && typeof member(document.value, "run_id") === "string";
+  const run = document.ok && isJsonObject(document.value) ? textMember(document.value, "run_id") : null;
+  return run != null && isRunId(run) && basename(realLocation(folder)) !== run;
 };

@@ -84,9 +84,8 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
   const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
   if (!opened.ok) return opened;
   const repo = opened.value;
-  if (options.out !== undefined && repo.contains(resolve(place.cwd, options.out))) {
-    return no("out-inside-repo", `--out ${options.out} is inside the repo`, "choose a directory outside it");
-  }
+  const misplaced = options.out === undefined ? null : outObstacle(options.out, repo, options, place);
+  if (misplaced !== null) return rejected(misplaced);
   const branch = nameBranch(options, request.orders[0]);
   if (!branch.ok) return branch;
   if (options.dryRun === true) {
@@ -223,6 +222,24 @@ const prepare = async (
     ),
     ownPlaces: excluded,
   });
+};
+
+/** Why a copy of the artifacts cannot go there. */
+const outObstacle = (
+  out: string,
+  repo: Repository,
+  { artifactsDir }: FactoryOptions,
+  { env, cwd }: Place,
+): Refusal | null => {
+  const hint = "choose a directory outside it";
+  const path = resolve(cwd, out);
+  if (repo.contains(path)) return refusal("out-inside-repo", `--out ${out} is inside the repo`, hint);
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const records = ARTIFACT_FOLDERS.map((folder) => join(root, folder));
+  const place = records.find((folder) => isInside(realLocation(folder), realLocation(path)));
+  return place === undefined
+    ? null
+    : refusal("out-inside-artifacts", `--out ${out} is inside ${place}, where runs are recorded`, hint);
 };
 
 /** If a server will be asked, loads its SDK while git inspects the repo. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isJsonObject, member, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { breathe, keptText } from "@llmch/files";
-import { ownRunMark } from "@llmch/store";
+import { isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
@@ -72,12 +72,10 @@ const MOST_NAMED = 5;
 
 /** A look at the summary is enough for a warning: reading every journal would take long. */
 const isSummarized = ({ run, commit }: DoneOrder, root: string): boolean => {
-  if (!RUN_ID.test(run)) return false;
+  if (!isRunId(run)) return false;
   const summary = readJson(keptText(join(root, "factory", run, "run_summary.json")) ?? "");
   return summary.ok && isJsonObject(summary.value) && member(summary.value, "commit") === commit;
 };
-
-const RUN_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 const commitReader = async (
   repo: Repository,
@@ -113,7 +111,7 @@ const grouped = (
 };
 
 const isRecorded = async ({ run, commit }: DoneOrder, root: string, env: Environment): Promise<boolean> => {
-  if (!RUN_ID.test(run)) return false;
+  if (!isRunId(run)) return false;
   const stored = await readStoredRun(root, "factory", run);
   if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
