@@ -52,6 +52,15 @@ describe("the newest run", () => {
     expect(await found()).toBe(id("2"));
   });
 
+  test("may be one whose journal is gone, as its seal shows", async () => {
+    put("factory", "2", order(null));
+    const directory = join(root, "run-all", id("9"));
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "seal.json"), "{}");
+    expect(await found()).toBe(id("9"));
+    expect(storedSummaries(root).of({ kind: "run-all", runId: id("9") }).state).toBe("damaged");
+  });
+
   test("does not exist in an empty store", async () => {
     expect(await found()).toBe(`no-such-run: there is no run in ${root}`);
   });

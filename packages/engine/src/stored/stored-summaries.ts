@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { atOnce, type RunKind, type Steps } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/store";
@@ -75,7 +76,10 @@ const remembered = <Value>(compute: (run: StoredRunName) => Value): ((run: Store
 const summarize = (root: string, kind: RunKind, runId: string): RunSummary => {
   const { text, isReadable } = journalOf(root, { kind, runId });
   const summary = summarizeRun(kind, runId, text);
-  return isReadable ? summary : { ...summary, state: "damaged" };
+  if (!isReadable) return { ...summary, state: "damaged" };
+  // Only a run that began has a seal: without its journal, it is no run that never began.
+  const sealed = text === "" ? statSync(join(root, kind, runId, "seal.json"), { throwIfNoEntry: false }) : undefined;
+  return sealed === undefined ? summary : { ...summary, state: "damaged", last_at: sealed.mtime.toISOString() };
 };
 
 /** A run's journal as text; one that is missing is empty. */
