@@ -79,3 +79,29 @@ test.concurrent("imports the repo's own modules from the worktree, though .venv 
   expect(readFileSync(join(run, "attempt_1/acceptance_2_stdout.txt"), "utf8")).toBe("worktree\n");
   expect(readJsonFile(run, "run_summary.json")).toMatchObject({ attempts: [{ repo_drift: [] }] });
 });
+
+test.concurrent("shows a submodule's files to commands, or says that it cannot", async () => {
+  const scene = createScene();
+  const inner = join(scene.root, "inner");
+  scene.git("init", "--quiet", inner);
+  writeFiles(inner, { "lib.js": "module.exports = 1;\n" });
+  for (const args of [
+    ["add", "-A"],
+    ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "-qm", "lib"],
+  ])
+    scene.git("-C", inner, ...args);
+  scene.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "inner");
+  scene.git("commit", "--quiet", "-m", "submodule");
+  scene.order({ acceptance_commands: ["node -e \"require('./inner/lib.js')\""] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const seen = await scene.run(["--branch", "work"]);
+  expect({ ...seen, stderr: "" }).toMatchObject({ code: 0 });
+  expect(seen.stderr).not.toContain("submodule");
+  scene.git("submodule", "--quiet", "deinit", "--force", "inner");
+  const unseen = await scene.run(["--branch", "other", "--max-attempts", "1"]);
+  expect(unseen.code).toBe(1);
+  expect(unseen.stderr).toContain(
+    "warning: the submodule inner is not checked out: commands find an empty folder in its place: " +
+      "run `git submodule update --init inner`",
+  );
+});

@@ -1,6 +1,7 @@
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 import { type PushPlan, pushInWords, pushPlan } from "../preflight/push-plan.ts";
+import { unseenSubmodules } from "../preflight/submodules.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -18,9 +19,12 @@ export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]
   const dirty = await repo.dirtyPaths(ownPlaces);
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
   const where = fine("repo", `${repo.root}, ${branch ?? "detached HEAD"} at ${commit.slice(0, 10)}`);
-  if (dirty.length === 0) return [where];
+  const unseen = await unseenSubmodules(repo, commit);
+  const submodules = unseen === null ? [] : [warned("submodules", unseen.message, unseen.hint)];
+  if (dirty.length === 0) return [where, ...submodules];
   return [
     where,
+    ...submodules,
     warned("checkout", `it has changes (${named})`, "commit or stash them: run and run-all refuse otherwise"),
   ];
 };

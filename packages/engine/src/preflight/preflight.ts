@@ -1,5 +1,14 @@
 import { join, resolve } from "node:path";
-import { accepted, type Design, type Refusal, type Result, refusal, rejected, type Warning } from "@llmch/contract";
+import {
+  accepted,
+  type Design,
+  formatRefusal,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  type Warning,
+} from "@llmch/contract";
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
@@ -22,6 +31,7 @@ import { missingPrograms } from "./programs.ts";
 import { provenOrders } from "./proven-orders.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
+import { unseenSubmodules } from "./submodules.ts";
 import { verifyChoices } from "./verify-choices.ts";
 import { checkWhole } from "./whole-check.ts";
 
@@ -189,6 +199,7 @@ const prepare = async (
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
+  const unseen = await unseenSubmodules(repo, baseline);
   const sourced = await sourcing;
   const isKeyless = pending.length === 0 && !sourced.ok && sourced.issues[0].code === "no-key";
   const model = isKeyless ? accepted(nobodyAsked(settings)) : sourced;
@@ -209,7 +220,13 @@ const prepare = async (
     cleared,
     pending,
     skipped,
-    warnings: [...doubts, ...warnings.value, ...whole.value, ...model.value.warnings],
+    warnings: [
+      ...(unseen === null ? [] : [formatRefusal(unseen)]),
+      ...doubts,
+      ...warnings.value,
+      ...whole.value,
+      ...model.value.warnings,
+    ],
     model: model.value,
     planner: planner?.value ?? null,
     isolation: isolation.value,

@@ -7,7 +7,7 @@ import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 interface Layout {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** Empty directories: llmch's worktree has no submodules checked out. */
+  /** Empty directories, except for those whose files are kept. */
   readonly submodules: ReadonlySet<string>;
   readonly kept: ReadonlySet<string>;
 }

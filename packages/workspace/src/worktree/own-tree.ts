@@ -4,10 +4,11 @@ import { shellQuoted } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
+import { submodulesOf } from "../dependencies/submodules.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
-import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "./admin-directories.ts";
 import { cleanTree } from "./cleaning.ts";
 import type { AcceptedChange } from "./file-change.ts";
@@ -21,7 +22,7 @@ export interface OwnTree {
   /** llmch's folder in the temporary one; the tree is one of its entries. */
   readonly folder: string;
   readonly root: string;
-  /** Dependency folders in the tree. */
+  /** Dependency folders in the tree, submodules among them. */
   readonly dependencies: SharedFolders;
   /** Commands with which a person can remove it. */
   readonly removal: readonly string[];
@@ -63,7 +64,7 @@ const SHARING: Sharing = { share: "auto", limits: { files: 25_000, bytes: 256 * 
 export const makeOwnTree = async (
   repo: Repository,
   commit: string,
-  entries: readonly TreeEntry[],
+  entries: readonly TreeObject[],
   signal: AbortSignal,
   { names = DEPENDENCY_NAMES, sharing = SHARING }: DependencyOptions = {},
 ): Promise<OwnTree> => {
@@ -72,7 +73,11 @@ export const makeOwnTree = async (
   const root = join(folder, basename(folder));
   const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
   try {
-    const found = await findDependencyFolders(repo, filesOf(entries), names);
+    const submodules = (await submodulesOf(repo, entries)).filter(({ state }) => state === "here");
+    const found = [
+      ...(await findDependencyFolders(repo, filesOf(entries), names)),
+      ...submodules.map(({ path }) => path),
+    ];
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
     // The commit that the snapshot shows.

@@ -103,8 +103,9 @@ export interface Worktree {
 export const createWorktree = async (repo: Repository, options: WorktreeOptions): Promise<Worktree> => {
   const { signal } = options;
   let baseline = options.baseline;
-  let entries: readonly TreeEntry[] = await repo.trees.entriesOf(baseline);
-  const own = await makeOwnTree(repo, baseline, entries, signal, options.dependencies);
+  const objects = await repo.trees.entriesOf(baseline);
+  let entries: readonly TreeEntry[] = objects;
+  const own = await makeOwnTree(repo, baseline, objects, signal, options.dependencies);
   const { root } = own;
   let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
   const isOpen = (options.sandbox ?? null) === null;
