@@ -9,6 +9,36 @@ test.each<[string, number, string, string]>([
   ["npm, whose script names a tool", 127, "\n> test\n> xo && ava\n\nsh: 1: xo: not found\n", "the program xo"],
   ["bash", 127, "v.sh: line 2: xo: command not found\n", "the program xo"],
   ["dash", 127, "v.sh: 2: xo: not found\n", "the program xo"],
+  [
+    "rustup without a toolchain",
+    1,
+    "error: rustup could not choose a version of cargo to run, because one wasn't specified explicitly, and no default is configured.\n",
+    "an installed version of the program that it starts",
+  ],
+  [
+    "rustup without this toolchain",
+    1,
+    "error: toolchain 'nightly-x86_64' is not installed\n",
+    "an installed version of the program that it starts",
+  ],
+  [
+    "pyenv",
+    127,
+    "pyenv: python3.12: command not found\n\nThe `python3.12' command exists in\n",
+    "the program python3.12",
+  ],
+  [
+    "pyenv without its version",
+    1,
+    "pyenv: version `3.12.1' is not installed (set by /r/.python-version)\n",
+    "an installed version of the program that it starts",
+  ],
+  [
+    "asdf",
+    126,
+    "No version is set for command npm\nConsider adding one of the following versions\n",
+    "an installed version of the program that it starts",
+  ],
   ["exec", 127, "v.sh: line 2: exec: xo: not found\n", "the program xo"],
   ["env", 127, "/usr/bin/env: ‘nopython’: No such file or directory\n", "the program nopython"],
   [

@@ -16,6 +16,7 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^make(?:\[\d+\])?: ([^\s:]+): (?:No such file or directory|Command not found)$/m, "program"],
   [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
   [/^command not found: (\S+)$/m, "program"],
+  [/^(?:pyenv|rbenv|nodenv|plenv): ([^\s:]+): command not found$/m, "program"],
   [/\bCannot find package '([^']+)'/, "package"],
   // Without the text that must follow, the name is a file of the repo that Node runs or that a module imports by its path.
   [/\bCannot find module '([^']+)'(?= from '| or its corresponding |,?\n(?:# )?Require stack:\n(?:# )?- )/, "package"],
@@ -32,6 +33,20 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
 /** Messages that name nothing, but say that nothing is installed. */
 const UNNAMED =
   /\bnode_modules missing\b|Couldn't find the node_modules state file|Could not resolve dependencies for project|\b(?:failed to download|Could not resolve host)\b/;
+
+/** Programs that only choose a version of the real one, and have none to choose: rustup, pyenv and its like, asdf, mise, volta, nvm. */
+const NO_VERSION = new RegExp(
+  [
+    "^error: rustup could not choose a version",
+    "^error: (?:toolchain '[^']*' is not installed|no override and no default toolchain set)",
+    "^(?:pyenv|rbenv|nodenv|plenv): version [`'][^']*' is not installed",
+    "^No (?:preset )?version (?:is set|installed) for command ",
+    "^mise ERROR ",
+    "^To run any Node command, first set a default version using `volta",
+    '^N/A: version "',
+  ].join("|"),
+  "m",
+);
 
 /** Test runners' output for tests that passed: then dependencies are installed, and anything missing is a test's fault. */
 const PASSED =
@@ -58,6 +73,7 @@ export const environmentFault = (
     if (name === undefined) continue;
     return isOwn(name, kind) || isToCome(name) ? null : `the ${WORDS[kind]} ${packageOf(name)} is missing`;
   }
+  if (NO_VERSION.test(output)) return "an installed version of the program that it starts is missing";
   if (isNotFound) return OWN_NOT_FOUND.test(output) ? null : "a program is missing (exit code 127)";
   return UNNAMED.test(output) ? "what the repo depends on is not installed" : null;
 };
