@@ -31,6 +31,7 @@ export type { DoneOrder } from "./git/history.ts";
 export { type RepoListing, repoListing } from "./git/listing.ts";
 export { openRepository } from "./git/open-repository.ts";
 export { type Pushed, type PushTarget, pushBranch, pushTarget } from "./git/push.ts";
+export { replacesObjects } from "./git/replaced-objects.ts";
 export { readRepoTexts } from "./git/repo-texts.ts";
 export type { Repository } from "./git/repository.ts";
 export { openScratchRepository, type ScratchRepository } from "./git/scratch-repository.ts";

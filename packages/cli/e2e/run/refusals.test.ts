@@ -28,6 +28,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ["a tracked change", (scene) => does(() => scene.write({ "README.md": "mine" })), /README\.md\): .*--allow-dirty/],
   ["a staged file", (scene) => does(() => stage(scene)), /\(staged\.txt\): commit or stash/],
   ["an untracked file", (scene) => does(() => scene.write({ "new.txt": "" })), /\(new\.txt\): .*--allow-dirty/],
+  [
+    "a checkout that shows what replaces its commit",
+    (scene) => does(() => replaceHead(scene)),
+    /\(README\.md\) \(refs\/replace is not followed\): commit or stash/,
+  ],
   ["main as working branch", () => ({ flags: ["--branch", "main"] }), /main is protected: .*name another --branch/],
   ["master as working branch", () => ({ flags: ["--branch", "master"] }), /master is protected: .*another --branch/],
   [
@@ -241,6 +246,15 @@ const emptyRepo = (scene: Scene): string => {
 const stage = (scene: Scene): void => {
   scene.write({ "staged.txt": "" });
   scene.git("add", "staged.txt");
+};
+
+/** The user's own git shows a clean checkout. */
+const replaceHead = (scene: Scene): void => {
+  const first = scene.git("rev-parse", "HEAD");
+  const other = scene.commit({ "README.md": "other\n" });
+  scene.git("reset", "-q", "--soft", first);
+  scene.git("replace", first, other);
+  expect(scene.git("status", "--short")).toBe("");
 };
 
 const linkIntoRepo = ({ root, repo }: Scene): string => {

@@ -14,7 +14,15 @@ import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
-import { acquireLock, conversionsAt, type Lock, lockObstacle, openRepository, type Repository } from "@llmch/workspace";
+import {
+  acquireLock,
+  conversionsAt,
+  type Lock,
+  lockObstacle,
+  openRepository,
+  type Repository,
+  replacesObjects,
+} from "@llmch/workspace";
 import { type ModelSource, modelSource, nobodyAsked } from "../asking/model-source.ts";
 import type { Environment } from "../context.ts";
 import { mayDivide } from "../division/may-divide.ts";
@@ -137,7 +145,9 @@ const prepare = async (
     if (dirty.length > 0) {
       const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
       const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
-      return no("dirty-checkout", `the checkout has changes (${named})`, hint);
+      // The user's own git may show a clean checkout.
+      const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
+      return no("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
     }
   }
   const obstacle = await branchObstacle(repo, branch, excluded);

@@ -23,9 +23,8 @@ export const changesBetween = async (
   return changes;
 };
 
-/** What `git replace` substitutes for an object is not what lands. */
 const DIFF = [
-  ...["--no-replace-objects", "diff-tree", "-r", "-z", "--raw", "--full-index"],
+  ...["diff-tree", "-r", "-z", "--raw", "--full-index"],
   ...["--no-renames", "--no-relative", "--ignore-submodules=none"],
 ] as const;
 

@@ -19,7 +19,7 @@ export const changesOf = async (
 ): Promise<ReadonlyMap<string, readonly FileChange[]>> => {
   const changes = new Map(commits.map((commit): [string, FileChange[]] => [commit, []]));
   const input = [...changes.keys()].map((commit) => `${commit}\n`).join("");
-  const listing = await git.run(["--no-replace-objects", ...DIFF], { input });
+  const listing = await git.run(DIFF, { input });
   if (listing.exitCode !== 0) throw new Error(`what commits changed cannot be read: ${listing.stderr}`);
   const fields = listing.stdout.toString().split("\0");
   let of: FileChange[] | undefined;

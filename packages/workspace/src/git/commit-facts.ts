@@ -23,11 +23,8 @@ export interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** Reads the objects themselves: what `git replace` substitutes is not what was committed. */
-const AS_COMMITTED = ["--no-replace-objects", "--literal-pathspecs"] as const;
-
 const ask = ({ git }: Repo, args: readonly string[], input?: string): Promise<GitResult> =>
-  git.run([...AS_COMMITTED, ...args], input === undefined ? {} : { input });
+  git.run(["--literal-pathspecs", ...args], input === undefined ? {} : { input });
 
 const answer = ({ exitCode, stdout, stderr }: GitResult, what: string): Buffer => {
   if (exitCode !== 0) throw new Error(`${what} cannot be read: ${stderr}`);
@@ -81,7 +78,7 @@ export const trailedCommits = async (repo: Repo, branch: string | null): Promise
 };
 
 const readTrailers = ({ git }: Repo, which: readonly string[], of: string): Promise<readonly TrailedCommit[]> =>
-  trailedLog(git.ask, which, { globalArgs: AS_COMMITTED, of });
+  trailedLog(git.ask, which, { of });
 
 /** The full names of the branches and tags that hold a commit. */
 export const refsHolding = async (repo: Repo, commit: string): Promise<readonly string[]> => {

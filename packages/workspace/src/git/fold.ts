@@ -57,7 +57,7 @@ const callsFor = (base: string): readonly GitCall[] => [
 ];
 
 /** What the user's sparse checkout leaves out is part of the tree. */
-const WHOLE = ["--no-replace-objects", "-c", "core.sparseCheckout=false"] as const;
+const WHOLE = ["-c", "core.sparseCheckout=false"] as const;
 
 /** Git makes way for each added file, and a removal never removes a folder, so the order within a layer does not matter. */
 const indexLines = (layers: readonly (readonly TreeChange[])[], idLength: number): string =>

@@ -8,6 +8,8 @@ const ALWAYS = {
   GIT_EDITOR: ":",
   GIT_PAGER: "cat",
   GIT_NO_LAZY_FETCH: "1",
+  GIT_NO_REPLACE_OBJECTS: "1",
+  GIT_GRAFT_FILE: "/dev/null",
   LC_ALL: "C",
   PATH: "/usr/bin:/bin",
 };
@@ -30,6 +32,9 @@ test("git gets the user's environment, without what points it elsewhere and with
     GIT_OBJECT_DIRECTORY: "/x",
     GIT_EXTERNAL_DIFF: "/x",
     GIT_TRACE: "1",
+    GIT_NO_REPLACE_OBJECTS: "",
+    GIT_REPLACE_REF_BASE: "refs/x/",
+    GIT_GRAFT_FILE: "/x",
     GIT_CONFIG_PARAMETERS: "'a=b'",
     GIT_EDITOR: "vi",
     LC_ALL: "de_DE.UTF-8",

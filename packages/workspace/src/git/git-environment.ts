@@ -27,7 +27,7 @@ export interface GitEnvironmentOptions {
 
 /**
  * The environment for git: the user's own, without what points git elsewhere (`GIT_DIR`, `GIT_INDEX_FILE` …) and without keys;
- * git never prompts, and reaches no server except for a push. `settings` come after the user's and so override every file.
+ * git never prompts, shows objects as they were committed, and reaches no server except for a push. `settings` come after the user's and so override every file.
  */
 export const gitEnvironment = (
   env: Environment,
@@ -58,6 +58,9 @@ export const gitEnvironment = (
     GIT_PAGER: "cat",
     // A partial clone fetches no missing objects: git would start a program for that.
     GIT_NO_LAZY_FETCH: "1",
+    // What `git replace` and grafts show in place of an object is not what is committed and pushed.
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_GRAFT_FILE: "/dev/null",
     ...(forPush ? {} : { GIT_ALLOW_PROTOCOL: "none" }),
     ...(commonDir === null ? {} : { GIT_COMMON_DIR: commonDir }),
     LC_ALL: "C",

@@ -6,7 +6,7 @@ export interface ObjectRead {
   readonly limitMs?: number;
 }
 
-/** Reads objects by their names in one call, as they were committed: ignores what `git replace` substitutes. */
+/** Reads objects by their names in one call. */
 const ask = (
   git: Git,
   form: string,
@@ -14,7 +14,7 @@ const ask = (
   { limitMs = LIMIT_MS }: ObjectRead = {},
 ): Promise<GitResult> => {
   const input = names.map((name) => `${name}\n`).join("");
-  return git.run(["--no-replace-objects", "cat-file", "--buffer", form], { input, limitMs });
+  return git.run(["cat-file", "--buffer", form], { input, limitMs });
 };
 
 /** The sizes of blobs, in the order of their names; null if it is not a blob, or is missing. */

@@ -23,9 +23,9 @@ const FORMAT = `--format=%H%x00%T%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN
 export const trailedLog = async (
   ask: (...args: string[]) => Promise<Result<string, string>>,
   which: readonly string[],
-  { globalArgs = [], of }: { readonly globalArgs?: readonly string[]; readonly of: string },
+  { of }: { readonly of: string },
 ): Promise<readonly LoggedCommit[]> => {
-  const log = await ask(...globalArgs, "log", "--no-notes", "--no-decorate", FORMAT, ...which, "--");
+  const log = await ask("log", "--no-notes", "--no-decorate", FORMAT, ...which, "--");
   if (!log.ok) throw new Error(`the history of ${of} cannot be read: ${log.issues[0]}`);
   const fields = log.value.split("\0");
   const commits: LoggedCommit[] = [];
