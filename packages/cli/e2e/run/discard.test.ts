@@ -59,6 +59,11 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
     /work is checked out in .*: switch to another branch/,
   ],
   [
+    "has another name",
+    (scene) => scene.git("symbolic-ref", "refs/heads/alias", "refs/heads/work"),
+    /alias is only another name for work, and would lead nowhere/,
+  ],
+  [
     "is being bisected",
     (scene) => {
       scene.git("switch", "-q", "work");

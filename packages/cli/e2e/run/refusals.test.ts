@@ -139,6 +139,19 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     /the branch alias is only another name for refs\/heads\/master/,
   ],
   [
+    "a branch that main is another name for",
+    (scene) => does(() => scene.git("symbolic-ref", "refs/heads/main", `refs/heads/${branch(scene)}`), ON_WORK),
+    /the branch main is only another name for work, and would move with it: name another --branch/,
+  ],
+  [
+    "a new branch that main is another name for",
+    (scene) => {
+      scene.git("checkout", "-q", "--detach");
+      return does(() => scene.git("symbolic-ref", "refs/heads/main", "refs/heads/work"), ON_WORK);
+    },
+    /the branch main is only another name for work/,
+  ],
+  [
     "pytest missing in the repo's own virtual environment",
     (scene) => {
       scene.commit({ "pyproject.toml": "", ".gitignore": ".venv\n" });
@@ -232,6 +245,8 @@ const does = (act: () => unknown, flags: readonly string[] = []): ReturnType<Arr
   act();
   return { flags };
 };
+
+const ON_WORK = ["--branch", "work"];
 
 const bareRepo = (scene: Scene): string => {
   scene.git("clone", "-q", "--bare", scene.repo, join(scene.root, "bare"));

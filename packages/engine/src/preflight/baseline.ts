@@ -37,14 +37,19 @@ export const findBaseline = async (
   options: FactoryOptions,
 ): Promise<Result<Baseline, Refusal>> => {
   const isNamed = options.branch !== undefined;
-  const [head, tip, target] = await Promise.all([
+  const [head, tip, target, [alias]] = await Promise.all([
     repo.head(),
     isNamed ? repo.branchTip(branch) : null,
     isNamed ? repo.branchTarget(branch) : null,
+    isNamed ? repo.branchAliases(branch) : [],
   ]);
   if (target !== null) {
     const message = `the branch ${branch} is only another name for ${target}`;
     return no("branch-name", message, "name a branch of its own");
+  }
+  if (alias !== undefined) {
+    const message = `the branch ${alias} is only another name for ${branch}, and would move with it`;
+    return no("branch-name", message, "name another --branch");
   }
   if (head.commit === null) {
     return no("no-commit", "the repo has no commit", "make one: `git commit --allow-empty -m start`");

@@ -35,6 +35,8 @@ export const branchOfRun = async (
   const self = `remove it yourself if you mean it: \`git branch -D ${quoted(name)}\``;
   const target = await repo.branchTarget(name);
   if (target !== null) return no(`${name} is only another name for ${target}`, self);
+  const [alias] = await repo.branchAliases(name);
+  if (alias !== undefined) return no(`${alias} is only another name for ${name}, and would lead nowhere`, self);
   if (name === "main" || name === "master") return no(`${name} is never removed`, self);
   const unfinished = repo.unfinishedOn(name);
   if (unfinished !== null)

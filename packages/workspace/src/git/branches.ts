@@ -3,7 +3,9 @@ import { basename, dirname, join } from "node:path";
 import { keptText } from "@llmch/files";
 import { adminDirectories } from "../worktree/admin-directories.ts";
 import type { Git } from "./git.ts";
+import type { GitFolders } from "./git-folders.ts";
 import type { Repository } from "./repository.ts";
+import { refsBehind } from "./symbolic-refs.ts";
 
 /** Names that git certainly accepts, so that it need not be asked. */
 const PLAIN_NAME = /^(?!HEAD$)\w+(?:[/-]\w+)*$/;
@@ -31,12 +33,6 @@ export const branchNameFault = async (git: Git, name: string): Promise<string | 
 /** The commit at a branch's tip, or null if there is no such branch. */
 export const branchTip = (git: Git, name: string): Promise<string | null> => resolveCommit(git, `refs/heads/${name}`);
 
-/** The ref that a branch is only another name for (a symbolic ref), or null. Git writes through it, so a branch may be main in disguise. */
-export const branchTarget = async (git: Git, name: string): Promise<string | null> => {
-  const asked = await git.read("symbolic-ref", "--quiet", `refs/heads/${name}`);
-  return asked.ok ? asked.value.trimEnd() : null;
-};
-
 /** The full id of the commit that a revision names, or null. */
 export const resolveCommit = async (git: Git, revision: string): Promise<string | null> => {
   if (revision === "" || revision.startsWith("-")) return null;
@@ -50,9 +46,9 @@ export const branchCheckout = async (
   name: string,
 ): Promise<{ path: string; isThisCheckout: boolean } | null> => {
   for (const { path, gitDir: dir } of checkoutsOf(commonDir)) {
-    const head = join(dir, "HEAD");
-    if (!existsSync(head) || !mayBeOn(head, name)) continue;
-    if (!isOn(head, name)) {
+    const folders = { gitDir: dir, commonDir };
+    if (!existsSync(join(dir, "HEAD")) || !mayBeOn(folders, name)) continue;
+    if (!isOn(folders, name)) {
       const asked = await git.read(`--git-dir=${dir}`, "symbolic-ref", "--quiet", "HEAD");
       if (!asked.ok || asked.value.trimEnd() !== `refs/heads/${name}`) continue;
     }
@@ -92,9 +88,9 @@ const checkoutsOf = (commonDir: string): readonly { readonly path: string; reado
   ...adminDirectories({ commonDir }).flatMap(({ path, tree }) => (tree === null ? [] : [{ path: tree, gitDir: path }])),
 ];
 
-const isOn = (headFile: string, branch: string): boolean =>
-  keptText(headFile)?.trimEnd() === `ref: refs/heads/${branch}`;
+const isOn = (folders: GitFolders, branch: string): boolean =>
+  refsBehind(join(folders.gitDir, "HEAD"), folders).includes(`refs/heads/${branch}`);
 
-/** False if a HEAD file certainly does not name the branch; with newer ref formats, only git can tell. */
-export const mayBeOn = (headFile: string, branch: string): boolean =>
-  isOn(headFile, branch) || isOn(headFile, ".invalid");
+/** False if a checkout's HEAD certainly does not lead to the branch; with newer ref formats, only git can tell. */
+export const mayBeOn = (folders: GitFolders, branch: string): boolean =>
+  isOn(folders, branch) || isOn(folders, ".invalid");

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
-import { branchCheckout, branchNameFault, branchTarget, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
+import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
@@ -17,6 +17,7 @@ import { neutralSettings, PROBE } from "./neutral-settings.ts";
 import { openConfiguration } from "./open-configuration.ts";
 import { openOwnMoves } from "./own-moves.ts";
 import type { Repository } from "./repository.ts";
+import { branchAliases, branchTarget } from "./symbolic-refs.ts";
 import { blobsOf, filesOf } from "./tree.ts";
 
 /** Why a path is not a usable directory, or null. */
@@ -98,7 +99,8 @@ export const openRepository = async (directory: string, env: Environment): Promi
     resolveCommit: (revision) => resolveCommit(git, revision),
     branchNameFault: (name) => branchNameFault(git, name),
     branchTip: (name) => branchTip(git, name),
-    branchTarget: (name) => branchTarget(git, name),
+    branchTarget: (name) => branchTarget({ git, gitDir, commonDir }, name),
+    branchAliases: (name) => branchAliases({ git, gitDir, commonDir }, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     unfinishedOn: (name) => unfinishedOn({ commonDir }, name),
     dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),

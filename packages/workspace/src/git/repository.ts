@@ -30,6 +30,7 @@ export interface Repository {
   branchNameFault(name: string): Promise<string | null>;
   branchTip(name: string): Promise<string | null>;
   branchTarget(name: string): Promise<string | null>;
+  branchAliases(name: string): Promise<readonly string[]>;
   branchCheckout(name: string): Promise<{ readonly path: string; readonly isThisCheckout: boolean } | null>;
   /** What git has not finished on a branch, which it would not move now either, and where. */
   unfinishedOn(name: string): { readonly path: string; readonly doing: "rebase" | "bisection" } | null;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type BigIntStats, readdirSync, statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { byCodePoint } from "@llmch/contract";
 import { keptBytes } from "@llmch/files";
+import { filesBelow } from "../git/files-below.ts";
 import type { Repository } from "../git/repository.ts";
 
 /** Checks whether commands that are not isolated change the repo itself, outside llmch's tree (reliability, X5). */
@@ -71,19 +72,6 @@ const packedRefs = (text: string): (readonly [string, string])[] =>
 const digestOf = (text: string, file: string): string => {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   return `${mode.toString(8)} ${createHash("sha256").update(text, "latin1").digest("hex")}`;
-};
-
-/** Paths of the files below a folder, except in its subfolder `leftOut`. */
-const filesBelow = (folder: string, leftOut = ""): readonly string[] => {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (!entry.isDirectory()) return [entry.name];
-      if (entry.name === leftOut) return [];
-      return filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`);
-    });
-  } catch {
-    return [];
-  }
 };
 
 /** Reads files, and again only if something about them has changed; null if it is not a readable file. */

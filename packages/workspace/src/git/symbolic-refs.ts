@@ -1,0 +1,66 @@
+import { lstatSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { keptText, systemLink } from "@llmch/files";
+import { filesBelow } from "./files-below.ts";
+import type { Git } from "./git.ts";
+import type { GitFolders } from "./git-folders.ts";
+
+type Refs = GitFolders & { readonly git: Git };
+
+const HEADS = "refs/heads/";
+/** Git follows no more. */
+const MOST_STEPS = 5;
+
+/**
+ * The refs that HEAD or a ref's own file stands for, the nearest first: several if the first one stands for another. Git tells of
+ * no ref that leads nowhere yet, so the files are read; a ref that stands for another is never packed.
+ */
+export const refsBehind = (file: string, folders: GitFolders): readonly string[] => {
+  const refs: string[] = [];
+  for (let place = file; refs.length < MOST_STEPS; ) {
+    const ref = refIn(place, folders);
+    if (ref === null) break;
+    refs.push(ref);
+    place = join(OF_CHECKOUT.test(ref) ? folders.gitDir : folders.commonDir, ref);
+  }
+  return refs;
+};
+
+/** Refs that each checkout has for itself. */
+const OF_CHECKOUT = /^(?!refs\/)|^refs\/(?:bisect|rewritten|worktree)\//;
+
+const refIn = (file: string, { commonDir }: GitFolders): string | null => {
+  const text = keptText(file, "none");
+  if (text !== null) return /^ref:\s*(\S+)\s*$/.exec(text)?.[1] ?? null;
+  const link = systemLink(file);
+  if (link === "" || link.startsWith("refs/")) return link || null;
+  const target = relative(commonDir, resolve(dirname(file), link));
+  return target.startsWith("refs/") ? target : null;
+};
+
+/** The ref that a branch is only another name for (a symbolic ref), or null. Git writes through it, so a branch may be main in disguise. */
+export const branchTarget = async ({ git, ...folders }: Refs, name: string): Promise<string | null> => {
+  if (areFiles(folders)) return refsBehind(join(folders.commonDir, HEADS, name), folders).at(-1) ?? null;
+  const asked = await git.read("symbolic-ref", "--quiet", HEADS + name);
+  return asked.ok ? asked.value.trimEnd() : null;
+};
+
+/** The branches that are only other names for this one, so that they move with it; main and master even if it does not exist yet. */
+export const branchAliases = async ({ git, ...folders }: Refs, name: string): Promise<readonly string[]> => {
+  const ref = HEADS + name;
+  if (areFiles(folders)) {
+    const heads = join(folders.commonDir, HEADS);
+    return filesBelow(heads).filter((branch) => refsBehind(join(heads, branch), folders).includes(ref));
+  }
+  const listing = await git.read("for-each-ref", "--format=%(refname) %(symref)", HEADS);
+  const listed = listing.ok ? listing.value.split("\n").map((line) => line.split(" ")) : [];
+  const aliases = listed.flatMap(([alias = "", target]) => (target === ref ? [alias.slice(HEADS.length)] : []));
+  const targets = await Promise.all(PROTECTED.map((branch) => branchTarget({ git, ...folders }, branch)));
+  return [...new Set([...aliases, ...PROTECTED.filter((_, index) => targets[index] === ref)])];
+};
+
+const PROTECTED = ["main", "master"];
+
+/** False if refs are kept in newer formats, which only git can read: there this is a file. */
+const areFiles = ({ commonDir }: GitFolders): boolean =>
+  lstatSync(join(commonDir, HEADS), { throwIfNoEntry: false })?.isFile() !== true;
