@@ -37,11 +37,12 @@ export const findBaseline = async (
   options: FactoryOptions,
 ): Promise<Result<Baseline, Refusal>> => {
   const isNamed = options.branch !== undefined;
-  const [head, tip, target, [alias]] = await Promise.all([
+  const [head, tip, target, [alias], generatedFault] = await Promise.all([
     repo.head(),
     isNamed ? repo.branchTip(branch) : null,
     isNamed ? repo.branchTarget(branch) : null,
     isNamed ? repo.branchAliases(branch) : [],
+    isNamed ? null : repo.branchNameFault(branch),
   ]);
   if (target !== null) {
     const message = `the branch ${branch} is only another name for ${target}`;
@@ -56,6 +57,10 @@ export const findBaseline = async (
   }
   if (head.branch === null && options.branch === undefined) {
     return no("detached-head", "HEAD is detached", "name a working branch with --branch");
+  }
+  if (generatedFault !== null) {
+    const message = `a branch such as ${branch} cannot be made: ${generatedFault}`;
+    return no("branch-name", message, "rename that one, or name a working branch with --branch");
   }
   let wanted: string | null = null;
   if (options.commitHash !== undefined) {

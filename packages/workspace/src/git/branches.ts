@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { keptText } from "@llmch/files";
 import { adminDirectories } from "../worktree/admin-directories.ts";
+import { filesBelow } from "./files-below.ts";
 import type { Git } from "./git.ts";
 import type { GitFolders } from "./git-folders.ts";
 import type { Repository } from "./repository.ts";
@@ -17,14 +18,19 @@ const isBranchName = async (git: Git, name: string): Promise<boolean> => {
 };
 
 /** Why a branch cannot have this name, in words, or null: git's own rules, or a branch in its way. */
-export const branchNameFault = async (git: Git, name: string): Promise<string | null> => {
+export const branchNameFault = async (
+  { git, commonDir }: Pick<Repository, "git" | "commonDir">,
+  name: string,
+): Promise<string | null> => {
   const [isName, listing] = await Promise.all([
     PLAIN_NAME.test(name) || isBranchName(git, name),
-    git.read("for-each-ref", "--format=%(refname)", "refs/heads/"),
+    git.read("for-each-ref", "--format=%(refname)", `refs/heads/${name.split("/", 1)[0]}`),
   ]);
   if (!isName) return "it is not a valid branch name";
-  const branches = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
-  const inTheWay = branches.find(
+  const listed = listing.ok ? listing.value.split("\n").map((ref) => ref.slice("refs/heads/".length)) : [];
+  // Git does not list a branch that leads nowhere, but it is in the way all the same.
+  const loose = filesBelow(join(commonDir, "refs/heads")).filter((file) => !file.endsWith(".lock"));
+  const inTheWay = [...listed, ...loose].find(
     (branch) => branch !== "" && (name.startsWith(`${branch}/`) || branch.startsWith(`${name}/`)),
   );
   return inTheWay === undefined ? null : `the branch ${inTheWay} is in its way`;

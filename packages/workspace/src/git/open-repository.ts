@@ -97,7 +97,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     configuration: configuration.entries,
     head: () => readHead({ git, gitDir, commonDir }),
     resolveCommit: (revision) => resolveCommit(git, revision),
-    branchNameFault: (name) => branchNameFault(git, name),
+    branchNameFault: (name) => branchNameFault({ git, commonDir }, name),
     branchTip: (name) => branchTip(git, name),
     branchTarget: (name) => branchTarget({ git, gitDir, commonDir }, name),
     branchAliases: (name) => branchAliases({ git, gitDir, commonDir }, name),
