@@ -23,6 +23,7 @@ export {
 export { type CommitOfRun, findCommitOfRun } from "./git/commit-of-run.ts";
 export { type CommitReader, createCommitReader } from "./git/commit-reader.ts";
 export { conversionsAt } from "./git/conversions.ts";
+export { remoteWithDefault } from "./git/default-branch.ts";
 export { fileSizes } from "./git/file-sizes.ts";
 export { type Fold, foldOnto } from "./git/fold.ts";
 export { gitVersion } from "./git/git.ts";

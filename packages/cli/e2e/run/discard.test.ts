@@ -64,6 +64,11 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
     /alias is only another name for work, and would lead nowhere/,
   ],
   [
+    "is the default one of origin",
+    (scene) => scene.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/work"),
+    /work is never removed: it is the default branch of origin/,
+  ],
+  [
     "is being bisected",
     (scene) => {
       scene.git("switch", "-q", "work");

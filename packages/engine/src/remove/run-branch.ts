@@ -1,6 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
-import { commitsOfBranchAlone, type Repository } from "@llmch/workspace";
+import { commitsOfBranchAlone, type Repository, remoteWithDefault } from "@llmch/workspace";
 import { quoted } from "../resume/next-commands.ts";
 
 /** A run's branch in its current state. */
@@ -38,6 +38,8 @@ export const branchOfRun = async (
   const [alias] = await repo.branchAliases(name);
   if (alias !== undefined) return no(`${alias} is only another name for ${name}, and would lead nowhere`, self);
   if (name === "main" || name === "master") return no(`${name} is never removed`, self);
+  const remote = await remoteWithDefault(repo, name);
+  if (remote !== null) return no(`${name} is never removed: it is the default branch of ${remote}`, self);
   const unfinished = repo.unfinishedOn(name);
   if (unfinished !== null)
     return no(`a ${unfinished.doing} of ${name} is not finished in ${unfinished.path}`, "finish or abort it there");

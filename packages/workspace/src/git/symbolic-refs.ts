@@ -38,12 +38,15 @@ const refIn = (file: string, { commonDir }: GitFolders): string | null => {
   return target.startsWith("refs/") ? target : null;
 };
 
-/** The ref that a branch is only another name for (a symbolic ref), or null. Git writes through it, so a branch may be main in disguise. */
-export const branchTarget = async ({ git, ...folders }: Refs, name: string): Promise<string | null> => {
-  if (areFiles(folders)) return refsBehind(join(folders.commonDir, HEADS, name), folders).at(-1) ?? null;
-  const asked = await git.read("symbolic-ref", "--quiet", HEADS + name);
+/** The ref that a symbolic ref is only another name for, or null for any other. */
+export const symbolicTarget = async ({ git, ...folders }: Refs, ref: string): Promise<string | null> => {
+  if (areFiles(folders)) return refsBehind(join(folders.commonDir, ref), folders).at(-1) ?? null;
+  const asked = await git.read("symbolic-ref", "--quiet", ref);
   return asked.ok ? asked.value.trimEnd() : null;
 };
+
+/** The ref that a branch is only another name for, or null. Git writes through it, so a branch may be main in disguise. */
+export const branchTarget = (refs: Refs, name: string): Promise<string | null> => symbolicTarget(refs, HEADS + name);
 
 /** The branches that are only other names for this one, so that they move with it; main and master even if it does not exist yet. */
 export const branchAliases = async ({ git, ...folders }: Refs, name: string): Promise<readonly string[]> => {
