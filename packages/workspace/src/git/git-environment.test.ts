@@ -71,3 +71,15 @@ test("settings come after those that the environment brings", () => {
     GIT_CONFIG_VALUE_1: "",
   });
 });
+
+test.each(["-5", "x", "1.5", "", "3x", "1e3", "99999999999999999999"])(
+  "a count of settings that is no whole number (%s) is none",
+  (count) => {
+    expect(gitEnvironment({ GIT_CONFIG_COUNT: count }, [["a.b", "c"]])).toEqual({
+      ...OFFLINE,
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "a.b",
+      GIT_CONFIG_VALUE_0: "c",
+    });
+  },
+);

@@ -9,6 +9,8 @@ const SECRET = /(?:API_?KEY|SECRET|PASSWORD|TOKEN)/i;
 const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
 /** What bash accepts even as `sh`: options, and functions that replace its own commands. A shell starts the git calls. */
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_FUNC_.*)$/s;
+/** How many settings the caller's variables hold. */
+const WHOLE_NUMBER = /^\d{1,9}$/;
 
 /** Variables as the caller has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,7 +46,7 @@ export const gitEnvironment = (
     if (isSecret && !(forPush && !hidesTokens && PUSH_TOKEN.test(name))) continue;
     kept[name] = value;
   }
-  const inherited = Number.parseInt(kept.GIT_CONFIG_COUNT ?? "0", 10) || 0;
+  const inherited = WHOLE_NUMBER.test(kept.GIT_CONFIG_COUNT ?? "") ? Number(kept.GIT_CONFIG_COUNT) : 0;
   for (const [index, [name, value]] of settings.entries()) {
     kept[`GIT_CONFIG_KEY_${inherited + index}`] = name;
     kept[`GIT_CONFIG_VALUE_${inherited + index}`] = value;
