@@ -98,6 +98,7 @@ export const branchObstacle = async (
   repo: Repository,
   branch: string,
   excluded: readonly string[],
+  signal: AbortSignal,
 ): Promise<Refusal | null> => {
   const unfinished = repo.unfinishedOn(branch);
   if (unfinished !== null) {
@@ -112,7 +113,7 @@ export const branchObstacle = async (
     const hint = "switch that worktree to another branch, or name another --branch";
     return refusal("branch-checked-out", message, hint);
   }
-  if ((await repo.dirtyPaths(excluded)).length === 0) return null;
+  if ((await repo.dirtyPaths(excluded, signal)).length === 0) return null;
   const message = `the branch ${branch} is checked out here and has changes`;
   return refusal("branch-checked-out", message, "commit or stash them, or name another --branch");
 };

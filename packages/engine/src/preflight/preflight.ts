@@ -133,7 +133,7 @@ const prepare = async (
   const isolating = begun(findIsolation(options, settings.values.sandbox, repo));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
-  const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded));
+  const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded, signal));
   const sourcing = begun(modelSource(options, settings, "factory", { env, cwd }));
   begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
@@ -150,7 +150,7 @@ const prepare = async (
       return no("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
     }
   }
-  const obstacle = await branchObstacle(repo, branch, excluded);
+  const obstacle = await branchObstacle(repo, branch, excluded, signal);
   if (obstacle !== null) return rejected(obstacle);
   const said = skipDone ? await repo.doneOrders(base.value.baseline) : [];
   const { allowEmpty } = options;

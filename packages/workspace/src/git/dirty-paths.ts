@@ -3,9 +3,17 @@ import { realLocation } from "@llmch/files";
 import type { Git } from "./git.ts";
 import { changedPaths, STATUS } from "./status.ts";
 
-/** Tracked changes and untracked files of a checkout, except those in the excluded places. Writes nothing. */
-export const dirtyPaths = async (git: Git, root: string, excluded: readonly string[]): Promise<readonly string[]> => {
-  const status = await git.run(STATUS);
+/**
+ * Tracked changes and untracked files of a checkout, except those in the excluded places. Writes nothing. Throws if git fails, or
+ * if the signal ends it: git waits for ever at a pipe in the place of a `.gitignore`.
+ */
+export const dirtyPaths = async (
+  git: Git,
+  root: string,
+  excluded: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly string[]> => {
+  const status = await git.run(STATUS, signal === undefined ? {} : { signal });
   if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
   return outside(root, excluded, changedPaths(status.stdout.toString()));
 };

@@ -103,7 +103,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchAliases: (name) => branchAliases({ git, gitDir, commonDir }, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     unfinishedOn: (name) => unfinishedOn({ commonDir }, name),
-    dirtyPaths: (excluded) => dirtyPaths(git, root, excluded),
+    dirtyPaths: (excluded, signal) => dirtyPaths(git, root, excluded, signal),
     trees,
     moves: openOwnMoves(),
     trackedFiles: async (commit) => {

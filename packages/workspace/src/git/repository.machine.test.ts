@@ -107,6 +107,15 @@ test("dirty paths leave out excluded ones; the index is not written", async () =
   expect(await repo.dirtyPaths([user.folder, user.path])).toHaveLength(6);
 });
 
+test("looking for dirty paths ends with its signal, even if git waits at a pipe", async () => {
+  const { user, repo } = await openUser(throwawayRepo());
+  execFileSync("mkfifo", [join(user.path, ".gitignore")]);
+  const interruption = new AbortController();
+  const looking = repo.dirtyPaths([], interruption.signal);
+  interruption.abort();
+  await expect(looking).rejects.toThrow("git status failed: interrupted");
+});
+
 test("a link that names an excluded place is not dirty either, but another link is", async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1" }));
   mkdirSync(join(user.folder, "large"));

@@ -35,7 +35,7 @@ export interface Repository {
   /** What git has not finished on a branch, which it would not move now either, and where. */
   unfinishedOn(name: string): { readonly path: string; readonly doing: "rebase" | "bisection" } | null;
   /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
-  dirtyPaths(excluded: readonly string[]): Promise<readonly string[]>;
+  dirtyPaths(excluded: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
   readonly trees: KnownTrees;
   readonly moves: OwnMoves;
   /** Paths of a commit's files, without submodules, sorted by code point. */
