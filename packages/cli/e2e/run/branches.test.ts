@@ -143,3 +143,22 @@ test.concurrent("two runs at once do not disturb each other", async () => {
   expect(scene.git("rev-parse", "one^{tree}")).toBe(scene.git("rev-parse", "other^{tree}"));
   expect(scene.leftovers()).toEqual([]);
 });
+
+test.concurrent.each(["origin", "fork"])("a run on the default branch of %s says so", async (remote) => {
+  const scene = greetScene();
+  if (remote === "fork") scene.git("config", "remote.pushDefault", remote);
+  const bare = join(scene.root, "bare");
+  scene.git("clone", "--quiet", "--bare", scene.repo, bare);
+  gitIn(bare)("branch", "stable/1.x", "main");
+  gitIn(bare)("symbolic-ref", "HEAD", "refs/heads/stable/1.x");
+  scene.git("remote", "add", remote, bare);
+  scene.git("fetch", "--quiet", remote);
+  scene.git("remote", "set-head", remote, "--auto");
+  const warning = `warning: stable/1.x is the default branch of ${remote}: name another --branch if others rest on it`;
+  const flags = ["--no-push", "--branch"];
+  expect((await scene.run([...flags, "work"])).stderr).not.toContain("default branch");
+  expect(await scene.run([...flags, "stable/1.x"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(warning),
+  });
+});

@@ -36,19 +36,6 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ["main as working branch", () => ({ flags: ["--branch", "main"] }), /main is protected: .*name another --branch/],
   ["master as working branch", () => ({ flags: ["--branch", "master"] }), /master is protected: .*another --branch/],
   [
-    "the default branch of origin",
-    (scene) => ({ flags: ["--branch", defaultOf(scene, "origin")] }),
-    /stable\/1\.x is protected: it is the default branch of origin: .*`git remote set-head origin --auto`/,
-  ],
-  [
-    "the default branch of the remote that would be pushed to",
-    (scene) => {
-      scene.git("config", "remote.pushDefault", "fork");
-      return { flags: ["--branch", defaultOf(scene, "fork")] };
-    },
-    /stable\/1\.x is protected: it is the default branch of fork/,
-  ],
-  [
     "a branch in the middle of a rebase",
     (scene) => ({ flags: ["--branch", rebased(scene)] }),
     /a rebase of the branch work is not finished in .*: finish or abort the rebase/,
@@ -326,16 +313,6 @@ const brokenConfig = ({ root }: Scene): string => {
   const file = join(root, "broken");
   writeFileSync(file, "[user\n");
   return file;
-};
-
-/** Makes a remote whose default branch this is. */
-const defaultOf = (scene: Scene, remote: string): string => {
-  const name = "stable/1.x";
-  scene.git("branch", name);
-  scene.git("remote", "add", remote, scene.root);
-  scene.git("update-ref", `refs/remotes/${remote}/${name}`, name);
-  scene.git("symbolic-ref", `refs/remotes/${remote}/HEAD`, `refs/remotes/${remote}/${name}`);
-  return name;
 };
 
 const rebased = (scene: Scene): string => {

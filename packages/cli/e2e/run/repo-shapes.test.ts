@@ -79,7 +79,7 @@ const SHAPES: readonly Shape[] = [
     name: "a shallow clone",
     prepare: (scene) => {
       scene.git("commit", "--quiet", "--allow-empty", "--message", "second");
-      // A clone takes the branch that is checked out there for the default one, which is protected.
+      // A clone takes the branch that is checked out there for the default one, which is worth a warning.
       scene.git("checkout", "--quiet", "main");
       const copy = shallowCopy(scene);
       execFileSync("git", ["clone", "--quiet", "--depth=1", "--branch=work", `file://${scene.repo}`, copy]);

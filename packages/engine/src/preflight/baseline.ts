@@ -1,7 +1,7 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { generatedBranch } from "@llmch/factory";
 import { newRunId } from "@llmch/store";
-import { type Repository, remoteWithDefault } from "@llmch/workspace";
+import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
@@ -37,21 +37,16 @@ export const findBaseline = async (
   options: FactoryOptions,
 ): Promise<Result<Baseline, Refusal>> => {
   const isNamed = options.branch !== undefined;
-  const [head, tip, target, [alias], remote, generatedFault] = await Promise.all([
+  const [head, tip, target, [alias], generatedFault] = await Promise.all([
     repo.head(),
     isNamed ? repo.branchTip(branch) : null,
     isNamed ? repo.branchTarget(branch) : null,
     isNamed ? repo.branchAliases(branch) : [],
-    isNamed ? remoteWithDefault(repo, branch) : null,
     isNamed ? null : repo.branchNameFault(branch),
   ]);
   if (target !== null) {
     const message = `the branch ${branch} is only another name for ${target}`;
     return no("branch-name", message, "name a branch of its own");
-  }
-  if (remote !== null) {
-    const hint = `name another --branch; if that has changed there: \`git remote set-head ${remote} --auto\``;
-    return no("protected-branch", `${branch} is protected: it is the default branch of ${remote}`, hint);
   }
   if (alias !== undefined) {
     const message = `the branch ${alias} is only another name for ${branch}, and would move with it`;

@@ -21,6 +21,7 @@ import {
   lockObstacle,
   openRepository,
   type Repository,
+  remoteWithDefault,
   replacesObjects,
 } from "@llmch/workspace";
 import { type ModelSource, modelSource, nobodyAsked } from "../asking/model-source.ts";
@@ -210,6 +211,7 @@ const prepare = async (
     if (!writable.ok) return writable;
   }
   const unseen = await unseenSubmodules(repo, baseline);
+  const remote = options.branch === undefined ? null : await remoteWithDefault(repo, branch);
   const sourced = await sourcing;
   const isKeyless = pending.length === 0 && !sourced.ok && sourced.issues[0].code === "no-key";
   const model = isKeyless ? accepted(nobodyAsked(settings)) : sourced;
@@ -231,6 +233,9 @@ const prepare = async (
     pending,
     skipped,
     warnings: [
+      ...(remote === null
+        ? []
+        : [`${branch} is the default branch of ${remote}: name another --branch if others rest on it`]),
       ...(unseen === null ? [] : [formatRefusal(unseen)]),
       ...doubts,
       ...warnings.value,
