@@ -156,15 +156,16 @@ function* judgeChain(
   exempt: (files: PlanFiles) => boolean,
 ): Steps<{ readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage">> {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
-  const readings: OrderReading[] = [];
+  const read: OrderReading[] = [];
   for (const [index, json] of list.entries()) {
     yield;
-    readings.push(readOrder(json, index, options.profiles));
+    read.push(readOrder(json, index, options.profiles));
   }
+  const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
+  const readings = withoutEdgesTo(read.filter(isDropped), read);
   const programs = inlinePrograms(options.syntaxes);
   const coverage = options.spec === undefined ? null : coverageOf(options.spec, readings.map(quotesOf));
   yield;
-  const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const kept = readings.filter((order) => !isDropped(order));
   const writers = planWriters(readings);
   yield;
@@ -202,6 +203,16 @@ function* judgeChain(
   }
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
 }
+
+/** The repo already has what dropped orders make, so nothing depends on them. */
+const withoutEdgesTo = (
+  dropped: readonly OrderReading[],
+  readings: readonly OrderReading[],
+): readonly OrderReading[] => {
+  if (dropped.length === 0) return readings;
+  const labels = new Set(dropped.map(({ label }) => label));
+  return readings.map((order) => ({ ...order, dependsOn: order.dependsOn.filter(({ text }) => !labels.has(text)) }));
+};
 
 const quotesOf = ({ label, fulfils }: OrderReading) => ({ id: label, fulfils: fulfils.map(({ text }) => text) });
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, JsonValue, ModelReply } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { PlanCheck } from "./check.ts";
-import { type CompiledPlan, writtenOrders } from "./compiled-plan.ts";
+import { type CompiledPlan, coverageWritten, writtenOrders } from "./compiled-plan.ts";
 import type { Coverage } from "./coverage/coverage.ts";
 import { recordDesign, type Undesigned } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
@@ -13,7 +13,7 @@ export type CompileOutcome = {
   readonly compileHash: string;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Which sentences of the spec the last answer fulfils; null if it quotes none. */
+  /** Which sentences of the spec the plan fulfils, or the last answer if there is no plan; null if it quotes none. */
   readonly coverage: Coverage | null;
 } & CompileEnding;
 
@@ -71,12 +71,13 @@ export const conclude = async (
   { ending, check, timings, compileHash, settings }: Finished,
   ledger: Ledger,
 ): Promise<CompileOutcome> => {
+  const coverage = check?.coverage ?? null;
   const common = {
     attempts: timings.length,
     compileHash,
     errors: check?.errors ?? [],
     warnings: check?.warnings ?? [],
-    coverage: check?.coverage ?? null,
+    coverage: coverage === null || ending.kind !== "compiled" ? coverage : coverageWritten(coverage, ending.plan),
   };
   await ledger.record("compile/compile_summary.json", {
     success: ending.kind === "compiled",

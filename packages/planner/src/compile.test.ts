@@ -293,6 +293,32 @@ describe("a repo that has the verify script", () => {
     ]);
   });
 
+  test.each<[string, number, readonly (readonly string[])[], readonly (readonly string[] | undefined)[]]>([
+    ["the first order", 1, [[], [], ["WO-02"], ["WO-03", "WO-02"]], [undefined, ["WO-01"], ["WO-02", "WO-01"]]],
+    ["one that others depend on", 1, [[], ["WO-01"], ["WO-01", "WO-02"], []], [undefined, ["WO-01"], undefined]],
+    ["one in the middle", 2, [[], ["WO-01"], ["WO-01", "WO-02"], ["WO-03"]], [undefined, ["WO-01"], ["WO-02"]]],
+    ["one that an earlier order depends on", 2, [["WO-02"], [], [], []], [undefined, undefined, undefined]],
+  ])("gets a plan whose dependencies are renumbered, without %s", async (_, script, dependsOn, left) => {
+    const orders = dependsOn.map((depends_on, index) =>
+      index + 1 === script
+        ? { ...verifyOrder(script), depends_on }
+        : order(index + 1, { preconditions: [], context_files: [], depends_on }),
+    );
+    const { outcome } = await compile([JSON.stringify(plan(orders))], { repoFiles });
+    if (outcome.kind !== "compiled") throw new Error(outcome.kind);
+    expect(outcome.plan.orders.map(({ depends_on }) => depends_on)).toEqual(left);
+    expect(outcome).toMatchObject({ attempts: 1, warnings: [] });
+  });
+
+  test("is told what fulfils its spec by the ids of the written orders", async () => {
+    const spec = "There is a script. There is a module. There is more.";
+    const fulfils = [["There is a script."], ["There is a module."], ["There is more.", "There is a script."]];
+    const orders = [verifyOrder(1), order(2, { preconditions: [] }), order(3)];
+    const quoting = plan(orders.map((each, index) => ({ ...each, fulfils: fulfils[index] ?? [] })));
+    const { outcome } = await compile([JSON.stringify(quoting)], { repoFiles, spec });
+    expect(outcome.coverage?.sentences.map((each) => each.orders)).toEqual([["WO-02"], ["WO-01"], ["WO-02"]]);
+  });
+
   test("gets errors under the model's own ids", async () => {
     const wrong: JsonValue = plan([verifyOrder(1), order(2, { preconditions: [], forbidden: "none" })]);
     const { outcome } = await compile([JSON.stringify(wrong)], {

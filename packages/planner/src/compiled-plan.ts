@@ -6,13 +6,16 @@ import {
   type JsonValue,
   listMember,
   member,
+  objectsMember,
   orderId,
   schemaUri,
   textMember,
   textsMember,
 } from "@llmch/contract";
 import type { PlanCheck, StandingOrder } from "./check.ts";
+import type { Coverage } from "./coverage/coverage.ts";
 import { laterMembers, usesLaterMembers } from "./later-members.ts";
+import { keptReferences, type NewIds, withNewIds } from "./new-ids.ts";
 import { keptIndices } from "./normalize.ts";
 import { readConditions } from "./order-reading.ts";
 import { manifestSha256 } from "./provenance.ts";
@@ -24,7 +27,9 @@ export interface CompiledPlan {
   readonly manifest: JsonObject;
   readonly orders: readonly JsonObject[];
   /** The value that each order was made from, which the pointers of diagnostics refer to. */
-  readonly sources: readonly Pick<StandingOrder, "index" | "given">[];
+  readonly sources: readonly Pick<StandingOrder, "index" | "given" | "order">[];
+  /** What the orders of the answer became. */
+  readonly newIds: NewIds;
   /** The hash of the manifest without provenance. */
   readonly manifestSha256: string;
   /** The design that its orders follow; null if there is none. */
@@ -43,7 +48,10 @@ export const compiledPlan = (
   origin: { readonly plannerRunId: string; readonly compileHash: string; readonly repoCommit: string | null },
   design: Design | null = null,
 ): CompiledPlan => {
-  const bare = orders.map(finalOrder);
+  const newIds = newIdsOf(manifest ?? {}, orders);
+  const bare = orders.map(({ order, verifyExempt }, place) =>
+    plannedOrder(withNewIds(order, newIds), orderId(place + 1), verifyExempt),
+  );
   const sha256 = manifestSha256(finalManifest(manifest ?? {}, bare));
   const format = usesLaterMembers(manifest) ? { format: PLAN_FORMAT } : {};
   const proven = bare.map((order) => ({
@@ -61,9 +69,21 @@ export const compiledPlan = (
     manifest: finalManifest(manifest ?? {}, proven),
     orders: proven,
     sources: orders,
+    newIds,
     manifestSha256: sha256,
     design,
   };
+};
+
+/** Orders are numbered by their place in the plan, without those that were dropped. */
+const newIdsOf = (manifest: JsonObject, standing: readonly StandingOrder[]): NewIds => {
+  const places = new Map(standing.map(({ index }, place) => [index, place]));
+  return new Map(
+    objectsMember(manifest, "work_orders").map((order, index) => {
+      const place = places.get(index);
+      return [textMember(order, "id") ?? "", place === undefined ? null : orderId(place + 1)];
+    }),
+  );
 };
 
 /**
@@ -81,14 +101,14 @@ const ORDER_SCHEMA = schemaUri("work-order");
  * Maps warnings' pointers into the model's answer to pointers into the plan's manifest: orders may have been dropped, and lists may have
  * lost duplicates. Dropped parts of a verify contract have no place of their own.
  */
-export const pointersWritten = ({ sources }: CompiledPlan): ((pointer: string) => string) => {
-  const places = new Map(sources.map(({ index }, place) => [`${index}`, place]));
-  return (pointer) => pointerWritten(pointer, sources, places);
+export const pointersWritten = (plan: CompiledPlan): ((pointer: string) => string) => {
+  const places = new Map(plan.sources.map(({ index }, place) => [`${index}`, place]));
+  return (pointer) => pointerWritten(pointer, plan, places);
 };
 
 const pointerWritten = (
   pointer: string,
-  sources: CompiledPlan["sources"],
+  { sources, newIds }: CompiledPlan,
   places: ReadonlyMap<string, number>,
 ): string => {
   const [, top, number, field = "", index, ...rest] = pointer.split("/");
@@ -96,12 +116,16 @@ const pointerWritten = (
   const order = places.get(number) ?? -1;
   const source = sources[order];
   if (source === undefined || index === undefined) return ["", top, order, ...(field === "" ? [] : [field])].join("/");
-  const at = keptIndices(source.given, field).indexOf(Number(index));
+  const kept = field === "depends_on" ? keptReferences(source.order, newIds) : keptIndices(source.given, field);
+  const at = kept.indexOf(Number(index));
   return ["", top, order, field, at === -1 ? index : at, ...rest].join("/");
 };
 
-const finalOrder = ({ order, verifyExempt }: StandingOrder, index: number) =>
-  plannedOrder(order, orderId(index + 1), verifyExempt);
+/** What the answer fulfils, by the ids of the written orders. */
+export const coverageWritten = ({ sentences, strays }: Coverage, { newIds }: CompiledPlan): Coverage => ({
+  strays,
+  sentences: sentences.map(({ text, orders }) => ({ text, orders: orders.flatMap((id) => newIds.get(id) ?? []) })),
+});
 
 /** A normalised order in its written form, without provenance. */
 export const plannedOrder = (order: JsonObject, id: string, verifyExempt: boolean) => ({

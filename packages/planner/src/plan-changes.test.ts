@@ -29,3 +29,15 @@ test("an order is matched by its title even if renumbered, otherwise by its id",
   const twins = [titled(1, "same"), titled(2, "same")];
   expect(said(twins, twins)).toEqual(["kept WO-01 WO-01", "kept WO-02 WO-02"]);
 });
+
+test("an order that depends on renumbered orders is kept", () => {
+  const before = [titled(1, "one"), titled(2, "two"), titled(3, "three", { depends_on: ["WO-02", "WO-01"] })];
+  const renumbered = (depends_on: readonly string[]) => [
+    titled(1, "one"),
+    titled(2, "new"),
+    { ...titled(2, "two"), id: "WO-03" },
+    { ...titled(3, "three", { depends_on }), id: "WO-04" },
+  ];
+  expect(said(before, renumbered(["WO-03", "WO-01"]))[3]).toBe("kept WO-03 WO-04");
+  expect(said(before, renumbered(["WO-02", "WO-01"]))[3]).toBe("changed WO-03 WO-04");
+});

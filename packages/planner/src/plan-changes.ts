@@ -1,7 +1,8 @@
 import { canonicalJson, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { plannedOrder } from "./compiled-plan.ts";
+import { withNewIds } from "./new-ids.ts";
 
-/** What happens to an order when its plan is revised. An order with only a new number is kept. */
+/** What happens to an order when its plan is revised. An order is kept if only numbers change: its own, or of orders that it depends on. */
 export type OrderChange =
   | { readonly kind: "added"; readonly after: JsonObject }
   | { readonly kind: "removed"; readonly before: JsonObject }
@@ -23,11 +24,13 @@ export const planChanges = (before: readonly JsonObject[], after: readonly JsonO
       pairs.set(order, found);
       taken.add(found);
     }
+  const newIds = new Map([...pairs].map(([order, known]) => [textOf(known.id), textOf(order.id)]));
   return [
     ...now.map((order): OrderChange => {
       const known = pairs.get(order);
       if (known === undefined) return { kind: "added", after: order };
-      const isKept = canonicalJson({ ...known, id: null }) === canonicalJson({ ...order, id: null });
+      const isKept =
+        canonicalJson({ ...withNewIds(known, newIds), id: null }) === canonicalJson({ ...order, id: null });
       return { kind: isKept ? "kept" : "changed", before: known, after: order };
     }),
     ...old.flatMap((order): OrderChange[] => (taken.has(order) ? [] : [{ kind: "removed", before: order }])),

@@ -114,6 +114,7 @@ describe("a pointer into a written plan", () => {
         preconditions: [],
         context_files: ["README.md", "./README.md", ".env"],
         acceptance_commands: ["node src/m2.js", "node src/m2.js ", "true"],
+        depends_on: ["WO-01", "WO-07"],
       }),
     ],
     { verify_contract: { requires: ["none", { kind: "file_exists", path: "README.md" }] } },
@@ -125,6 +126,7 @@ describe("a pointer into a written plan", () => {
   test.each([
     ["W204", "true"],
     ["W210", ".env"],
+    ["W228", "WO-07"],
   ])("accounts for dropped parts: %s", (code, value) => {
     const [pointer] = pointersOf(code, checked.warnings);
     expect(valueAt(answer, pointer ?? "?")).toBe(value);
