@@ -1,9 +1,11 @@
 /**
  * The sentences of a paragraph, in order. No sentence ends at an abbreviation, at a point inside a number, a name or an address, or at one
- * between backticks or quotes. In doubt, sentences stay together: one that is too long is still found by a part of it.
+ * between backticks or quotes. In doubt, sentences stay together: one that is too long is still found by a part of it. A point at the end of a
+ * line leaves less doubt, since wrapped prose seldom breaks there.
  */
 export const sentencesIn = (paragraph: string): readonly string[] => {
-  const text = paragraph.replace(/\s+/g, " ").trim();
+  const lines = paragraph.trim().replace(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "));
+  const text = lines.replaceAll("\n", " ");
   const spans = protectedSpans(text);
   const found: string[] = [];
   let start = 0;
@@ -14,7 +16,10 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
     const span = spans[at];
     const isInside = span !== undefined && span.start < match.index && match.index < span.end;
     if (isInside && end < span.end) continue;
-    if (!endsSentence(text.slice(start, match.index), match[0], text.slice(end + 1, end + 4), isInside)) continue;
+    const before = text.slice(start, match.index);
+    const isAlone = lines[start + before.lastIndexOf(" ")] === "\n";
+    const place = isInside ? "quoted" : lines[end] === "\n" && !isAlone ? "line end" : "line";
+    if (!endsSentence(before, match[0], text.slice(end + 1, end + 4), place)) continue;
     found.push(text.slice(start, end).trim());
     start = end;
   }
@@ -24,22 +29,30 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
 /** A mark that may end a sentence, with the closing marks after it. */
 const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )/g;
 
+/** Where a mark stands. A word alone on its line does not count as a line's end: it may be a list's number. */
+type Place = "quoted" | "line" | "line end";
+
 /** @param before the sentence so far; @param next what follows the space */
-const endsSentence = (before: string, mark: string, next: string, isQuoted: boolean): boolean => {
+const endsSentence = (before: string, mark: string, next: string, place: Place): boolean => {
   const last = before.slice(before.lastIndexOf(" ") + 1);
   const word = last.replace(/^["'“‘([`*_]+(?=.)/, "");
   const isNewStart = /^["'“‘([`*_]*[\p{Lu}\p{N}]/u.test(next);
+  const isLineEnd = place === "line end";
   if (word === "" || /^(?:\.\.|…)/.test(mark)) return word !== "" && isNewStart;
-  if (/^(?:\p{L}|\d{1,3})$/u.test(word)) return before.trim().includes(" ") && isNewStart && !/^\p{Lu}$/u.test(word);
+  if (/^(?:\p{L}|\d{1,3})$/u.test(word))
+    return before.trim().includes(" ") && (isLineEnd || (isNewStart && !/^\p{Lu}$/u.test(word)));
   if (mark.startsWith(".") && NEVER_AN_END.has(word.toLowerCase())) return false;
-  if (mark.startsWith(".") && BEFORE_A_NUMBER.has(word.toLowerCase())) return isNewStart && !/^\p{N}/u.test(next);
-  return isQuoted || SELDOM_AN_END.has(word.toLowerCase()) ? isNewStart : true;
+  if (mark.startsWith(".") && BEFORE_A_NUMBER.has(word.toLowerCase()))
+    return (isLineEnd || isNewStart) && !/^\p{N}/u.test(next);
+  if (isLineEnd && ALSO_A_WORD.has(word.toLowerCase())) return true;
+  return place === "quoted" || SELDOM_AN_END.has(word.toLowerCase()) ? isNewStart : true;
 };
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 const NEVER_AN_END = words("e.g i.e eg ie cf vs approx resp mr mrs ms dr prof st z.b");
 const BEFORE_A_NUMBER = words("no nr fig figs eq sec ch p pp vol ver v ca");
 const SELDOM_AN_END = words("etc incl excl al inc ltd max min est dept jr sr");
+const ALSO_A_WORD = words("max min");
 
 interface Span {
   readonly start: number;

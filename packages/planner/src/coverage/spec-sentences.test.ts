@@ -40,6 +40,51 @@ test.each<[string, string, readonly string[]]>([
 
 test.each<[string, string, readonly string[]]>([
   [
+    "a letter",
+    "Extend calc.\nsub must return a - b.\nmul must return a * b.\ndiv must return a // b.\n",
+    ["Extend calc.", "sub must return a - b.", "mul must return a * b.", "div must return a // b."],
+  ],
+  [
+    "a number",
+    "It defaults to 10.\nmul returns 4 * 5.\r\ndiv too.",
+    ["It defaults to 10.", "mul returns 4 * 5.", "div too."],
+  ],
+  ["a number before a capital", "It needs version 2.\nIt runs.", ["It needs version 2.", "It runs."]],
+  ["a capital letter", "f returns A.\ng returns B.\nH follows.", ["f returns A.", "g returns B.", "H follows."]],
+  ["a quoted letter", "f returns `a`.\ng returns (b).\nh ends.", ["f returns `a`.", "g returns (b).", "h ends."]],
+  [
+    "a word that may be short for another",
+    "It says no.\nadd takes the max.\nsub ends.",
+    ["It says no.", "add takes the max.", "sub ends."],
+  ],
+  [
+    "a letter in a list",
+    "- sub returns a - b.\n  mul returns a * b.\n- div ends.",
+    ["sub returns a - b.", "mul returns a * b.", "div ends."],
+  ],
+])("a point at the end of a line ends a sentence after %s", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "abbreviations",
+    "It takes units, e.g.\nfoo, lengths etc.\nand more, vs.\nNone.",
+    ["It takes units, e.g. foo, lengths etc. and more, vs. None."],
+  ],
+  ["a number of something", "It follows No.\n5 of fig.\n3 there.", ["It follows No. 5 of fig. 3 there."]],
+  ["a quote", 'It prints "Done."\nand ends.', ['It prints "Done." and ends.']],
+  ["an ellipsis", "NAME, NAME, ...\nfollow it.", ["NAME, NAME, ... follow it."]],
+  ["a list's numbers", "1.\nFirst it reads.\n2.\nthen it writes.", ["1. First it reads.", "2. then it writes."]],
+  ["a list's letters", "a.\nfirst it reads.\n\nb.\nthen it writes.", ["a. first it reads.", "b. then it writes."]],
+  ["no point", "It reads 2\nfiles and a\nfolder.", ["It reads 2 files and a folder."]],
+  ["a letter within a line", "It adds a. to b. and ends.", ["It adds a. to b. and ends."]],
+])("a line that ends with %s does not end its sentence", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
     "headings",
     "# The tool\n\n## Money ##\nIt counts coins.\n\nUse\n===\nIt prints them.",
     ["It counts coins.", "It prints them."],
