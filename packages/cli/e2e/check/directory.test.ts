@@ -70,6 +70,26 @@ describe("llmch check of a directory", () => {
     ]);
   });
 
+  it("does not advise the form of a manifest for an order that is not JSON", async () => {
+    const scene = createPlanScene();
+    scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WO-02.json": '{"id": "WO-02",}' });
+    const { stderr } = await scene.check(["wo"]);
+    expect(stderr).toContain("= hint: write the order as one JSON object\n");
+  });
+
+  it.each([
+    ["wo/WO-01.json", "llmch check wo"],
+    ["WO-01.json", "llmch check ."],
+    ["my orders/WO-01.json", "llmch check 'my orders'"],
+  ])("is advised for the file of one of its orders: %s", async (file, command) => {
+    const scene = createPlanScene();
+    scene.write({ [file]: sampleOrder(1) });
+    const { code, stderr } = await scene.check([file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^\[E000\] .*: this is one work order, WO-01, not a plan\n --> .*WO-01\.json:1:\d+\n/);
+    expect(stderr).toContain(`= hint: check the directory of its plan: \`${command}\`\n`);
+  });
+
   it.each(["[]", '"x"', "1"])("does not pass over a manifest that is %s", async (manifest) => {
     const scene = createPlanScene();
     scene.write({ "wo/WO-01.json": sampleOrder(1), "wo/WORK_ORDERS_MANIFEST.json": manifest });

@@ -26,4 +26,12 @@ describe("llmch graph", () => {
     expect(JSON.parse(stdout)).toMatchObject({ command: "graph", ok: false, errors: [{ code: "no-orders" }] });
     expect(stderr).toContain("holds no WO-NN.json");
   });
+
+  it("names the directory if it is given one order", async () => {
+    const scene = createScene();
+    scene.order();
+    const { code, stderr } = await scene.llmch(["graph", "wo/WO-01.json"], { cwd: scene.root });
+    expect(code).toBe(1);
+    expect(stderr).toContain("wo/WO-01.json is one work order, WO-01, not a plan: give the directory of its plan: wo");
+  });
 });

@@ -235,6 +235,17 @@ test("refuses to resume without a key, and creates nothing", async () => {
   expect(everything(scene)).toEqual(standing);
 });
 
+test.each(["--work-order=wo", "wo"])(
+  "refuses a directory of orders, and names the command for it: %s",
+  async (argument) => {
+    const scene = createScene();
+    scene.order();
+    const { code, stderr } = await scene.llmch(["run", argument], { cwd: scene.root });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: wo is a directory, not a work order: .* `llmch run-all wo`$/m);
+  },
+);
+
 test("refuses an order with faults, and names all of them", async () => {
   const scene = createScene();
   const standing = everything(scene);

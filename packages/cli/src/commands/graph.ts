@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { EXIT, graphInSteps, harmlessJson, type OrderGraph, refusal } from "@llmch/contract";
-import { manifestOf, ordersOf, readPlan } from "@llmch/engine/orders";
+import { EXIT, graphInSteps, harmlessJson, type OrderGraph } from "@llmch/contract";
+import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/engine/orders";
 import { inTurns } from "@llmch/files";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
@@ -11,11 +11,9 @@ import { type Outcome, refused } from "../outcome.ts";
 export const graph = async (options: GraphOptions, { cwd }: CommandContext): Promise<Outcome> => {
   const plan = await readPlan(resolve(cwd, options.target));
   if (!plan.ok) return refused(plan.issues);
-  const orders = ordersOf(manifestOf(plan.value));
-  if (orders.length === 0) {
-    const hint = `\`llmch check ${options.target}\` says what is wrong`;
-    return refused([refusal("unreadable-input", `${options.target} holds no work orders that can be read`, hint)]);
-  }
+  const manifest = manifestOf(plan.value);
+  const orders = ordersOf(manifest);
+  if (orders.length === 0) return refused([noOrders(options.target, manifest)]);
   const drawn = await inTurns(graphInSteps(orders));
   return {
     exitCode: EXIT.ok,

@@ -1,4 +1,5 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, printable } from "@llmch/contract";
+import { dirname } from "node:path";
+import { type Diagnostic, hintOf, printable, shellWord } from "@llmch/contract";
 import { type PlanSource, relativePath } from "@llmch/engine/text";
 import { breathe, inTurns } from "@llmch/files";
 import type { Console } from "../console/console.ts";
@@ -42,7 +43,8 @@ export const printDiagnostics = async (
     for (const line of place === null ? [] : excerptLines(place, texts.get(place.path) ?? "", note, style(paint)))
       console.error(line);
     const indent = " ".repeat(String(place?.region?.line ?? "").length + 1);
-    console.error(`${indent}${colors.blue("=")} ${colors.bold("hint")}: ${DIAGNOSTIC_CODES[diagnostic.code].hint}`);
+    const hint = hintOf(diagnostic, shellWord(shownPath(dirname(place?.path ?? cwd), cwd) || "."));
+    console.error(`${indent}${colors.blue("=")} ${colors.bold("hint")}: ${printable(hint)}`);
     console.error("");
     await breathe();
   }

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, messageOf, type Refusal, type Warning } from "@llmch/contract";
+import { type Diagnostic, hintOf, messageOf, type Refusal, type Warning } from "@llmch/contract";
 import type { Issue } from "./public.ts";
 
 /** A refusal or a diagnostic, as the library reports it. */
@@ -6,7 +6,7 @@ export const issueOf = (found: Refusal | Diagnostic): Issue =>
   "hint" in found
     ? issue(found.code, found.message, { hint: found.hint })
     : issue(found.code, found.message, {
-        hint: DIAGNOSTIC_CODES[found.code].hint,
+        hint: hintOf(found),
         order: found.wo_id,
         field: found.field,
       });

@@ -8,6 +8,7 @@ import {
   readJson,
   refusal,
   rejected,
+  shellWord,
 } from "@llmch/contract";
 import { breathe, readTextFile } from "@llmch/files";
 import { directoryEntries } from "@llmch/store";
@@ -103,6 +104,13 @@ export const orderFiles = (directory: string, entries: readonly string[]): Resul
   const names = files.filter(({ number }) => number === twin.number).map(({ path }) => basename(path));
   return rejected(refusal("duplicate-orders", `${names.join(" and ")} have the same number`, "keep one of them"));
 };
+
+export const notAFile = (path: string): Refusal =>
+  refusal(
+    "unreadable-input",
+    `${path} is a directory, not a work order`,
+    `give a file of it; all its orders are carried out by \`llmch run-all ${shellWord(path)}\``,
+  );
 
 export const notADirectory = (path: string): Refusal =>
   refusal(

@@ -19,6 +19,7 @@ import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import { manifestOf, ordersOf } from "../orders/manifest.ts";
 import { readManifestBeside, verifyContractOf } from "../orders/manifest-beside.ts";
+import { noOrders } from "../orders/no-orders.ts";
 import { readPlan } from "../orders/plan-document.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { namedRun } from "../stored/find-run.ts";
@@ -80,10 +81,7 @@ const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => 
   if (!plan.ok) return plan;
   const manifest = manifestOf(plan.value);
   const orders = ordersOf(manifest).filter(isJsonObject);
-  if (orders.length === 0) {
-    const hint = "`llmch check` says what is wrong with it";
-    return rejected(refusal("unreadable-input", `${place} holds no work orders that can be read`, hint));
-  }
+  if (orders.length === 0) return rejected(noOrders(place, manifest));
   const verifyContract = verifyContractOf(manifest);
   const design = await designIn(plan.value.kind === "manifest" ? dirname(place) : place);
   if (!design.ok) return design;

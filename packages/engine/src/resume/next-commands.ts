@@ -1,4 +1,4 @@
-import { FINAL_STAGES, shellQuoted } from "@llmch/contract";
+import { FINAL_STAGES, shellWord as quoted } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -43,5 +43,4 @@ type Place = Pick<Context, "env" | "cwd">;
 export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
   artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
 
-/** A path, quoted for a shell if necessary. */
-export const quoted = (path: string): string => (/^[\w./:@%+=-]+$/.test(path) ? path : shellQuoted(path));
+export { quoted };

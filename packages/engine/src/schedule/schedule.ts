@@ -1,5 +1,14 @@
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { accepted, type Design, type Diagnostic, type Refusal, type Result, type RunConfig } from "@llmch/contract";
+import {
+  accepted,
+  type Design,
+  type Diagnostic,
+  type Refusal,
+  type Result,
+  type RunConfig,
+  rejected,
+} from "@llmch/contract";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
@@ -7,6 +16,7 @@ import type { FactoryOptions } from "../options.ts";
 import { runConfig } from "../order/run-config.ts";
 import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
+import { notAFile } from "../orders/plan-document.ts";
 import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
 import { newTask, type OrderTask } from "./order-task.ts";
@@ -49,6 +59,7 @@ export const workOfFile = async (
   context: Context,
 ): Promise<Result<Work, WorkFault>> => {
   const file = resolve(context.cwd, options.workOrder);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return rejected(notAFile(options.workOrder));
   const loaded = await loadOrderFile(file);
   if (!loaded.ok) return loaded;
   const place = await placeOf(file, dirname(file));

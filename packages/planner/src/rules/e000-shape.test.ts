@@ -5,6 +5,11 @@ import { type Case, contract, exists, report } from "./rules.fixture.ts";
 const CASES: Readonly<Record<string, Case>> = {
   "E000 no object": { manifest: [1], expected: ["E000 - -: the top level is a list, not an object"] },
   "E000 no orders": { manifest: {}, expected: ["E000 - -: `work_orders` is missing"] },
+  "E000 one order": {
+    manifest: order(3),
+    expected: ["E000 - -: `work_orders` is missing: this is one work order, WO-03, not a plan"],
+  },
+  "E000 something else with an id": { manifest: { id: "WO-03" }, expected: ["E000 - -: `work_orders` is missing"] },
   "E000 orders that are no list": {
     manifest: plan([], { work_orders: "none" }),
     expected: ["E000 - -: `work_orders` is a string, not a list"],

@@ -1,4 +1,4 @@
-import { type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { type Diagnostic, isJsonObject, type JsonValue, loneOrder, member } from "@llmch/contract";
 import { quote } from "../quote.ts";
 
 const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}): Diagnostic => ({
@@ -10,10 +10,18 @@ const fault = (message: string, pointer: string, about: Partial<Diagnostic> = {}
 export const orderListFaults = (document: JsonValue): readonly Diagnostic[] => {
   if (!isJsonObject(document)) return [fault(`the top level is ${kindOf(document)}, not an object`, "")];
   const orders = member(document, "work_orders");
-  if (orders === undefined) return [fault("`work_orders` is missing", "")];
+  if (orders === undefined) return [noList(document)];
   if (!Array.isArray(orders)) return [fault(`\`work_orders\` is ${kindOf(orders)}, not a list`, "/work_orders")];
   if (orders.length === 0) return [fault("`work_orders` is empty", "/work_orders")];
   return orders.flatMap((order: JsonValue, index) => (isJsonObject(order) ? [] : [notAnOrder(order, index)]));
+};
+
+/** Somebody who edited one order checks its file rather than the plan's directory. */
+const noList = (document: JsonValue): Diagnostic => {
+  const id = loneOrder(document);
+  return id === null
+    ? fault("`work_orders` is missing", "")
+    : fault(`\`work_orders\` is missing: this is one work order, ${id}, not a plan`, "/id");
 };
 
 /** The finding about an element that is not an object. Counts from 0. */
