@@ -50,6 +50,7 @@ export * from "./placeholders.ts";
 export * from "./prompt-text.ts";
 export * from "./proposal.ts";
 export * from "./providers.ts";
+export { pythonStrip } from "./python-strip.ts";
 export { createRedactor, REDACTED, REDACTED_BEFORE, type RedactedStream, type Redactor } from "./redact.ts";
 export { redactInSteps } from "./redact-in-steps.ts";
 export { namesSecret, secretsOf } from "./redact-secrets.ts";

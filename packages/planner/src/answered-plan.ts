@@ -8,6 +8,7 @@ import {
   jsonInSteps,
   listMember,
   member,
+  pythonStrip,
   type Result,
   type Steps,
   textMember,
@@ -66,4 +67,4 @@ const compactText = (plan: JsonObject): string => {
 };
 
 const idOf = (order: JsonValue): string | null =>
-  isJsonObject(order) ? (textMember(order, "id")?.trim() ?? null) : null;
+  isJsonObject(order) ? pythonStrip(textMember(order, "id") ?? "") || null : null;

@@ -11,6 +11,16 @@ describe("normalizeOrder", () => {
       { title: " a\n", notes: "\tb ", extra: { deep: [" c "] } },
       { title: "a", notes: "b", extra: { deep: ["c"] } },
     ],
+    [
+      "trims as Python does",
+      {
+        title: "\x1ca\x85",
+        notes: "\ufeffb\ufeff",
+        allowed_files: ["\x1fc", "c"],
+        acceptance_commands: ["d\x1c", "d"],
+      },
+      { title: "a", notes: "\ufeffb\ufeff", allowed_files: ["c"], acceptance_commands: ["d"] },
+    ],
     ["normalises paths", { allowed_files: ["./a//b", "c/../d"] }, { allowed_files: ["a/b", "d"] }],
     [
       "normalises the paths of conditions",

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonValue, member, normalizePath } from "@llmch/contract";
+import { isJsonObject, type JsonValue, member, normalizePath, pythonStrip } from "@llmch/contract";
 
 type Normalizer = (value: JsonValue) => JsonValue;
 
 /**
- * A manifest in the form that is judged (contract §2): strings trimmed, paths normalised, lists without duplicates. Malformed parts stay as
+ * A manifest in the form that is judged (contract §2): strings trimmed as Python does, paths normalised, lists without duplicates. Malformed parts stay as
  * they are. Does not change the input, and copies only what is not yet normal. Idempotent.
  */
 export const normalizeManifest: Normalizer = (document) => manifest(document);
@@ -35,7 +35,7 @@ export const keptIndices = (given: JsonValue, field: string): readonly number[] 
 
 /** The value with every string trimmed, at any depth. */
 const trimmed: Normalizer = (value) => {
-  if (typeof value === "string") return value.trim();
+  if (typeof value === "string") return pythonStrip(value);
   return Array.isArray(value) ? mapped(value, trimmed) : anyObject(value);
 };
 
@@ -85,9 +85,9 @@ const firstIndices = (items: readonly JsonValue[]): readonly number[] => {
 /** Leaves a path alone if normalising would expose white space at its ends: a rule reports what is wrong with it. */
 const path: Normalizer = (value) => {
   if (typeof value !== "string") return trimmed(value);
-  const bare = value.trim();
+  const bare = pythonStrip(value);
   const normalized = normalizePath(bare);
-  return normalized === normalized.trim() ? normalized : bare;
+  return normalized === pythonStrip(normalized) ? normalized : bare;
 };
 
 const anyObject = objectOf(new Map());

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   member,
+  pythonStrip,
   type Refusal,
   readJson,
   textMember,
@@ -55,7 +56,7 @@ export const verifyContractBeside = async (directory: string): Promise<JsonValue
 export const verifyCommandOf = (manifest: JsonValue): string | null => {
   const contract = verifyContractOf(manifest);
   const command = isJsonObject(contract) ? textMember(contract, "command") : null;
-  return command?.trim() || null;
+  return pythonStrip(command ?? "") || null;
 };
 
 /** The part of the plan that the manifest beside the orders contributes. */
