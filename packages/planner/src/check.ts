@@ -44,6 +44,8 @@ export interface CheckOptions {
   readonly dropVerifyScriptOrder?: boolean;
   /** Whether the repo's history shows an order done. Such an order is judged by itself alone: its files are the repo's. */
   readonly isDone?: (order: JsonObject) => boolean;
+  /** Whether an order that is not in the list precedes it, if the list is only a part of a plan. By default none does. */
+  readonly isEarlier?: (id: string) => boolean;
   /** The plan's spec, if known: its sentences are searched for in the orders' quotes. */
   readonly spec?: string;
   /** The design that the plan follows, if there is one. */
@@ -169,7 +171,7 @@ function* judgeChain(
   const kept = readings.filter((order) => !isDropped(order));
   const writers = planWriters(readings);
   yield;
-  const graph = planGraph(kept);
+  const graph = planGraph(kept, options.isEarlier);
   yield;
   const mentions = planMentions(kept);
   const plan = { programs, files, ...writers, graph, mentions, design: options.design ?? null };

@@ -22,8 +22,14 @@ export interface PlanGraph {
 /** The most edges that a search follows. Beyond that, the plan counts as ordered. */
 const MAX_STEPS = 1_000_000;
 
-/** Computes edges when a rule needs them; for most plans none does. */
-export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
+/**
+ * Computes edges when a rule needs them; for most plans none does.
+ * @param isEarlier whether an order that is not in the list precedes it
+ */
+export const planGraph = (
+  orders: readonly OrderReading[],
+  isEarlier: (label: string) => boolean = () => false,
+): PlanGraph => {
   let known: Edges | undefined;
   const edges = () => {
     known ??= readEdges(orders);
@@ -64,7 +70,8 @@ export const planGraph = (orders: readonly OrderReading[]): PlanGraph => {
   return {
     isBefore: (label, order) => {
       const { numbers, labels } = edges();
-      return (labels.get(label) ?? Number.POSITIVE_INFINITY) < (numbers.get(order) ?? -1);
+      const number = labels.get(label);
+      return number === undefined ? isEarlier(label) : number < (numbers.get(order) ?? -1);
     },
     isBuiltOn: (order) => edges().builtOn.has(edges().numbers.get(order) ?? -1),
     unorderedWrites: (order) =>

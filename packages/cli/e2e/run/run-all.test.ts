@@ -13,6 +13,17 @@ const writeOrders = (scene: Scene, numbers: readonly number[], leftOut: readonly
   }
 };
 
+/** The orders 1 to 4, of which some depend on others. */
+const dependingScene = (dependsOn: Readonly<Record<number, readonly string[]>>): Scene => {
+  const scene = createScene();
+  writeOrders(scene, [1, 2, 3, 4]);
+  for (const [number, depends_on] of Object.entries(dependsOn)) {
+    const path = `file-${number}.txt`;
+    scene.order({ id: `WO-0${number}`, title: `Write ${path}`, allowed_files: [path], depends_on: [...depends_on] });
+  }
+  return scene;
+};
+
 const subjects = (scene: Scene, branch: string) =>
   scene.git("log", "--reverse", "--format=%s", branch).split("\n").slice(1);
 const titles = (...numbers: number[]) => numbers.map((n) => `WO-${String(n).padStart(2, "0")}: Write file-${n}.txt`);
@@ -289,4 +300,36 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
       "but `llmch audit --branch forged` looks closer",
   );
   expect((await scene.runAll(["--branch", "forged"])).stderr).not.toContain("count as done by commits");
+});
+
+test.concurrent("an order that depends on none, on itself or on a later one is told of, and carried out", async () => {
+  const scene = dependingScene({ 1: ["WO-03"], 2: ["WO-02"], 3: ["WO-01"], 4: ["WO-07", "WO-02"] });
+  const told = [
+    ["WO-01", "WO-03"],
+    ["WO-02", "WO-02"],
+    ["WO-04", "WO-07"],
+  ].map(
+    ([id, other]) => `warning: [W228] ${id}: the order depends on "${other}", which is no earlier order of the plan`,
+  );
+  const dry = await scene.runAll(["--branch", "work", "--dry-run"]);
+  expect(dry).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).warnings).toMatchObject(Array(3).fill({ code: "W228", field: "depends_on" }));
+  for (const printed of [dry.stdout, stderr])
+    expect(printed.split("\n").filter((line) => line.includes("W228"))).toEqual(told);
+  const strict = await dependingScene({ 2: ["WO-07"] }).runAll(["--strict"]);
+  expect(strict).toMatchObject({ code: 1, stderr: expect.stringContaining("[W228] WO-02: ") });
+});
+
+test.concurrent("an order that depends on one that is done, or was left out by choice, is not told of", async () => {
+  const scene = dependingScene({ 2: ["WO-01"], 4: ["WO-02", "WO-01"] });
+  for (const choice of [["--only", "WO-02,WO-04"], ["--from", "WO-04"], []]) {
+    const dry = await scene.runAll(["--branch", "work", "--dry-run", ...choice]);
+    expect([dry.code, dry.stdout]).toEqual([0, expect.not.stringContaining("W228")]);
+  }
+  expect((await scene.runAll(["--branch", "work", "--until", "WO-03"])).code).toBe(0);
+  rmSync(join(scene.orders, "WO-01.json"));
+  const rest = await scene.runAll(["--branch", "work"]);
+  expect([rest.code, rest.stderr]).toEqual([0, expect.not.stringContaining("W228")]);
 });

@@ -1,13 +1,4 @@
-import {
-  accepted,
-  type Design,
-  type Diagnostic,
-  isError,
-  type JsonValue,
-  type Refusal,
-  type Result,
-  rejected,
-} from "@llmch/contract";
+import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { manifestCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -35,17 +26,16 @@ export interface CheckedOrders extends OrdersPlace {
 /**
  * What `llmch check` says about orders carried out from a given commit; refuses if it finds an error (contract §1). If a precondition
  * fails because another order of the plan is missing, it reports that instead. The position of an order in the list is not judged: the
- * history may contain those before it, and a user may leave some out. Returns the warnings.
+ * history may contain those before it, and a user may leave some out. For the same reason an order may depend on one that is done, or that
+ * may have been left out on purpose. Returns the warnings.
  */
 export const checkWhole = async (
   orders: CheckedOrders,
 ): Promise<Result<readonly Diagnostic[], Refusal | Diagnostic>> => {
-  const { pending, files, manifest, design, alone, isPart, strict, signal } = orders;
+  const { pending, alone, strict } = orders;
   const lacking = await missingOrders(orders);
-  const found =
-    pending.length === 0 || (alone && !strict)
-      ? []
-      : await judged(pending, files, isPart ? null : verifyContractOf(manifest), design, signal);
+  const isSkipped = pending.length === 0 || (alone && !strict);
+  const found = isSkipped ? [] : await judged(orders);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -55,21 +45,19 @@ export const checkWhole = async (
     });
   const [first, ...rest] = [...lacking.map(({ refusal }) => refusal), ...told];
   if (first !== undefined) return rejected(first, ...rest);
-  return accepted(errors.filter(({ code }) => PASSABLE.has(code)));
+  return accepted(found.filter(({ code }) => (PASSABLE.has(code) && !alone) || code === "W228"));
 };
 
 /** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
-const judged = async (
-  pending: readonly LoadedOrder[],
-  repoFiles: readonly string[],
-  contract: JsonValue,
-  design: Design | null,
-  signal: AbortSignal,
-): Promise<readonly Diagnostic[]> => {
+const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => {
+  const { pending, files: repoFiles, design, alone, isPart, signal } = orders;
+  const contract = isPart ? null : verifyContractOf(orders.manifest);
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
-  const checking = manifestCheck(manifest, { repoFiles, design, syntaxes: SYNTAX_READERS });
+  const done = alone || isPart ? null : await orders.done();
+  const isEarlier = (id: string) => done === null || done.has(id);
+  const checking = manifestCheck(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
   const { errors, warnings } = await inTurns(checking, signal);
   return [...errors, ...warnings];
 };
