@@ -10,6 +10,10 @@ export const isChildId = (id: string): boolean => ORDER_ID.test(id) && id.includ
 /** The id of the order with that number: `WO-03` for 3. */
 export const orderId = (number: number): string => `WO-${String(number).padStart(2, "0")}`;
 
+/** True if an order of a plan comes before another one, or before the parent of a child. */
+export const isBeforeOrder = (earlier: string, id: string): boolean =>
+  isPlannedOrderId(earlier) && Number(earlier.slice(3)) < Number.parseInt(id.slice(3), 10);
+
 /** The id of an order's child, from 1: `WO-03.2`. */
 export const childId = (parent: string, number: number): string => `${parent}.${number}`;
 

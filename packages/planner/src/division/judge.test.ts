@@ -48,6 +48,17 @@ test("children that together keep their parent's promises are accepted, with its
   expect(check(true).children?.every(({ order: { verify_exempt } }) => verify_exempt)).toBe(true);
 });
 
+test("children may depend on the plan's earlier orders and on earlier children", () => {
+  const warnings = (depends_on: readonly string[]) =>
+    judgeDivision(
+      { work_orders: [child(1), child(2, { depends_on })] },
+      { order: parent(), repoFiles: [], held: [] },
+      { python: noPython },
+    ).warnings.map(({ code }) => code);
+  expect(warnings(["WO-02", "WO-03.1"])).not.toContain("W228");
+  for (const other of ["WO-03", "WO-03.2", "WO-04"]) expect(warnings([other])).toContain("W228");
+});
+
 test.each<[string, readonly JsonValue[], readonly string[], Changes?, (readonly string[])?, (readonly string[])?]>([
   [
     "ids that are not due",

@@ -1,5 +1,6 @@
 import {
   type Diagnostic,
+  isBeforeOrder,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -44,7 +45,9 @@ export interface DivisionCheck {
  */
 export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes: SyntaxReaders): DivisionCheck => {
   const given = childrenIn(answer);
-  const check = checkManifest({ verify_contract: null, work_orders: given }, { repoFiles: point.repoFiles, syntaxes });
+  const isEarlier = (id: string) => isBeforeOrder(id, String(member(point.order, "id")));
+  const options = { repoFiles: point.repoFiles, syntaxes, isEarlier };
+  const check = checkManifest({ verify_contract: null, work_orders: given }, options);
   const unread = check.errors.filter(({ code }) => code === "E000");
   if (unread.length > 0) return { errors: unread, warnings: [], children: null };
   const normal = objectsMember(check.manifest ?? {}, "work_orders");

@@ -41,6 +41,13 @@ describe("an acceptable revision", () => {
     });
   });
 
+  test("may depend on an earlier order", () => {
+    const messages = (depends_on: readonly string[]) =>
+      judge({ ...order, depends_on }).warnings.map(({ code }) => code);
+    expect(messages(["WO-01"])).not.toContain("W228");
+    for (const other of ["WO-02", "WO-03", "WO-04"]) expect(messages([other])).toContain("W228");
+  });
+
   test("is not blamed for existing faults of other orders", () => {
     const broken = { ...later, acceptance_commands: ["node a | b"] };
     expect(codes({ ...order, title: "Other" }, { following: [broken] })).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Diagnostic, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { type Diagnostic, isBeforeOrder, isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
@@ -28,7 +28,8 @@ export interface RevisionCheck {
  * Faults that the later orders already had do not count against it. It keeps its id and its exemption.
  */
 export const judgeRevision = (answer: JsonValue, point: PlanPoint, syntaxes: SyntaxReaders): RevisionCheck => {
-  const options = { repoFiles: point.repoFiles, syntaxes };
+  const isEarlier = (id: string) => isBeforeOrder(id, String(member(point.order, "id")));
+  const options = { repoFiles: point.repoFiles, syntaxes, isEarlier };
   const planWith = (order: JsonValue): JsonValue => ({
     verify_contract: point.verifyContract,
     work_orders: [order, ...point.following],
