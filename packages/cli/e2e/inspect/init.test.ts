@@ -22,6 +22,27 @@ test("init offers the lines that keep runs and orders out of commits, and loses 
   expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0x0a]));
 });
 
+test("init --yes adds the lines that its hint names although the settings are there, and keeps these", async () => {
+  const scene = createScene({ files: { "pkg/a.txt": "a\n" } });
+  const [file, settings] = [join(scene.repo, ".gitignore"), join(scene.repo, "llmch.config.json")];
+  const init = (cwd: string, ...flags: string[]) => scene.llmch(["init", ...flags], { cwd });
+  expect((await init(scene.repo)).stdout).toContain("(--yes adds them):\n/artifacts/\n/wo/\n");
+  const written = readFileSync(settings, "utf8");
+  expect(await init(scene.repo, "--yes")).toMatchObject({
+    code: 0,
+    stdout:
+      ".gitignore has /artifacts/ and /wo/ now.\nPASS  llmch.config.json stays as it is: replace it with --overwrite\n",
+  });
+  expect(readFileSync(file, "utf8")).toBe("/artifacts/\n/wo/\n");
+  // Runs that are started in a folder are kept there.
+  expect((await init(join(scene.repo, "pkg"), "--yes")).stdout).toContain(".gitignore has /pkg/artifacts/ now.\n");
+  expect(await init(scene.repo, "--yes")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("llmch.config.json already exists"),
+  });
+  expect(readFileSync(settings, "utf8")).toBe(written);
+});
+
 test("init offers the checks that CI runs and the formatters that the repo names, and sets neither", async () => {
   const run = (...lines: readonly string[]) => lines.map((line) => `      - run: ${line}\n`).join("");
   const scene = createScene({

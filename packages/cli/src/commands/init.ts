@@ -34,7 +34,8 @@ export const init = async (
   const path = join(root, REPO_FILE);
   const name = nameOfFile(path, env, cwd);
   const obstacle = await obstacleAt(path, name, options.overwrite);
-  if (obstacle !== null) return refused([obstacle]);
+  if (obstacle !== null)
+    return (await ignoresAlone(obstacle, name, opened.value, options, context)) ?? refused([obstacle]);
   const found = await findings(root, env);
   if (!found.ok) return refused(found.issues);
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
@@ -70,10 +71,30 @@ const offeredIgnores = async (
   { env, cwd, signal }: CommandContext,
   terminal: Pick<Terminal, "stdin" | "stderr">,
 ): Promise<OfferedIgnores> => {
-  const places = [resolveArtifactsRoot(undefined, env, cwd), join(repo.root, USUAL_ORDERS)];
-  const lines = await missingIgnores(repo, places);
+  const lines = await lackingIgnores(repo, env, cwd);
   const question = `Add ${inWords(lines)} to .gitignore?`;
   return { lines, isWanted: lines.length > 0 && (yes || (await asksYesOrNo(question, terminal, signal))) };
+};
+
+const lackingIgnores = (repo: Repository, env: CommandContext["env"], cwd: string): Promise<readonly string[]> =>
+  missingIgnores(repo, [resolveArtifactsRoot(undefined, env, cwd), join(repo.root, USUAL_ORDERS)]);
+
+/** `--yes` beside settings that stay: adds only what .gitignore lacks. Null if that is not asked for, or if it lacks nothing. */
+const ignoresAlone = async (
+  { code }: Refusal,
+  name: string,
+  repo: Repository,
+  { yes }: InitOptions,
+  { env, cwd }: CommandContext,
+): Promise<Outcome | null> => {
+  const lines = yes && code === "output-exists" ? await lackingIgnores(repo, env, cwd) : [];
+  if (lines.length === 0) return null;
+  const added = await takenUp(repo, { lines, isWanted: true });
+  return {
+    exitCode: EXIT.ok,
+    verdict: "PASS",
+    lines: [...added, `PASS  ${printable(name)} stays as it is: replace it with --overwrite`],
+  };
 };
 
 /** Adds the lines that the user wants, and reports the result. */
