@@ -32,12 +32,12 @@ export const doctor = async (
   // Skip a git that does not answer: opening the repo would wait as long as a checkout may take.
   const opened = hasGit ? await openRepository(place, env) : NO_GIT;
   const repo = opened.ok ? opened.value : null;
-  const ownPlaces = [artifactsRoot, ...(directory === null ? [] : [directory])];
   const findings = [
     ...programs,
     ...settings.faults.map((fault) => missing("settings", fault)),
     ...(await server),
-    ...(opened.ok ? await examineRepo(opened.value, ownPlaces) : [missing("repo", opened.issues[0])]),
+    ...(repo === null ? [] : await examineRepo(repo, artifactsRoot, directory, signal)),
+    ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
     ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
     ...examinePlaces(artifactsRoot, repo, env),

@@ -1,5 +1,5 @@
 import { counted, EXIT, type JsonValue } from "@llmch/contract";
-import { type ListedRun, listRuns, storedSummaries } from "@llmch/engine/stored";
+import { type ListedRun, listRuns, runsAbove, storedSummaries } from "@llmch/engine/stored";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
@@ -50,7 +50,7 @@ const linesOf = async (
   options: RunsOptions,
   { env, console }: Pick<CommandContext, "env" | "console">,
 ): Promise<readonly string[]> => {
-  if (found.length === 0) return [`no runs in ${root}`];
+  if (found.length === 0) return [[`no runs in ${root}`, runsAbove(root)].filter((part) => part !== null).join("; ")];
   const { isTTY: isTerminal = false, columns } = console.stdout;
   const colors = colorsFor(options, env, isTerminal);
   const width = isTerminal ? (columns ?? null) : null;

@@ -1,5 +1,6 @@
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
+import { lookAtCheckout } from "../preflight/own-places.ts";
 import { type PushPlan, pushInWords, pushPlan } from "../preflight/push-plan.ts";
 import { unseenSubmodules } from "../preflight/submodules.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
@@ -10,13 +11,18 @@ const NEEDED_BYTES = 100 * MEGABYTE;
 const AMPLE_BYTES = 1024 * MEGABYTE;
 
 /** The repo, as a run would find it. */
-export const examineRepo = async (repo: Repository, ownPlaces: readonly string[]): Promise<readonly Finding[]> => {
+export const examineRepo = async (
+  repo: Repository,
+  artifactsRoot: string,
+  ordersDirectory: string | null,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> => {
   const { commit, branch } = await repo.head();
   if (commit === null) {
     const hint = "commit what there is, also if that is only a README";
     return [missing("repo", { message: `${repo.root} has no commit`, hint })];
   }
-  const dirty = await repo.dirtyPaths(ownPlaces);
+  const { dirty } = await lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal);
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
   const where = fine("repo", `${repo.root}, ${branch ?? "detached HEAD"} at ${commit.slice(0, 10)}`);
   const unseen = await unseenSubmodules(repo, commit);

@@ -92,8 +92,7 @@ export const findBaseline = async (
 export const branchObstacle = async (
   repo: Repository,
   branch: string,
-  excluded: readonly string[],
-  signal: AbortSignal,
+  dirty: readonly string[],
 ): Promise<Refusal | null> => {
   const unfinished = repo.unfinishedOn(branch);
   if (unfinished !== null) {
@@ -108,7 +107,7 @@ export const branchObstacle = async (
     const hint = "switch that worktree to another branch, or name another --branch";
     return refusal("branch-checked-out", message, hint);
   }
-  if ((await repo.dirtyPaths(excluded, signal)).length === 0) return null;
+  if (dirty.length === 0) return null;
   const message = `the branch ${branch} is checked out here and has changes`;
   return refusal("branch-checked-out", message, "commit or stash them, or name another --branch");
 };

@@ -13,7 +13,7 @@ import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
-import { ARTIFACT_FOLDERS, planFilesIn, resolveArtifactsRoot } from "@llmch/store";
+import { ARTIFACT_FOLDERS, resolveArtifactsRoot } from "@llmch/store";
 import {
   acquireLock,
   conversionsAt,
@@ -35,6 +35,7 @@ import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
+import { lookAtCheckout } from "./own-places.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
 import { provenOrders } from "./proven-orders.ts";
@@ -133,25 +134,22 @@ const prepare = async (
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const isolating = begun(findIsolation(options, settings.values.sandbox, repo));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
-  const excluded = await ownPlaces(repo, artifactsRoot, ordersDirectory);
-  const looking = options.allowDirty ? null : begun(repo.dirtyPaths(excluded, signal));
+  const looking = begun(lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal));
   const sourcing = begun(modelSource(options, settings, "factory", { env, cwd }));
   begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
   begun(repo.trees.entriesOf(base.value.baseline));
   await breathe(signal);
-  if (looking !== null) {
-    const dirty = await looking;
-    if (dirty.length > 0) {
-      const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
-      const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
-      // The user's own git may show a clean checkout.
-      const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
-      return no("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
-    }
+  const { dirty, ownPlaces } = await looking;
+  if (dirty.length > 0 && !options.allowDirty) {
+    const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
+    const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
+    // The user's own git may show a clean checkout.
+    const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
+    return no("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
   }
-  const obstacle = await branchObstacle(repo, branch, excluded, signal);
+  const obstacle = await branchObstacle(repo, branch, dirty);
   if (obstacle !== null) return rejected(obstacle);
   const said = skipDone ? await repo.doneOrders(base.value.baseline) : [];
   const { allowEmpty } = options;
@@ -252,7 +250,7 @@ const prepare = async (
       settings.values.setup,
       settings.values.verify.fix,
     ),
-    ownPlaces: excluded,
+    ownPlaces,
   });
 };
 
@@ -287,20 +285,3 @@ const begun = <Value>(work: Promise<Value>): Promise<Value> => {
 };
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
-
-/**
- * Where llmch's own files are: they do not make the checkout dirty, and are never committed (contract §6). A place that contains the
- * whole repo would hide all changes, so only our files in it count.
- */
-const ownPlaces = async (
-  repo: Repository,
-  artifactsRoot: string,
-  ordersDirectory: string,
-): Promise<readonly string[]> => {
-  const holdsRepo = (place: string) => isInside(realLocation(place), repo.root);
-  const artifacts = holdsRepo(artifactsRoot)
-    ? ARTIFACT_FOLDERS.map((folder) => resolve(artifactsRoot, folder))
-    : [artifactsRoot];
-  const orders = holdsRepo(ordersDirectory) ? await planFilesIn(ordersDirectory) : [ordersDirectory];
-  return [...artifacts, ...orders];
-};

@@ -3,6 +3,7 @@ import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { namedRun } from "../stored/find-run.ts";
+import { runsAbove } from "../stored/runs-above.ts";
 import { storedSummaries } from "../stored/stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
@@ -39,7 +40,7 @@ const newestUnfinished = async (root: string, { signal }: Search): Promise<Resul
   const none = refusal(
     "no-such-run",
     `there is no unfinished run in ${root}`,
-    "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
+    runsAbove(root) ?? "nothing is left to do there; runs that are kept elsewhere need --artifacts-dir",
   );
   return rejected(unreadable ?? none);
 };
@@ -52,7 +53,7 @@ const namedUnfinished = async (
   const found = namedRun(storedSummaries(root), named);
   if (!found.ok) {
     const [{ code, message, hint }] = found.issues;
-    const list = "`llmch resume --list` lists the runs that can be resumed";
+    const list = runsAbove(root, named) ?? "`llmch resume --list` lists the runs that can be resumed";
     return rejected(refusal(code, message, code === "no-such-run" ? list : hint));
   }
   const { kind, runId } = found.value;

@@ -7,6 +7,7 @@ import type { Environment } from "../context.ts";
 import type { ReviseOptions } from "../options.ts";
 import { findRun } from "../resume/find-run.ts";
 import { unfinishedRuns } from "../resume/unfinished-runs.ts";
+import { runsAbove } from "../stored/runs-above.ts";
 
 type Started = Extract<RunEvent, { readonly type: "order_started" }>;
 
@@ -29,7 +30,8 @@ export const findObjected = async (
       if (found !== null && isObjected(found)) return accepted(found);
     }
     const message = `no run in ${root} ended because its model objects to an order`;
-    return rejected(refusal("no-such-run", message, "name the run; runs that are kept elsewhere need --artifacts-dir"));
+    const hint = runsAbove(root) ?? "name the run; runs that are kept elsewhere need --artifacts-dir";
+    return rejected(refusal("no-such-run", message, hint));
   }
   const stored = await findRun(root, await wholeOf(root, named), { signal });
   if (!stored.ok) return stored;

@@ -1,6 +1,7 @@
 import { accepted, printable, type Refusal, type Result, refusal, rejected, type Steps } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { runWhat } from "./run-words.ts";
+import { runsAbove } from "./runs-above.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Per kind; older runs have to be named. */
@@ -22,7 +23,7 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
   const found = runs.filter(({ runId }) => runId.startsWith(named.toUpperCase()));
   const [first, second] = found;
   if (first === undefined) {
-    const hint = "`llmch runs` lists those that are kept there; others need --artifacts-dir";
+    const hint = runsAbove(root, named) ?? "`llmch runs` lists those that are kept there; others need --artifacts-dir";
     return rejected(refusal("no-such-run", `there is no run ${printable(named)} in ${root}`, hint));
   }
   if (second === undefined) return accepted(first);
@@ -47,6 +48,7 @@ function* newestInSteps(summaries: StoredSummaries): Steps<Result<StoredRunName,
     if (newest === null || workedOn > newest.workedOn) newest = { run, workedOn };
   }
   if (newest !== null) return accepted(newest.run);
-  const hint = "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
+  const hint =
+    runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
   return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
 }

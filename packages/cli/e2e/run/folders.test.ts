@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createScene } from "../scene.ts";
+
+test("records of runs from another folder of the checkout are no changes of it", async () => {
+  const scene = createScene({ files: { "pkg/a.txt": "a\n", ".gitignore": "/wo/\n" } });
+  for (const number of [1, 2]) {
+    const path = `file-${number}.txt`;
+    scene.order({ id: `WO-0${number}`, title: `Write ${path}`, allowed_files: [path] });
+    scene.answers({ [`WO-0${number}/attempt-1`]: scene.answer({ [path]: "x\n" }) });
+  }
+  const runAll = (cwd: string, ...flags: string[]) =>
+    scene.llmch(["run-all", scene.orders, "--replay", scene.record, ...flags], { cwd });
+  expect((await runAll(join(scene.repo, "pkg"))).code).toBe(0);
+  expect((await scene.llmch(["report"], { cwd: join(scene.repo, "pkg") })).code).toBe(0);
+  // The branch that is checked out is brought forward, which a dirty checkout prevents.
+  scene.git("switch", "--quiet", "--create", "work");
+  const doctor = () => scene.llmch(["doctor", "--offline"], { cwd: scene.repo });
+  expect((await doctor()).stdout).not.toContain("it has changes");
+  const { code, stderr } = await runAll(scene.repo, "--branch", "work");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("brought forward") });
+  expect(scene.git("show", "--format=", "--name-only", "HEAD", "HEAD~1").split("\n").filter(Boolean)).toEqual([
+    "file-2.txt",
+    "file-1.txt",
+  ]);
+  // A folder that only looks like a record is the user's.
+  const own = "other/artifacts/factory/01ARZ3NDEKTSV4RRFFQ69G5FAV/note.txt";
+  scene.write({ [own]: "mine\n" });
+  expect((await runAll(scene.repo)).stderr).toContain(`the checkout has changes (${own})`);
+  expect((await doctor()).stdout).toContain("it has changes");
+});
+
+test("a run that is kept by a folder above is named by those that find none", async () => {
+  const scene = createScene({ files: { "pkg/deep/a.txt": "a\n" } });
+  scene.order({ allowed_files: ["x.txt"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "x.txt": "x\n" }) });
+  const order = join(scene.orders, "WO-01.json");
+  await scene.llmch(["run", order, "--replay", scene.record], { cwd: scene.repo });
+  const root = join(scene.repo, "artifacts");
+  const cwd = join(scene.repo, "pkg/deep");
+  const none = `there is no run in ${join(cwd, "artifacts")}: there are runs in ${root}: give --artifacts-dir ${root}\n`;
+  for (const command of ["show", "discard", "audit"]) {
+    expect((await scene.llmch([command], { cwd })).stderr, command).toContain(none);
+  }
+  expect((await scene.llmch(["resume"], { cwd })).stderr).toContain(`give --artifacts-dir ${root}\n`);
+  expect((await scene.llmch(["runs"], { cwd })).stdout).toContain(`give --artifacts-dir ${root}\n`);
+  for (const command of ["show", "resume"]) {
+    expect((await scene.llmch([command, "01"], { cwd })).stderr, command).toContain(`: there is one in ${root}: give`);
+    expect((await scene.llmch([command, "0ZZZ"], { cwd })).stderr, command).not.toContain(root);
+  }
+  // A folder outside a checkout has nothing above it.
+  mkdirSync(join(scene.root, "artifacts"));
+  writeFileSync(join(scene.root, "artifacts/x"), "");
+  expect((await scene.llmch(["show"], { cwd: scene.orders })).stderr).toContain("make one with `llmch plan`");
+});
