@@ -28,7 +28,7 @@ export { readOrderFiles } from "./prompt/order-files.ts";
 export { parseAnswer } from "./proposal/parse-proposal.ts";
 export { putBack } from "./proposal/put-back.ts";
 export { validateProposal } from "./proposal/validate.ts";
-export { type MachineFacts, type Requirements, requiredPrograms } from "./required-programs.ts";
+export { type MachineFacts, type Requirements, requiredPrograms, verificationPrograms } from "./required-programs.ts";
 export { parseReview } from "./review/review-answer.ts";
 export type { ReviewJob } from "./review/review-job.ts";
 export { leavesRevisionDue } from "./revision-due.ts";

@@ -2,7 +2,7 @@ import { atOnce, type WorkOrder } from "@llmch/contract";
 import { NO_CHOICES } from "@llmch/languages";
 import { workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { type MachineFacts, requiredPrograms } from "./required-programs.ts";
+import { type MachineFacts, requiredPrograms, verificationPrograms } from "./required-programs.ts";
 
 /** A machine with these programs on its PATH; the repo contains `files` at the baseline. */
 const machine = (path: string, files = "", changes: Partial<MachineFacts> = {}): MachineFacts => ({
@@ -20,6 +20,17 @@ const modules = (orders: readonly WorkOrder[], facts: MachineFacts) =>
   needed(orders, facts).pythonModules.map(({ module }) => module);
 
 const PYTHON_TREE = "pyproject.toml app.py";
+
+test.each<[string, MachineFacts, readonly string[], readonly string[]]>([
+  ["Go", machine("git", "go.mod a.go"), ["the verification of the repo runs go, which is not on the PATH"], []],
+  ["Go, which is there", machine("go", "go.mod a.go"), [], []],
+  ["Python", machine("python", PYTHON_TREE), [], ["pip", "pytest"]],
+  ["nothing that verifies it", machine("", "notes.txt"), [], []],
+])("the verification of a repo with %s is looked at without orders", (_, facts, programs, wanted) => {
+  const { missing: lacking, pythonModules } = atOnce(verificationPrograms(facts));
+  expect(lacking.map(({ message }) => message)).toEqual(programs);
+  expect(pythonModules.map(({ module }) => module)).toEqual(wanted);
+});
 
 describe("a command's program", () => {
   test.each<[string, string, MachineFacts]>([

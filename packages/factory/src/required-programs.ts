@@ -50,8 +50,7 @@ export interface NeededModule {
 /** Finds the programs that the orders' commands and the verification need, order by order (contract §6, preflight). */
 export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFacts): Steps<Requirements> {
   const files = new Set(facts.tree.files);
-  const missing = new Map<string, Refusal>();
-  const pythonModules = new Map<string, NeededModule>();
+  const found = collected(facts);
   const rewritten = new Set<string>();
   const changing: ChangingText[] = [];
   const verified = verifications(facts);
@@ -66,7 +65,26 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
       files.add(name);
       rewritten.add(name);
     }
-    for (const { where, argv, folder } of commandsOf(order, yield* verified(order, files, changing), facts)) {
+    for (const each of commandsOf(order, yield* verified(order, files, changing), facts)) found.add(each, files);
+  }
+  return found.requirements();
+}
+
+/** The same for the verification of the baseline alone, before any order. */
+export function* verificationPrograms(facts: MachineFacts): Steps<Requirements> {
+  const found = collected(facts);
+  const files = new Set(facts.tree.files);
+  const { commands } = yield* verificationInSteps(facts.tree, facts.choices);
+  for (const each of commands) found.add({ ...each, where: "the verification of the repo" }, files);
+  return found.requirements();
+}
+
+/** Collects what commands need, each missing program once. */
+const collected = (facts: MachineFacts) => {
+  const missing = new Map<string, Refusal>();
+  const pythonModules = new Map<string, NeededModule>();
+  return {
+    add: ({ where, argv, folder }: NeededCommand, files: ReadonlySet<string>): void => {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
@@ -74,10 +92,13 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
         const needed = { module: argv[2] ?? "", folder };
         pythonModules.set(JSON.stringify(needed), needed);
       }
-    }
-  }
-  return { missing: [...missing.values()], pythonModules: [...pythonModules.values()] };
-}
+    },
+    requirements: (): Requirements => ({
+      missing: [...missing.values()],
+      pythonModules: [...pythonModules.values()],
+    }),
+  };
+};
 
 interface NeededCommand {
   readonly where: string;

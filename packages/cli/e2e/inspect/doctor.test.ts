@@ -10,6 +10,17 @@ const foundIn = (stdout: string): Record<string, string> =>
     JSON.parse(stdout).checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
   );
 
+/** A folder for the PATH with only git and Node. */
+const onlyGitAndNode = (root: string): string => {
+  const bin = join(root, "bin");
+  mkdirSync(bin);
+  for (const name of ["git", "node"]) {
+    const found = (process.env.PATH ?? "").split(":").find((folder) => folder !== "" && isThere(join(folder, name)));
+    symlinkSync(join(found ?? "", name), join(bin, name));
+  }
+  return bin;
+};
+
 describe("llmch doctor", () => {
   it("finds everything present, sends the server nothing that costs, and creates nothing", async () => {
     const scene = createScene();
@@ -67,12 +78,7 @@ describe("llmch doctor", () => {
   it("names what is missing, each with its hint, and exits with 1", async () => {
     const scene = createScene();
     scene.order({ acceptance_commands: ["no-such-program --version"] });
-    const bin = join(scene.root, "bin");
-    mkdirSync(bin);
-    for (const name of ["git", "node"]) {
-      const found = (process.env.PATH ?? "").split(":").find((folder) => folder !== "" && isThere(join(folder, name)));
-      symlinkSync(join(found ?? "", name), join(bin, name));
-    }
+    const bin = onlyGitAndNode(scene.root);
     const { code, stdout, stderr } = await scene.llmch(["doctor", scene.orders, "--repo", scene.repo], {
       env: { PATH: bin },
     });
@@ -87,6 +93,21 @@ describe("llmch doctor", () => {
     const withSetup = { PATH: bin, LLMCH_SETUP_COMMANDS: "sh install.sh" };
     const later = await scene.llmch(["doctor", scene.orders, "--repo", scene.repo], { env: withSetup });
     expect(later.stdout).toMatch(/^OK +programs +not looked for: setup\.commands may install them/m);
+  });
+
+  it("names what the repo's verification lacks, with and without orders, and does not offer to run it", async () => {
+    const scene = createScene({ files: { "go.mod": "module x\n", "a.go": "package x\n" } });
+    scene.order();
+    const env = { PATH: onlyGitAndNode(scene.root) };
+    for (const orders of [[], [scene.orders]]) {
+      const argv = ["doctor", ...orders, "--repo", scene.repo, "--offline"];
+      const { code, stdout } = await scene.llmch(argv, { env });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^MISSING +programs +the verification of .* runs go, which is not on the PATH: /m);
+      expect(stdout).not.toContain("baseline");
+      const setup = await scene.llmch(argv, { env: { ...env, LLMCH_SETUP_COMMANDS: "sh install.sh" } });
+      expect(setup.stdout).toMatch(/^OK +programs +not looked for: /m);
+    }
   });
 
   it("says that a fresh clone lacks its dependencies and how to install them, and starts none of its programs", async () => {

@@ -9,6 +9,7 @@ import {
   examinePrograms,
   examinePush,
   examineRepo,
+  examineVerification,
   type Finding,
   missing,
 } from "@llmch/engine/doctor";
@@ -41,7 +42,11 @@ export const doctor = async (
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
     ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
     ...examinePlaces(artifactsRoot, repo, env),
-    ...(directory === null ? [] : await examinePlan(directory, repo, settings.values, { env, signal })),
+    ...(directory !== null
+      ? await examinePlan(directory, repo, settings.values, { env, signal })
+      : repo === null
+        ? []
+        : await examineVerification(repo, settings.values, { env, signal })),
     ...(repo === null || (directory === null && !options.verify)
       ? []
       : await examineBaseline(repo, { directory, runs: options.verify }, { ...settings, env, signal, secrets })),

@@ -7,7 +7,7 @@ import { type TrialPlace, whileTried } from "../lease/trial.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
 import { findIsolation, type Isolation } from "../preflight/isolation.ts";
-import { treeAt } from "../preflight/programs.ts";
+import { missingPrograms, treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
@@ -50,10 +50,14 @@ export const examineBaseline = async (
   const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {
-    const isKnown = trees.has(tree, planned);
-    return [
-      fine("baseline", isKnown ? `verified by an earlier run: ${names}` : `not verified yet: --verify runs ${names}`),
-    ];
+    if (trees.has(tree, planned)) return [fine("baseline", `verified by an earlier run: ${names}`)];
+    const { env, signal } = place;
+    // Another check reports the missing programs.
+    const lacking =
+      setup.commands.length > 0
+        ? []
+        : await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
+    return lacking.length > 0 ? [] : [fine("baseline", `not verified yet: --verify runs ${names}`)];
   }
   const loaded = directory === null ? null : await loadOrderDirectory(directory);
   const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];

@@ -1,12 +1,35 @@
 import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
+import { commandInWords, verificationOf } from "@llmch/languages";
 import type { Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { type LoadFault, loadOrderDirectory } from "../orders/load-orders.ts";
 import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
-import { missingPrograms } from "../preflight/programs.ts";
+import { missingPrograms, treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing } from "./finding.ts";
+
+const NOT_LOOKED_FOR = fine("programs", "not looked for: setup.commands may install them in a run's worktree");
+
+/** Checks the programs and modules that the repo's verification needs before any order. */
+export const examineVerification = async (
+  repo: Repository,
+  { verify, setup }: Pick<Settings, "verify" | "setup">,
+  { env, signal }: Pick<Context, "env" | "signal">,
+): Promise<readonly Finding[]> => {
+  const { commit } = await repo.head();
+  const choices = verifyChoices(verify, null);
+  if (commit === null) return [];
+  if (!choices.ok) return choices.issues.map((issue) => missing("programs", issue));
+  const { commands } = verificationOf(await treeAt(repo, commit, choices.value, env), choices.value);
+  if (commands.length === 0) return [];
+  if (setup.commands.length > 0) return [NOT_LOOKED_FOR];
+  const lacking = await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
+  const names = commands.map(commandInWords).join(", ");
+  return lacking.length === 0
+    ? [fine("programs", `what verifies the repo is there: ${names}`)]
+    : lacking.map((refusal) => missing("programs", refusal));
+};
 
 /** Checks the orders of a plan, and the programs and modules that their commands and verification need. */
 export const examinePlan = async (
@@ -31,8 +54,7 @@ export const examinePlan = async (
   if (!choices.ok) return choices.issues.map((issue) => missing("plan", issue));
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];
-  if (setup.commands.length > 0)
-    return [plan, fine("programs", "not looked for: setup.commands may install them in a run's worktree")];
+  if (setup.commands.length > 0) return [plan, NOT_LOOKED_FOR];
   const lacking = await missingPrograms(orders, repo, commit, choices.value, {
     ...{ env, signal, repoDerives: setup.derive },
   });

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from "node:path";
 import { type Refusal, refusal } from "@llmch/contract";
-import { type RepoDeriveCommand, requiredPrograms } from "@llmch/factory";
+import { type RepoDeriveCommand, requiredPrograms, verificationPrograms } from "@llmch/factory";
 import { breathe, inTurns, isInside } from "@llmch/files";
 import {
   dependencyFolderNames,
@@ -28,9 +28,12 @@ interface Looking {
   readonly repoDerives: readonly RepoDeriveCommand[];
 }
 
-/** The programs and Python modules that the orders need but the machine lacks (contract §6). */
+/**
+ * The programs and Python modules that the orders need but the machine lacks (contract §6).
+ * @param orders null for what the verification of the baseline needs
+ */
 export const missingPrograms = async (
-  orders: readonly LoadedOrder[],
+  orders: readonly LoadedOrder[] | null,
   repo: Repository,
   baseline: string,
   choices: VerifyChoices,
@@ -38,19 +41,17 @@ export const missingPrograms = async (
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
   const tree = await treeAt(repo, baseline, choices, env);
-  const { missing, pythonModules } = await inTurns(
-    requiredPrograms(
-      orders.map(({ order }) => order),
-      {
-        tree,
-        choices,
-        repoDerives,
-        onPath: there,
-        untrackedProgram: (program) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
-      },
-    ),
-    signal,
-  );
+  const facts = {
+    tree,
+    choices,
+    repoDerives,
+    onPath: there,
+    untrackedProgram: (program: string) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
+  };
+  const planned = orders?.map(({ order }) => order);
+  const looking = planned === undefined ? verificationPrograms(facts) : requiredPrograms(planned, facts);
+  const { missing, pythonModules } = await inTurns(looking, signal);
+  const who = orders === null ? "the verification runs" : "the orders run";
   const notFrom = [repo.root, repo.gitDir, repo.commonDir];
   const lacking = new Map<string, string | null>();
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
@@ -64,7 +65,9 @@ export const missingPrograms = async (
     const ofRepo = python !== null && isInside(repo.root, python) ? relative(repo.root, python) : null;
     for (const module of found) if (!lacking.has(module)) lacking.set(module, ofRepo);
   }
-  const refusals = [...lacking].map(([module, python]) => moduleMissing(module, python, hintOf(module, tree, choices)));
+  const refusals = [...lacking].map(([module, python]) =>
+    moduleMissing(module, who, python, hintOf(module, tree, choices)),
+  );
   return [...missing, ...refusals];
 };
 
@@ -94,8 +97,8 @@ const inFolder = (environment: Readonly<Record<string, string>>, root: string, f
   checkoutEnvironment(environment, join(root, folder));
 
 /** @param python the one in a virtual environment of the repo, relative to its root; null if it is the machine's */
-const moduleMissing = (module: string, python: string | null, hint: string | null): Refusal => {
-  const message = `the orders run \`python -m ${module}\`, and ${python ?? "the python on the PATH"} does not have it`;
+const moduleMissing = (module: string, who: string, python: string | null, hint: string | null): Refusal => {
+  const message = `${who} \`python -m ${module}\`, and ${python ?? "the python on the PATH"} does not have it`;
   const install = hint ?? `install it: \`python -m pip install ${module}\``;
   const there = python === null ? install : install.replace("`python ", `\`${quoted(python)} `);
   return refusal("module-missing", message, `${there}, or name other commands in verify.commands`);
