@@ -17,7 +17,7 @@ interface Row {
 }
 
 const ROWS: readonly Row[] = [
-  { title: "no spec named", argv: [], line: /required option '--spec <file>' not specified/ },
+  { title: "no spec named", argv: [], line: /no spec is given: name its file after plan, or `-` for standard input/ },
   { title: "a spec that is not there", argv: ["--spec", "no.txt"], line: /no\.txt cannot be read \(there is no such/ },
   { title: "a spec that is a folder", argv: ["--spec", "."], line: /cannot be read \(it is a directory\)/ },
   {

@@ -61,7 +61,7 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     .option(...STRICT)
     .action((named: string | undefined, options: Unformatted<Unfinished<PlanOptions, "spec">>) => {
       const given = argumentOrFlag(named, options.spec, { flag: "--spec", what: "specs" });
-      const spec = required(given, "--spec <file>");
+      const spec = required(given, "no spec is given: name its file after plan, or `-` for standard input");
       take({ command: "plan", options: formatted(withGiven({ ...options, spec }, PLAN_GROUPS)) });
     });
 
@@ -110,7 +110,7 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     .option("--work-order <file>", "the same as the argument", present)
     .action((named: string | undefined, options: Unfinished<RunOptions, "workOrder">) => {
       const given = argumentOrFlag(named, options.workOrder, { flag: "--work-order", what: "orders" });
-      const workOrder = required(given, "--work-order <file>");
+      const workOrder = required(given, "no work order is given: name its file after run");
       take({ command: "run", options: withGiven({ ...options, workOrder }, RUN_GROUPS) });
     });
 

@@ -20,12 +20,14 @@ test.each([
 const RUN = "run --work-order wo/WO-01.json";
 test.each([
   ["deploy", /unknown command 'deploy'/],
-  ["run", /'--work-order <file>' not specified$/],
+  ["help deploy", /^unknown command 'deploy'$/],
+  ["help shwo", /^unknown command 'shwo' \(Did you mean show\?\)$/],
+  ["run", /^no work order is given: name its file after run$/],
   ["run-all", /no directory of work orders is given/],
   ["run-all wo --workdir other", /different directories/],
   ["plan a.txt --spec b.txt", /the argument and --spec name different specs: give one/],
   ["run a.json --work-order b.json", /the argument and --work-order name different orders: give one/],
-  ["plan", /'--spec <file>' not specified$/],
+  ["plan", /^no spec is given: name its file after plan, or `-` for standard input$/],
   ["run-all wo other", /too many arguments/],
   [`${RUN} --frobnicate`, /unknown option '--frobnicate'/],
   ["run-all wo --work-order wo/WO-01.json", /unknown option '--work-order'/],

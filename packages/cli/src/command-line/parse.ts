@@ -19,11 +19,12 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   const take = (understood: Invocation) => {
     invocation = understood;
   };
-  const words = commonFlagsLast(argv.filter((argument) => argument !== "--"));
+  const given = commonFlagsLast(argv.filter((argument) => argument !== "--"));
   const looking = inspectionProgram(version, take);
-  const program = looking.commands.some((each) => each.name() === words[0])
+  const program = looking.commands.some((each) => each.name() === given[0])
     ? endHelp(looking)
     : (await import("./commands.ts")).addModelCommands(looking, take);
+  const words = withoutIdleHelp(program, given);
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (part) => {
@@ -59,6 +60,13 @@ export const gives = (argv: readonly string[], option: string, value: string): b
   );
 
 const NO_COMMAND = "no command is given";
+
+/** `help nope` is refused as `nope` is: commander would print the help of all commands as if nothing were named. */
+const withoutIdleHelp = (program: Command, words: readonly string[]): readonly string[] => {
+  const [first, named = "help"] = words;
+  const isKnown = named === "help" || named.startsWith("-") || program.commands.some((each) => each.name() === named);
+  return first === "help" && !isKnown ? words.slice(1) : words;
+};
 
 /** Moves leading common flags behind the command's name, as in `llmch --json run …` and `llmch plan --json show`. */
 const commonFlagsLast = (argv: readonly string[]): string[] => {

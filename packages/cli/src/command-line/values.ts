@@ -2,8 +2,8 @@ import type { AttemptLimit } from "@llmch/engine";
 import { InvalidArgumentError } from "commander";
 
 /** Checked after unknown flags: commander checks its own required options first, which hides a misspelt flag. */
-export const required = (value: string | undefined, flag: string): string => {
-  if (value === undefined) throw new InvalidArgumentError(`required option '${flag}' not specified`);
+export const required = (value: string | undefined, missing: string): string => {
+  if (value === undefined) throw new InvalidArgumentError(missing);
   return value;
 };
 
