@@ -39,7 +39,10 @@ const estimateSchema = z.object({
   measured_answers: count
     .optional()
     .describe("How many earlier answers of the model it rests on, besides the sizes of files."),
-  prices_as_of: z.string().nullable().describe("The day of the prices; null if one is not known."),
+  prices_as_of: z
+    .string()
+    .nullable()
+    .describe("The day of llmch's own prices; null if one is not known, or if all are yours."),
   basis: z.string().describe("The same in words."),
 });
 

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { PRICES_AS_OF } from "@llmch/models";
+import { type ModelPrice, PRICES_AS_OF } from "@llmch/models";
 import type { CallTokens, OrderEstimate } from "@llmch/planner";
 import { expect, test } from "vitest";
 import { estimateInWords, NOTHING_BESIDES } from "./carrying-out.ts";
@@ -7,7 +7,9 @@ import { estimateInWords, NOTHING_BESIDES } from "./carrying-out.ts";
 const PRICES: Readonly<Record<string, number>> = { cheap: 1_000, dear: 10_000 };
 const priceOf = (name: string) => {
   const price = PRICES[name];
-  return price === undefined ? null : { input: price, cached_input: null, cache_write: null, output: 2 * price };
+  return price === undefined
+    ? null
+    : ({ input: price, cached_input: null, cache_write: null, output: 2 * price, from: "table" } as const);
 };
 const tokens = (calls: number): CallTokens => ({ calls, input_tokens: calls * 1_000, output_tokens: calls * 500 });
 const orders = (count: number, [asked, escalated]: readonly [number, number]): readonly OrderEstimate[] =>
@@ -50,6 +52,23 @@ test.each([
   ],
 ])("%#", ({ line }, words) => {
   expect(line).toBe(`carrying it out  ${words}`);
+});
+
+const own = { input: 1_000, cached_input: null, cache_write: null, output: 2_000 };
+const free = { input: 0, cached_input: 0, cache_write: 0, output: 0, from: "local" } as const;
+test.each([
+  ["your own prices alone", { cheap: own, dear: own }, " at your prices:", null],
+  ["your own and the table's", { cheap: own, dear: priceOf("dear") }, ` at prices of ${PRICES_AS_OF}:`, PRICES_AS_OF],
+  ["your own, and the table's of a model that is not asked", { cheap: own, other: priceOf("dear") }, "unknown", null],
+  ["models that are free", { cheap: free, dear: free }, ", then dear:", null],
+])("an estimate from %s says so", (_, prices: Readonly<Record<string, ModelPrice | null>>, words, date) => {
+  const settings = {
+    ...DEFAULT_SETTINGS.factory,
+    ...{ model: ["cheap"] as const, escalate_model: "dear", max_attempts: 2 },
+  };
+  const { line, document } = estimateInWords(orders(2, [1, 1]), null, settings, (name) => prices[name] ?? null);
+  expect(line).toContain(words);
+  expect(document.prices_as_of).toBe(date);
 });
 
 test("the cost of a reviewer is counted", () => {

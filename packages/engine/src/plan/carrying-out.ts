@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/contract";
 import type { CandidateSettings, FactorySettings, TriageSettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
-import { costOf, PRICES_AS_OF, type PriceList } from "@llmch/models";
+import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import {
   ATTEMPTS_PER_ORDER,
   type CallTokens,
@@ -91,10 +91,16 @@ export const estimateInWords = (
   estimates: readonly OrderEstimate[],
   measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
-  prices: PriceList,
+  known: PriceList,
   { reviewer, design, triage, division, candidates, mostCandidates: most }: Besides = NOTHING_BESIDES,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
+  const origins = new Set<ModelPrice["from"]>();
+  const prices: PriceList = (name) => {
+    const price = known(name);
+    if (price !== null) origins.add(price.from);
+    return price;
+  };
   const [model] = settings.model;
   /** The models of further candidates: from the list, or null for that of the first. */
   const further = (count: number) =>
@@ -140,7 +146,8 @@ export const estimateInWords = (
     ...(reviewer === null ? [] : ["every round of review"]),
     ...(division === null ? [] : [`a division of each by ${division.model}, without what its children take`]),
   ].join(" and ");
-  const dated = isPriced ? ` at prices of ${PRICES_AS_OF}` : "";
+  const isDated = isPriced && origins.has("table");
+  const dated = isDated ? ` at prices of ${PRICES_AS_OF}` : isPriced && origins.has(undefined) ? " at your prices" : "";
   const designed = design === null ? "" : `; with a design by ${design.model}`;
   const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by ${by}, at most with ${atMost}${designed}`;
   return {
@@ -156,7 +163,7 @@ export const estimateInWords = (
       likely: { ...likely },
       high: { ...high },
       measured_answers: measured?.answers ?? 0,
-      prices_as_of: isPriced ? PRICES_AS_OF : null,
+      prices_as_of: isDated ? PRICES_AS_OF : null,
       basis,
     },
   };

@@ -4,6 +4,8 @@ import table from "./prices.json" with { type: "json" };
 
 /** The price of a model; a request with much input may cost more for all of its tokens. */
 export interface ModelPrice extends Price {
+  /** Where it comes from: llmch's own table, or a model on this machine, which is free. Absent for the user's own prices. */
+  readonly from?: "table" | "local";
   readonly long?: Price & {
     /** The most input tokens that a request may have at the normal price. */
     readonly above: number;
@@ -16,10 +18,12 @@ export type PriceList = (name: string) => ModelPrice | null;
 /** The date of llmch's own table. */
 export const PRICES_AS_OF: string = table.as_of;
 
-const TABLE: Readonly<Record<string, ModelPrice>> = table.prices;
+const TABLE: Readonly<Record<string, ModelPrice>> = Object.fromEntries(
+  Object.entries<ModelPrice>(table.prices).map(([name, price]) => [name, { ...price, from: "table" }]),
+);
 
 /** Nobody bills a model that runs on this machine. */
-const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0 };
+const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0, from: "local" };
 
 /** A date at the end of a name, which providers use to tell versions of a model apart. */
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
@@ -50,8 +54,9 @@ const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
 };
 
 /** The higher value of each rate. */
-const dearer = (price: ModelPrice, { long, ...least }: ModelPrice): ModelPrice => ({
+const dearer = (price: ModelPrice, { long, from, ...least }: ModelPrice): ModelPrice => ({
   ...higherRates(price, least),
+  ...(from === undefined ? {} : { from }),
   ...(long === undefined ? {} : { long: { ...higherRates(price, long), above: long.above } }),
 });
 
