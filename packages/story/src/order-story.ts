@@ -5,11 +5,19 @@ import { exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
 import { type EventOf, firstOf, lastOf, type ToldJournal, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
+import type { TimedEvent } from "./sessions.ts";
 import { speculationStories } from "./speculation-story.ts";
 import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents supply what its journal lacks. */
 export function* orderStory(record: RecordedRun): Steps<OrderStory> {
+  return (yield* orderStoryAndTimes(record)).story;
+}
+
+/** The same, with the times of its events, for the run-all that it is a part of. */
+export function* orderStoryAndTimes(
+  record: RecordedRun,
+): Steps<{ readonly story: OrderStory; readonly times: readonly TimedEvent[] }> {
   const documents = documentsOf(record);
   const journal = yield* toldJournal(record, documents);
   const { events } = journal;
@@ -20,7 +28,7 @@ export function* orderStory(record: RecordedRun): Steps<OrderStory> {
   if (started !== null && !documents.has("work_order.json")) documents.fault("work_order.json", "it is missing");
   const summary = head.state === "finished" ? documents.object("run_summary.json") : {};
   const attempts = attemptStories(events, exchangesOf(documents), documents);
-  return {
+  const story: OrderStory = {
     ...head,
     kind: "factory",
     order: started?.order ?? textMember(run, "work_order_id"),
@@ -43,6 +51,7 @@ export function* orderStory(record: RecordedRun): Steps<OrderStory> {
     hint: textMember(summary, "hint") ?? textMember(summary, "mend"),
     faults: documents.faults,
   };
+  return { story, times: events.map(({ type, ts }) => ({ type, ts })) };
 }
 
 const setupOf = ({ events }: ToldJournal): SetupStory | null => {

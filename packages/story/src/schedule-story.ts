@@ -2,8 +2,9 @@ import { accepted, type JsonValue, type RunEvent, type Steps } from "@llmch/cont
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";
-import { orderStory } from "./order-story.ts";
+import { orderStoryAndTimes } from "./order-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
+import { type TimedEvent, timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
@@ -13,9 +14,12 @@ export function* scheduleStory(record: RecordedRun, open: OpenRun, depth: "whole
   const journal = yield* toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
-  const orders = yield* scheduledOrders(journal.events, documents, open, depth);
+  const times: TimedEvent[] = [];
+  const orders = yield* scheduledOrders(journal.events, documents, open, depth, times);
   return {
     ...head,
+    // An interrupted session worked on its orders after it last wrote to its own journal.
+    duration_ms: journal.events.length === 0 ? null : timeSpent(journal.events, times),
     spending: spentTogether([
       head.spending,
       ...orders.flatMap(({ story }) => (story === null ? [] : [story.spending])),
@@ -34,6 +38,7 @@ function* scheduledOrders(
   documents: Documents,
   open: OpenRun,
   depth: "whole" | "outline",
+  times: TimedEvent[],
 ): Steps<readonly ScheduledOrder[]> {
   const started = firstOf(events, "schedule_started");
   const skipped = new Set(started?.skipped);
@@ -43,7 +48,9 @@ function* scheduledOrders(
     const run = runs.get(order);
     const isTold = depth === "whole" || run?.state !== "passed";
     const record = isTold && run !== undefined ? open(run.id) : null;
-    const story = record === null ? null : yield* orderStory(record);
+    const told = record === null ? null : yield* orderStoryAndTimes(record);
+    const story = told?.story ?? null;
+    times.push(...(told?.times ?? []));
     if (isTold && run !== undefined && record === null)
       documents.fault(run.id, `the run of ${order} is not in the store`);
     const state = run?.state ?? (skipped.has(order) ? "skipped" : "waiting");

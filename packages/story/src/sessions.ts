@@ -1,5 +1,5 @@
 /** The fields of an event that show how long a run took. */
-interface TimedEvent {
+export interface TimedEvent {
   readonly type: string;
   readonly ts: string;
   readonly duration_ms?: number | null;

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EventBody } from "@llmch/contract";
-import { reopenRun } from "@llmch/store";
+import { EVENT_FORMAT, type EventBody } from "@llmch/contract";
+import { createRun, newRunId, reopenRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { OrderStory, PlanStory, ScheduleStory } from "@llmch/story";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -167,6 +167,21 @@ test("a run-all's story holds those of its orders, and says which run is not in 
   expect(outline).toMatchObject({ orders: [{ story: null }, {}], faults: [] });
   rmSync(join(store.root, "factory", store.order), { recursive: true });
   expect(faults(await told())).toEqual([`${store.order}:-: the run of WO-01 is not in the store`]);
+});
+
+test("the time of a run-all that was killed reaches to the last event of its orders", async () => {
+  const schedule = newRunId();
+  const put = async (kind: "run-all" | "factory", runId: string, second: number, ...events: EventBody[]) => {
+    const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+    const run = await createRun(store.root, kind, runId, { now });
+    for (const event of events) await run.emit(event);
+    run.abandon();
+  };
+  const order = newRunId();
+  const begun: EventBody = { type: "order_run_started", order: "WO-01", run: order };
+  await put("run-all", schedule, 0, { type: "resumed", format: EVENT_FORMAT, from_seq: 0 }, begun);
+  await put("factory", order, 42, { type: "resumed", format: EVENT_FORMAT, from_seq: 0 });
+  expect(await storedStory(store.root, { kind: "run-all", runId: schedule })).toMatchObject({ duration_ms: 42_000 });
 });
 
 test("a plan's story holds each answer, what it was refused for, and its manifest", async () => {
