@@ -21,6 +21,7 @@ const serverOf = (model: string): Server => {
   return found.value.server;
 };
 const GONE: ServerFault = { kind: "connection", message: "ECONNREFUSED", isUnsent: true };
+const CUT: ServerFault = { kind: "broken", isCutOff: true, message: "broke off" };
 const PAGE: ServerFault = { kind: "broken", message: "answers with a page" };
 
 test.each<[string, ServerFault, string, string]>([
@@ -38,6 +39,7 @@ test.each<[string, ServerFault, string, string]>([
   ["compatible:office", statusFault(404, "no"), "not-served", "models.compatible.office.base_url (most end in /v1)"],
   ["anthropic:claude", GONE, "unreachable", "the network and ANTHROPIC_BASE_URL"],
   ["compatible:open", PAGE, "broken-answer", "models.compatible.open.base_url leads to"],
+  ["compatible:open", CUT, "broken-answer", "ask again: `llmch resume`"],
   ["anthropic:claude", statusFault(307, ""), "not-served", "set ANTHROPIC_BASE_URL to"],
   ["anthropic:claude", statusFault(402, "billing"), "unreachable", "add credit"],
   ["gpt-5.2", statusFault(429, "", { code: "insufficient_quota" }), "unreachable", "add credit"],

@@ -46,6 +46,8 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
     if (fault.why === "interrupted") return interruptedFailure();
     return failure("unreachable", message, "try again later, or allow more time in LLMCH_TOTAL_TIMEOUT_MS");
   }
+  if (fault.kind === "broken" && fault.isCutOff === true)
+    return failure("broken-answer", message, "ask again: `llmch resume` continues a run, and keeps what was answered");
   if (fault.kind !== "status") {
     return fault.kind === "broken" || fault.kind === "too-large"
       ? failure("broken-answer", message, `check that ${addressName} leads to the API of a model server`)

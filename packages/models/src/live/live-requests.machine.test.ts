@@ -113,6 +113,18 @@ test("a chat stream that ends early, or reports an error, gives no answer", asyn
   ]);
 });
 
+test("a chat stream that breaks each time says to ask again, not to look for another address", async () => {
+  const { ask } = await scene(
+    { chat: Array.from({ length: 12 }, () => serves.events(said({ content: '{"b"' }))) },
+    { maxWaitMs: 1 },
+  );
+  expect(await ask("factory")).toMatchObject({
+    reason: "broken-answer",
+    message: expect.stringContaining("broke off in the middle of its answer"),
+    hint: expect.stringContaining("`llmch resume`"),
+  });
+});
+
 test("without a schema any JSON is asked for", async () => {
   const { ask, server } = await scene({ chat: [serves.answers("{}")], responses: [serves.answers("{}")] });
   await ask("factory", { answerSchema: null });

@@ -4,7 +4,7 @@ import { peek, readDocument, textOf } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
-import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
+import { broken, brokeOff, type ServerFault, statusFault } from "../transport/fault.ts";
 import { chatCalls, chatMessage } from "./chat-calls.ts";
 import { type ChatListener, isEventStream, readChunks } from "./chat-stream.ts";
 
@@ -65,7 +65,7 @@ const readBody = async (pieces: AsyncGenerator<string>, most: number, listener: 
   try {
     peeked = await peek(pieces);
   } catch (error) {
-    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+    return brokeOff(error);
   }
   const { head, all } = peeked;
   return isEventStream(head) ? readChunks(all, most, listener) : readDocument(all, most);

@@ -3,7 +3,7 @@ import { accepted } from "@llmch/contract";
 import { tooLarge } from "../transport/body-reader.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
-import { broken, oneLine, type ServerFault } from "../transport/fault.ts";
+import { brokeOff, type ServerFault } from "../transport/fault.ts";
 import { createCallDraft } from "./chat-calls.ts";
 
 /** Follows an answer while it arrives. */
@@ -54,9 +54,9 @@ export const readChunks = async (
       finish = textAt(choice, "finish_reason") ?? finish;
     }
   } catch (error) {
-    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+    return brokeOff(error);
   }
-  if (finish === null) return broken("broke off in the middle of its answer (the stream ended early)");
+  if (finish === null) return brokeOff("the stream ended early");
   if (said.reasoning_content.length > 0) reasoning("\n\n");
   const texts = Object.entries(said).map(([member, all]) => [member, all.length === 0 ? null : all.join("")] as const);
   const calls = draft.calls();

@@ -1,6 +1,6 @@
 import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
 import type { Deadline } from "./deadline.ts";
-import { broken, oneLine, type ServerFault } from "./fault.ts";
+import { broken, brokeOff, type ServerFault } from "./fault.ts";
 
 /** The most to read of one JSON document: an answer of 10 MB, its escapes, and its envelope. */
 export const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ export const readDocument = async (
       parts.push(piece);
     }
   } catch (error) {
-    return broken(`broke off in the middle of its answer (${oneLine(error instanceof Error ? error.message : "")})`);
+    return brokeOff(error);
   }
   return parseDocument(parts.join(""));
 };

@@ -11,7 +11,12 @@ export type ServerFault =
       readonly isUnsent: boolean;
     }
   /** An answer began that cannot be read: cut off, an HTML page, not JSON. Like the others, the message begins with a verb. */
-  | { readonly kind: "broken"; readonly message: string }
+  | {
+      readonly kind: "broken";
+      readonly message: string;
+      /** True if the connection broke in the middle of it. */
+      readonly isCutOff?: true;
+    }
   /** The answer exceeds the reading limit; it would again. */
   | { readonly kind: "too-large"; readonly message: string }
   /** The call was not made, because it could have crossed a budget limit, or used what is kept for earlier orders. */
@@ -65,6 +70,12 @@ export const statusFault = (status: number, message: string, details: Partial<St
 export type Rejected = { readonly ok: false; readonly issues: readonly [ServerFault, ...ServerFault[]] };
 
 export const broken = (message: string): Rejected => rejected({ kind: "broken", message });
+
+/** The fault of an answer that broke off after it had begun. */
+export const brokeOff = (error: unknown): Rejected => {
+  const why = oneLine(error instanceof Error ? error.message : String(error));
+  return rejected({ kind: "broken", isCutOff: true, message: `broke off in the middle of its answer (${why})` });
+};
 
 const LONGEST_QUOTE = 300;
 
