@@ -1,5 +1,6 @@
 export * from "./acceptance.ts";
 export * from "./amounts.ts";
+export { answerInWords } from "./answer-in-words.ts";
 export * from "./answer-size.ts";
 export { type BaselineVerification, judgeBaseline } from "./baseline-verification.ts";
 export * from "./call-name.ts";

@@ -1,6 +1,7 @@
 import {
   accepted,
   answeredDocument,
+  answerInWords,
   isJsonObject,
   type JsonFault,
   type JsonObject,
@@ -10,6 +11,7 @@ import {
   member,
   pythonStrip,
   type Result,
+  rejected,
   type Steps,
   textMember,
 } from "@llmch/contract";
@@ -27,8 +29,12 @@ export interface AnsweredPlan {
  * @param base the plan that was sent back; null if there was none, or it was not a plan
  */
 export function* answeredPlan(text: string, base: JsonObject | null): Steps<Result<AnsweredPlan, JsonFault>> {
-  const read = yield* jsonInSteps(answeredDocument(text));
-  if (!read.ok) return read;
+  const answer = answeredDocument(text);
+  const read = yield* jsonInSteps(answer);
+  if (!read.ok) {
+    const words = answerInWords(answer);
+    return words === null ? read : rejected({ kind: "syntax", message: words });
+  }
   const whole = accepted({ document: read.value, text });
   if (base === null || !isJsonObject(read.value)) return whole;
   const revised = member(read.value, "revised_orders");

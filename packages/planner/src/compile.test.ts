@@ -215,7 +215,9 @@ describe("a plan that is sent back", () => {
   test("counts a text that is not JSON as an attempt", async () => {
     const { outcome, prompts, artifacts } = await compile(["Sorry.", answer]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2 });
-    expect(prompts[1]).toContain("### The whole plan\n[E000] the text is not JSON that can be read: ");
+    expect(prompts[1]).toContain(
+      '### The whole plan\n[E000] the text is not JSON that can be read: it is in words, as a refusal is: "Sorry."',
+    );
     expect(artifacts.has("compile/manifest_raw_attempt_1.json")).toBe(false);
     expect(artifacts.has("compile/manifest_raw_attempt_2.json")).toBe(true);
   });

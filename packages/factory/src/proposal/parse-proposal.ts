@@ -2,6 +2,7 @@ import {
   type Answer,
   accepted,
   answeredDocument,
+  answerInWords,
   atOnce,
   type FileWrite,
   type JsonFault,
@@ -38,7 +39,7 @@ const notJson = (document: string, { message, offset = 0 }: JsonFault): string =
   isCutFence(document) ||
   (/^\ufeff?\s*\{/.test(document) && (message.startsWith("Unexpected end") || offset >= textLength(document)))
     ? `the answer ends before its JSON does (${message}), so it was probably cut at a limit: answer with less, such as edits instead of whole files`
-    : `the answer is not JSON: ${message}`;
+    : `the answer is not JSON: ${answerInWords(document) ?? message}`;
 
 /** Fences around an object of which only the first is there. */
 const isCutFence = (document: string): boolean =>

@@ -1,5 +1,6 @@
 import {
   answeredDocument,
+  answerInWords,
   type JsonObject,
   type Result,
   type Review,
@@ -35,8 +36,9 @@ export const REVIEW_ANSWER = {
 
 /** Parses a reviewer's answer. The issues are sentences for the reviewer. */
 export const parseReview = (text: string): Result<Review, string> => {
-  const json = readJson(answeredDocument(text));
-  if (!json.ok) return rejected(`the answer is not JSON: ${json.issues[0].message}`);
+  const document = answeredDocument(text);
+  const json = readJson(document);
+  if (!json.ok) return rejected(`the answer is not JSON: ${answerInWords(document) ?? json.issues[0].message}`);
   const review = readReview(json.value);
   return review.ok ? review : rejected(`the answer is no review: ${review.issues.join("; ")}`);
 };

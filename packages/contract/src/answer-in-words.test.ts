@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { answerInWords } from "./answer-in-words.ts";
+
+test.each([
+  ["", "it is empty"],
+  [" \n\ufeff", "it is empty"],
+  ["I'm sorry,\nI can't \"help\".", 'it is in words, as a refusal is: "I\'m sorry, I can\'t \\"help\\"."'],
+  ["no ".repeat(50), `it is in words, as a refusal is: "${"no ".repeat(40)}"…`],
+  ['{ "writes": ', null],
+  ["[1, ", null],
+  ['Here it is: { "writes": [] }', null],
+])("%j", (document, words) => {
+  expect(answerInWords(document)).toBe(words);
+});

@@ -1,0 +1,15 @@
+import { firstCharacters } from "./excerpt.ts";
+
+const QUOTED = 120;
+
+/**
+ * What an answer is instead of JSON, as in `it is empty`. Null if it holds something like JSON, whose own fault says more.
+ * @param document the answer without fences and thoughts
+ */
+export const answerInWords = (document: string): string | null => {
+  const text = document.replace(/\s+/g, " ").trim();
+  if (text === "") return "it is empty";
+  if (/^\[|\{/.test(text)) return null;
+  const quoted = JSON.stringify(firstCharacters(text, QUOTED));
+  return `it is in words, as a refusal is: ${text.length > QUOTED ? `${quoted}…` : quoted}`;
+};
