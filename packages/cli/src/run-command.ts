@@ -6,7 +6,7 @@ import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.t
 import { type Console, createConsole } from "./console/console.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Invocation } from "./options.ts";
-import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument } from "./outcome.ts";
+import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument, told } from "./outcome.ts";
 import { KEYLESS, settingsOf, TELLS_OF_SETTINGS } from "./settings/command-settings.ts";
 import type { Sink, Terminal } from "./terminal.ts";
 
@@ -14,7 +14,8 @@ import type { Sink, Terminal } from "./terminal.ts";
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const { stdout, version } = terminal;
   if (argv[0] === "complete") return (await import("./commands/complete.ts")).complete(argv.slice(1), terminal);
-  const parsed = await parseCommandLine(argv, version);
+  const [release = version, revision = null] = version.split("+");
+  const parsed = await parseCommandLine(argv, release);
   const asked = (flag: string) => argv.includes(flag);
   const common =
     parsed.kind === "invocation"
@@ -28,8 +29,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: terminal.env, secrets: [] };
   const console = createConsole(common, terminal, (text) => own.redactor?.text(text) ?? text);
   tellUnwritten(stdout, console);
-  const finish = async (command: CommandName | null, told: Outcome): Promise<number> => {
-    const { extra, ...others } = told;
+  const finish = async (command: CommandName | null, ended: Outcome): Promise<number> => {
+    const { extra, ...others } = ended;
     const shown = common.json ? { ...others, extra: typeof extra === "function" ? extra() : (extra ?? {}) } : others;
     const outcome = own.redactor === undefined ? shown : await inTurns(redactInSteps(own.redactor, shown));
     if (common.json) {
@@ -49,7 +50,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;
   };
-  if (parsed.kind === "text") {
+  if ("text" in parsed) {
+    if (parsed.kind === "version" && common.json) return finish(null, told([], { version: release, revision }));
     stdout.write(parsed.text);
     return EXIT.ok;
   }
@@ -149,8 +151,8 @@ const announce = async (
   if (isHeard && bell_seconds !== null && elapsedMs() >= bell_seconds * 1000) stderr.write("\u0007");
   if (command === null || outcome.verdict === "REFUSED") return;
   const { notify } = await import("./notify.ts");
-  const told = await notify(command, { name, outcome }, context);
-  if (!told.ok) console.error(console.colors.yellow(`warning: the notification failed: ${told.issues[0]}`));
+  const notified = await notify(command, { name, outcome }, context);
+  if (!notified.ok) console.error(console.colors.yellow(`warning: the notification failed: ${notified.issues[0]}`));
 };
 
 /** Reports once that a result was lost, as on a full disk. A reader that went away, as in `llmch … | head -1`, is no fault. */

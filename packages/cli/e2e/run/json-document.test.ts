@@ -95,6 +95,20 @@ test.concurrent.each(Object.entries(CASES))(
   },
 );
 
+test("--version prints the same version as text and in a document", async () => {
+  const scene = createScene();
+  const { stdout } = await scene.llmch(["--version"]);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  for (const argv of [
+    ["--version", "--json"],
+    ["--json", "--version"],
+  ]) {
+    const { code, stdout: told } = await scene.llmch(argv);
+    expect(code).toBe(0);
+    expect(JSON.parse(told)).toMatchObject({ schema_version: 1, ok: true, verdict: "PASS", version: stdout.trim() });
+  }
+});
+
 test("--quiet prints only the verdict, and with --json only the document", async () => {
   const scene = createScene();
   scene.order();

@@ -8,9 +8,14 @@ import { inspectionProgram } from "./inspection.ts";
 
 export type ParsedCommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
-  /** Requested text: help or the version. */
-  | { readonly kind: "text"; readonly text: string }
+  /** Requested text: help, or the version. */
+  | Text
   | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
+
+interface Text {
+  readonly kind: "text" | "version";
+  readonly text: string;
+}
 
 /** Parses a command line (contract §1). Prints nothing and never ends the process. */
 export const parseCommandLine = async (argv: readonly string[], version: string): Promise<ParsedCommandLine> => {
@@ -39,7 +44,8 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
     program.parse(words, { from: "user" });
   } catch (error) {
     // Ignore the error's exit code: for `help`, commander takes it from process.exitCode.
-    if (error instanceof CommanderError && text !== "") return { kind: "text", text };
+    if (error instanceof CommanderError && text !== "")
+      return { kind: error.code === "commander.version" ? "version" : "text", text };
     if (error instanceof CommanderError && error.code === "commander.help") return usage(name, NO_COMMAND);
     if (error instanceof CommanderError) return usage(name, error.message);
     throw error;
