@@ -92,6 +92,10 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       reasoning: console.stream,
       answering: console.answering,
     };
+    if (WARNS_OF_VARIABLES.has(command)) {
+      const { misspeltVariables } = await import("@llmch/engine/settings");
+      for (const sentence of misspeltVariables(terminal.env)) context.warn(sentence);
+    }
     const outcome = await dispatch(parsed.invocation, context, terminal);
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     const ended = interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome;
@@ -137,6 +141,9 @@ const isWaitedFor = ({ command, options }: Invocation): boolean =>
 
 const PLANS: ReadonlySet<CommandName> = new Set(["plan", "plan revise"]);
 const CARRIES_OUT: ReadonlySet<CommandName> = new Set(["run", "run-all", "resume"]);
+
+/** Commands that ask models as the settings say; `config` and `doctor` list what is wrong with these. */
+const WARNS_OF_VARIABLES: ReadonlySet<CommandName> = new Set([...PLANS, ...CARRIES_OUT, "ask", "revise"]);
 
 /** Alerts a user who looks elsewhere: rings the terminal's bell after a while, and runs the user's own command. */
 const announce = async (

@@ -7,6 +7,26 @@ import { createScene, filesBelow, readJsonFile } from "../scene.ts";
 
 const OFFICE_KEY = "0ff1ce-canary-5a5a9b9b";
 
+test("a variable that resembles a setting's is named once by the commands that settings concern", async () => {
+  const scene = createScene();
+  scene.order();
+  const env = { LLMCH_FACTRY_MODEL: "x", LLMCH_LEASE: "1" };
+  const words = "LLMCH_FACTRY_MODEL is not a variable that llmch reads: did you mean LLMCH_FACTORY_MODEL?";
+  const where = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  for (const argv of [
+    ["run", join(scene.orders, "WO-01.json"), ...where],
+    ["run-all", scene.orders, ...where],
+    ["plan", "nowhere.txt", ...where],
+  ]) {
+    const { stderr } = await scene.llmch(argv, { env });
+    expect(stderr.split("\n").filter((line) => line.includes("LLMCH_"))).toEqual([`warning: ${words}`]);
+  }
+  const { stdout } = await scene.llmch(["doctor", "--offline", ...where], { env });
+  expect(stdout.split("\n").filter((line) => line.includes("FACTRY"))).toEqual([
+    expect.stringMatching(/^WARN +settings +LLMCH_FACTRY_MODEL .* did you mean LLMCH_FACTORY_MODEL\?$/),
+  ]);
+});
+
 test("a repo's file sets a run's model, server and timeout; the key that it names is never shown", async () => {
   const scene = await createLiveScene({
     chat: [

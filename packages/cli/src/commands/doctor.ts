@@ -13,6 +13,7 @@ import {
   type Finding,
   missing,
 } from "@llmch/engine/doctor";
+import { misspeltVariables } from "@llmch/engine/settings";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { openRepository } from "@llmch/workspace";
 import type { CommandContext } from "../command-context.ts";
@@ -36,6 +37,7 @@ export const doctor = async (
   const findings = [
     ...programs,
     ...settings.faults.map((fault) => missing("settings", fault)),
+    ...misspeltVariables(env).map((message) => ({ name: "settings", state: "warning" as const, message, hint: null })),
     ...(await server),
     ...(repo === null ? [] : await examineRepo(repo, artifactsRoot, directory, signal)),
     ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
