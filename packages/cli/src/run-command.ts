@@ -1,5 +1,6 @@
 import { EXIT, messageOf, type Redactor, redactInSteps, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
+import { misspeltVariables } from "@llmch/engine/settings";
 import { breathe, inTurns } from "@llmch/files";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
@@ -92,10 +93,7 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       reasoning: console.stream,
       answering: console.answering,
     };
-    if (WARNS_OF_VARIABLES.has(command)) {
-      const { misspeltVariables } = await import("@llmch/engine/settings");
-      for (const sentence of misspeltVariables(terminal.env)) context.warn(sentence);
-    }
+    if (WARNS_OF_VARIABLES.has(command)) for (const sentence of misspeltVariables(terminal.env)) context.warn(sentence);
     const outcome = await dispatch(parsed.invocation, context, terminal);
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
     const ended = interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome;

@@ -4,8 +4,8 @@ import { answerInWords } from "./answer-in-words.ts";
 test.each([
   ["", "it is empty"],
   [" \n\ufeff", "it is empty"],
-  ["I'm sorry,\nI can't \"help\".", 'it is in words, as a refusal is: "I\'m sorry, I can\'t \\"help\\"."'],
-  ["no ".repeat(50), `it is in words, as a refusal is: "${"no ".repeat(40)}"…`],
+  ["I'm sorry,\nI can't \"help\".", 'it is prose, perhaps a refusal: "I\'m sorry, I can\'t \\"help\\"."'],
+  ["no ".repeat(50), `it is prose, perhaps a refusal: "${"no ".repeat(40)}"…`],
   ['{ "writes": ', null],
   ["[1, ", null],
   ['Here it is: { "writes": [] }', null],

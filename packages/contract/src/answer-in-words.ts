@@ -11,5 +11,5 @@ export const answerInWords = (document: string): string | null => {
   if (text === "") return "it is empty";
   if (/^\[|\{/.test(text)) return null;
   const quoted = JSON.stringify(firstCharacters(text, QUOTED));
-  return `it is in words, as a refusal is: ${text.length > QUOTED ? `${quoted}…` : quoted}`;
+  return `it is prose, perhaps a refusal: ${text.length > QUOTED ? `${quoted}…` : quoted}`;
 };

@@ -216,7 +216,7 @@ describe("a plan that is sent back", () => {
     const { outcome, prompts, artifacts } = await compile(["Sorry.", answer]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2 });
     expect(prompts[1]).toContain(
-      '### The whole plan\n[E000] the text is not JSON that can be read: it is in words, as a refusal is: "Sorry."',
+      '### The whole plan\n[E000] the text is not JSON that can be read: it is prose, perhaps a refusal: "Sorry."',
     );
     expect(artifacts.has("compile/manifest_raw_attempt_1.json")).toBe(false);
     expect(artifacts.has("compile/manifest_raw_attempt_2.json")).toBe(true);

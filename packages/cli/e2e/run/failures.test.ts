@@ -52,7 +52,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   "an answer that is not JSON": {
     answer: "I would rather not.",
     stage: "llm_output_invalid",
-    excerpt: /not JSON: it is in words, as a refusal is: "I would rather not\."/,
+    excerpt: /not JSON: it is prose, perhaps a refusal: "I would rather not\."/,
     artifacts: ["raw_llm_response.json", "se_prompt.txt"],
   },
   "an answer that is empty": {
