@@ -135,6 +135,22 @@ describe("faults that a retry would not fix are reported at once", () => {
     expect(scene.leftovers()).toEqual([]);
   });
 
+  it("resume: asks the model that the run began with, and says so if the settings name another", async () => {
+    const missing = serves.status(404, { message: "no such model", code: "model_not_found" });
+    const scene = await createLiveScene({ responses: [missing, missing, missing] });
+    scene.order();
+    expect((await scene.runAll(["--branch", "work", "--llm-model", "gpt-typo"])).code).toBe(3);
+    const resumed = await scene.llmch(["resume"]);
+    expect(resumed).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /^warning: the run asks gpt-typo, as it began; `llmch run-all` with --branch work asks \S+, which the settings name$/m,
+      ),
+    });
+    const same = await scene.llmch(["resume"], { env: { LLMCH_FACTORY_MODEL: "gpt-typo" } });
+    expect(same).toMatchObject({ code: 3, stderr: expect.not.stringContaining("as it began") });
+  });
+
   it.each([
     ["a model that is not there", serves.status(404, { message: "no such model", code: "model_not_found" }), /404/],
     ["a request that is refused", serves.status(400, { message: "the prompt is too long" }), /too long/],

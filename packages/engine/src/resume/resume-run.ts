@@ -26,7 +26,7 @@ import type { OrderTask } from "../schedule/order-task.ts";
 import type { Schedule, Work, WorkFault } from "../schedule/schedule.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { findRun } from "./find-run.ts";
-import { resumeCommand } from "./next-commands.ts";
+import { quoted, resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
@@ -104,6 +104,8 @@ export const workToResume = async (
   const values = isOwn
     ? settingsToGoOn(recorded.config, "factory", todays, options.given)
     : settingsForForeign(recorded.config, todays, options.given);
+  const otherModel = endedWithoutModel(found) ? modelsInWords(values, todays, recorded.branch) : null;
+  if (otherModel !== null) today.warn(otherModel);
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
   const context = { ...today, settings: { ...today.settings, values } };
   const request = await requestOf(found, beginning, { orders, design: design.value }, options, context);
@@ -128,6 +130,21 @@ export const workToResume = async (
     },
   };
   return accepted(work);
+};
+
+/** True if the run's last attempt could not ask its model. */
+const endedWithoutModel = ({ journal: { events } }: StoredRun): boolean => {
+  const stages = events.flatMap((event) =>
+    event.type === "attempt_failed" ? [event.brief.stage] : event.type === "order_run_ended" ? [event.stage] : [],
+  );
+  return stages.at(-1) === "model_unavailable";
+};
+
+/** Which model is asked again, if the settings name another by now: a run asks the model that it began with. */
+const modelsInWords = (recorded: Settings, today: Settings, branch: string): string | null => {
+  const [asked, named] = [recorded, today].map(({ factory }) => factory.model.join(", "));
+  if (asked === named) return null;
+  return `the run asks ${asked}, as it began; \`llmch run-all\` with --branch ${quoted(branch)} asks ${named}, which the settings name`;
 };
 
 /** The orders of a run in their current form, and the design that they follow. */
