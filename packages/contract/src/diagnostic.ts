@@ -129,6 +129,10 @@ export const DIAGNOSTIC_CODES = {
     title: "dependency on an order that is not earlier",
     hint: "name earlier orders of the plan, or move the order behind them",
   },
+  W229: {
+    title: "misspelt member of an order",
+    hint: "spell it as the schema of work orders does, or give a member of your own another name",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

@@ -322,6 +322,14 @@ test.concurrent("an order that depends on none, on itself or on a later one is t
   expect(strict).toMatchObject({ code: 1, stderr: expect.stringContaining("[W228] WO-02: ") });
 });
 
+test.concurrent("a misspelt member of an order is told of before it is carried out without it", async () => {
+  const scene = createScene();
+  scene.order({ depend_on: ["WO-00"] });
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--dry-run"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('warning: [W229] WO-01: an order has no member "depend_on", so it is ignored: did you mean');
+});
+
 test.concurrent("an order that depends on one that is done, or was left out by choice, is not told of", async () => {
   const scene = dependingScene({ 2: ["WO-01"], 4: ["WO-02", "WO-01"] });
   for (const choice of [["--only", "WO-02,WO-04"], ["--from", "WO-04"], []]) {

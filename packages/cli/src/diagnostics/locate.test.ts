@@ -130,6 +130,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
     }),
   ],
   ["W228", "an order", order({ depends_on: '[«"WO-02"»]' })],
+  ["W229", "a member", order({ depend_on: '«"WO-02"»' })],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];
 

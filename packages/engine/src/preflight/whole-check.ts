@@ -45,8 +45,11 @@ export const checkWhole = async (
     });
   const [first, ...rest] = [...lacking.map(({ refusal }) => refusal), ...told];
   if (first !== undefined) return rejected(first, ...rest);
-  return accepted(found.filter(({ code }) => (PASSABLE.has(code) && !alone) || code === "W228"));
+  return accepted(found.filter(({ code }) => (PASSABLE.has(code) && !alone) || TOLD.has(code)));
 };
+
+/** Warnings of an order that may be carried out otherwise than its author thinks. */
+const TOLD: ReadonlySet<string> = new Set(["W228", "W229"]);
 
 /** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);

@@ -277,4 +277,10 @@ export const OF_ORDERS = {
     broken: { orders: [{ depends_on: ["WO-02"] }, {}] },
     fixed: { orders: [{}, { depends_on: ["WO-01"] }] },
   },
+  W229: {
+    meaning: "An order has a member that no order has, and that is spelt almost like one that orders have.",
+    reason: "Unknown members are ignored. What a misspelt one says is lost, which nothing else would show.",
+    broken: { orders: [{}, { depend_on: ["WO-01"] }] },
+    fixed: { orders: [{}, { depends_on: ["WO-01"] }] },
+  },
 } as const satisfies Partial<Record<DiagnosticCode, Explanation>>;

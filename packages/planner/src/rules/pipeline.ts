@@ -28,6 +28,7 @@ import { undecidedOrder } from "./w224-undecided.ts";
 import { unseenBase } from "./w226-unseen-base.ts";
 import { differingMessage } from "./w227-differing-message.ts";
 import { orderDependedOn } from "./w228-order-depended-on.ts";
+import { unknownMember } from "./w229-unknown-member.ts";
 
 /** Rules about an order by itself, except those about its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -65,6 +66,7 @@ export const EXIT_RULES: readonly ChainRule[] = [
   nothingToRemove,
   unnamedImport,
   orderDependedOn,
+  unknownMember,
   undecidedOrder,
   unseenBase,
   differingMessage,

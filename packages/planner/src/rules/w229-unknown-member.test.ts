@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { order, plan } from "../plan.fixture.ts";
+import { report } from "./rules.fixture.ts";
+import { ORDER_MEMBERS } from "./w229-unknown-member.ts";
+
+test.each<[string, string | null]>([
+  ["depend_on", "depends_on"],
+  ["acceptance_command", "acceptance_commands"],
+  ["Notes", "notes"],
+  ["note", "notes"],
+  ["fulfills", "fulfils"],
+  ["derived", "derive"],
+  ["contextFiles", "context_files"],
+  ["owner", null],
+  ["x_review", null],
+  ["ids", null],
+  ["a", null],
+  ["n".repeat(10_000), null],
+])("W229: %s", (name, near) => {
+  const manifest = plan([{ ...order(1), [name]: "x" }]);
+  const found = report({ repo: [], manifest, syntaxes: {} }).filter((line) => line.startsWith("W229"));
+  expect(found).toEqual(
+    near === null ? [] : [`W229 WO-01 -: an order has no member "${name}", so it is ignored: did you mean "${near}"?`],
+  );
+});
+
+test("the members are those of the published schema", () => {
+  const schema = join(import.meta.dirname, "../../../../templates/schemas/work-order.schema.json");
+  const { properties } = JSON.parse(readFileSync(schema, "utf8"));
+  expect([...ORDER_MEMBERS].sort()).toEqual(["$schema", ...Object.keys(properties)].sort());
+});
