@@ -35,21 +35,30 @@ type CommandJob = Pick<OrderJob, "order" | "settings" | "timeoutSeconds">;
 /**
  * A brief about a command that failed: the failures that its output names, or its telling lines. The whole brief stays within the
  * limit (contract §5).
- * @param names the failures held against the attempt; all if empty
+ * @param held the failures held against the attempt, all if empty, and lines besides known failures that are
  */
 export const briefOfCommand = (
   stage: Stage,
   job: CommandJob,
   command: string,
   result: CommandResult,
-  names: readonly string[] = [],
+  { names = [], besides = [] }: { readonly names?: readonly string[]; readonly besides?: readonly string[] } = {},
 ): FailureBrief => ({
   stage,
   command,
   exit_code: result.exitCode,
-  primary_error_excerpt: commandExcerpt(result, job, new Set(names)),
+  primary_error_excerpt: withBesides(besides, commandExcerpt(result, job, new Set(names)), job),
   constraints_reminder: reminder(stage, job.order),
 });
+
+const MOST_BESIDES = 5;
+
+/** What failed before is excused, so what is new has to be named. */
+const withBesides = (lines: readonly string[], excerpt: string, { settings }: CommandJob): string => {
+  if (lines.length === 0) return excerpt;
+  const told = `new, besides what failed before this order:\n${lines.slice(0, MOST_BESIDES).join("\n")}\n\n`;
+  return firstCharacters(told + excerpt, settings.excerpt_characters);
+};
 
 /** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
 const commandExcerpt = (

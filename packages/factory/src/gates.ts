@@ -45,8 +45,8 @@ export const verifyRepo = async (
   for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
   if (run.outcome === "interrupted") return { kind: "interrupted" };
   if (run.failed !== null) {
-    const { ran, names, failedBefore } = run.failed;
-    const brief = briefOfCommand("verify_failed", job, ran.planned.display, ran.result, names);
+    const { ran, names, besides, failedBefore } = run.failed;
+    const brief = briefOfCommand("verify_failed", job, ran.planned.display, ran.result, { names, besides });
     return shut(failedBefore ? { ...brief, failed_before: true } : brief);
   }
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");

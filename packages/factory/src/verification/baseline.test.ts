@@ -89,6 +89,20 @@ describe("a baseline that verifies", () => {
   });
 });
 
+test("what is new beside a test that failed before is named in the brief", async () => {
+  const red = failed("test_old");
+  const { outcome } = await carry({
+    commands: runs(
+      [red, red],
+      ...Array(2).fill({ ...red, stdoutTail: `${red.stdoutTail}\nwould reformat /w/greet.js` }),
+    ),
+  });
+  if (outcome.kind !== "failed") throw new Error(outcome.kind);
+  expect(outcome.brief.primary_error_excerpt).toMatch(
+    /^new, besides what failed before this order:\nwould reformat greet\.js\n\n/,
+  );
+});
+
 describe("a command that names no test", () => {
   const BOOM = { exitCode: 1, stderrTail: "boom: /tmp/one/config is missing, after 0.12 s" };
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { isKnownFailure, printsTheSame } from "@llmch/languages";
+import { isKnownFailure, newBesides, printsTheSame } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 import { listed, type RedCommand, redInWords } from "./red-command.ts";
@@ -10,6 +10,8 @@ export interface FailedCommand {
   readonly ran: RanCommand;
   /** Its new test failures; empty if they have no names. */
   readonly names: readonly string[];
+  /** If all tests that failed had failed before: the lines that are held against the tree. */
+  readonly besides: readonly string[];
   /** It failed in the same way on the tree that this one was made from. */
   readonly failedBefore: boolean;
 }
@@ -75,7 +77,7 @@ export const verifyTree = async (
     red.push(seen.red);
     failures.push(ran);
     if (seen.kind === "known") remarks.push(redInWords(seen.red));
-    else failed ??= { ran, names: seen.names, failedBefore: seen.failedBefore };
+    else failed ??= { ran, names: seen.names, besides: seen.besides, failedBefore: seen.failedBefore };
     if (failed !== null && context.isWhole !== true) break;
   }
   return end(failed === null ? "passed" : "failed");
@@ -116,7 +118,9 @@ const judged = async (
   if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
   const old = new Set(before?.mark?.failures ?? []);
   const names = (twice.mark?.failures ?? []).filter((name) => !old.has(name));
-  const marks = [twice.mark, before?.mark ?? null] as const;
-  const failedBefore = marks[0] !== null && marks[1] !== null && printsTheSame(marks[0], marks[1]);
-  return { kind: "failed", red, names, failedBefore, record, flaky };
+  const [now, then] = [twice.mark, before?.mark ?? null];
+  const isComparable = now !== null && then !== null;
+  const besides = isComparable ? newBesides(now, then) : [];
+  const failedBefore = isComparable && printsTheSame(now, then);
+  return { kind: "failed", red, names, besides, failedBefore, record, flaky };
 };

@@ -44,6 +44,25 @@ describe("every failure is known", () => {
       `Tests:  1 failed, 2 passed, 3 total\n Tests  1 failed | 2 passed (3)\n${TAP}`,
       TAP,
     ],
+    ...[
+      "▶ invalid input",
+      "  with invalid input",
+      "  parser.js",
+      "--- SKIP: TestMissing (0.00s)",
+      "test_a.py::test_b SKIPPED (missing numpy) [ 50%]",
+      "﹣ fails without numpy (0.1ms) # SKIP",
+      "test missing::fails ... ignored",
+      "test_b (test_a.T) ... skipped 'error in numpy'",
+      "src/error.py      10      2    80%   3-4",
+      " error.js     |     100 |      100 |     100 |     100 |",
+      "cache entry missing",
+      " ❯ a.test.ts (2 tests | 1 failed) 12ms",
+      "✔ runs jest with --bail",
+    ].map((line): [string, string, string] => [
+      `the same test, and a line beside it (${line})`,
+      `${TAP}\n${line}`,
+      TAP,
+    ]),
     ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(true);
@@ -69,7 +88,6 @@ describe("something is new", () => {
       "Coverage failure: total of 41 is less than fail-under=80",
       "Diff in /x/src/lib.rs:1:",
       "Segmentation fault (core dumped)",
-      "greet.js has no licence header",
       "× Some errors were emitted while running checks.",
       "       ^-- SC2086 (info): Double quote to prevent globbing and word splitting.",
       "Unused exports (1)",
@@ -93,6 +111,8 @@ describe("something is new", () => {
       `${VITEST}\n      Tests  1 failed (40)`,
       `${VITEST}\n      Tests  1 failed (40)`,
     ],
+    ["another file that is not formatted", `${TAP}\nwould reformat /w2/b.py`, `${TAP}\nwould reformat /w1/a.py`],
+    ["a heading that tells of faults", `${TAP}\n## ERROR: 3 vulnerabilities`, TAP],
     ["tests that mocha's --bail left out", `> mocha --bail\n${TAP}`, `> mocha --bail\n${TAP}`],
     ["tests that were cancelled", `${TAP}\n# cancelled 2`, `${TAP}\n# cancelled 2`],
     ["what came after the first failure", stopping(pytest("test_a")), stopping(pytest("test_a"))],
@@ -123,6 +143,14 @@ test("failures in both runs count, and failures in one run are flaky", () => {
   const [first, second] = [markOf(pytest("test_a", "test_b")), markOf(pytest("test_b", "test_c"))];
   expect(failedTwice(first, second).failures).toEqual(["test_b  (test_calc.py)"]);
   expect(failedOnce(first, second)).toEqual(["test_a  (test_calc.py)", "test_c  (test_calc.py)"]);
+});
+
+test.each([
+  ["many empty lines", "\n".repeat(200_000)],
+  ["a long line", `> ${"jest ".repeat(48_000)}`],
+  ["many slashes", "/a".repeat(100_000)],
+])("an output of %s is read in linear time", (_, output) => {
+  expect(failureMark(`${TAP}\n${output}`)?.failures).toHaveLength(2);
 });
 
 test("an output with too many failures cannot be compared", () => {

@@ -26,6 +26,12 @@ export const failureMark = (output: string): FailureMark | null => {
   return { failures, telling: [...telling], output_sha256: sha256Hex(fingerprint(output)) };
 };
 
+/** The lines that report a failure now and did not before, without what changes from run to run, if each test that fails had failed before. */
+export const newBesides = (now: FailureMark, before: FailureMark): readonly string[] =>
+  now.failures.length > 0 && without(now.failures, before.failures).length === 0
+    ? without(now.telling, before.telling)
+    : [];
+
 /** True if a command printed the same both times, except for what changes from run to run. */
 export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
   now.output_sha256 !== undefined && now.output_sha256 === before.output_sha256;
@@ -81,4 +87,6 @@ const take = (counts: Map<string, number>, key: string): boolean => {
 
 const MOST_COLUMNS = 200;
 
-const withoutValues = (line: string): string => fingerprint(line.slice(0, MOST_COLUMNS)).trim();
+/** Paths keep their last part: a fault of another file is another fault. */
+const withoutValues = (line: string): string => fingerprint(line.slice(0, MOST_COLUMNS).replace(FOLDERS, "")).trim();
+const FOLDERS = /(?<![\w.])\/(?:[^\s"'`():<>|/]+\/)*/g;

@@ -14,9 +14,10 @@ const STOPPED: readonly RegExp[] = [
   // TAP, and node:test's tests whose parent ended first.
   /^Bail out!/m,
   /^(?:#|ℹ) cancelled [1-9]/m,
-  // What npm and make print before they run a command.
-  /^(?:> )?.{0,200}\b(?:mocha|jest|vitest|ava|tap|playwright|rspec|phpunit|go test|npm|pnpm|yarn)\b.{0,200} --?(?:bail|fail-?fast|stop-on-failure|max-failures|maxfail)\b/m,
-  /^(?:> )?.{0,200}\bmocha\b.{0,200} -b\b/m,
+  // The command that npm or go was told to run, before its output.
+  /^> .{0,200}\b(?:mocha|jest|vitest|ava|tap)\b.{0,200} --(?:bail|fail-fast)(?!=(?:0|false)\b)\b/m,
+  /^> .{0,200}\bmocha\b.{0,200} -b\b/m,
+  /^(?:> )?.{0,20}\bgo test\b.{0,200} -failfast\b/m,
 ];
 
 /** True if the output says that tests did not run because of an earlier failure. */
@@ -24,7 +25,7 @@ export const stoppedEarly = (output: string): boolean =>
   STOPPED.some((said) => said.test(output)) || leavesTestsOut(output);
 
 /** Vitest's count of all tests, or files, after those that ran. */
-const VITEST_COUNTS = /^\s*(?:Tests|Test Files) {2}(\d+ \w+(?: \| \d+ \w+)*) \((\d+)\)$/gm;
+const VITEST_COUNTS = /^[ \t]*(?:Tests|Test Files) {2}(\d+ \w+(?: \| \d+ \w+)*) \((\d+)\)$/gm;
 
 const leavesTestsOut = (output: string): boolean =>
   [...output.matchAll(VITEST_COUNTS)].some(([, counted = "", all]) => {

@@ -13,6 +13,9 @@ const MOST_COLUMNS = 500;
 /** True for a line that reports a failure. */
 export const tellsOfFailure = (line: string): boolean => isMarked(beginningOf(line));
 
+/** True for a line with a word or sign of a failure, whatever else it says. */
+export const marksFailure = (line: string): boolean => TELLING.test(line);
+
 const isMarked = (line: string): boolean => TELLING.test(line) && !IDLE.test(line);
 
 const beginningOf = (line: string): string => line.slice(0, MOST_COLUMNS);
