@@ -4,7 +4,7 @@ export type { Forward } from "./checkout/index-lock.ts";
 export { interruptedForward } from "./checkout/index-lock.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
-export { type Submodule, type SubmoduleState, submodulesOf } from "./dependencies/submodules.ts";
+export { type Submodule, submodulesOf } from "./dependencies/submodules.ts";
 export { readBlobBytes } from "./git/blob-bytes.ts";
 export { readBlobTexts } from "./git/blob-texts.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branch-removal.ts";

@@ -102,6 +102,6 @@ test.concurrent("shows a submodule's files to commands, or says that it cannot",
   expect(unseen.code).toBe(1);
   expect(unseen.stderr).toContain(
     "warning: the submodule inner is not checked out: commands find an empty folder in its place: " +
-      "run `git submodule update --init inner`",
+      "run `git submodule update --init --recursive inner`",
   );
 });

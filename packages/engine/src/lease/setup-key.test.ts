@@ -5,11 +5,12 @@ import { expect, test } from "vitest";
 import { setupKey } from "./setup-key.ts";
 
 test("an installation is named by its commands, its folders and the lockfiles' bytes", async () => {
-  const keyOf = (files: Readonly<Record<string, string>>, settings = {}) =>
+  const keyOf = (files: Readonly<Record<string, string>>, settings = {}, submodule: string | null = null) =>
     setupKey(
       { ...DEFAULT_SETTINGS.setup, commands: ["npm ci"], ...settings },
       {
         trackedFiles: async () => Object.keys(files),
+        submodules: () => (submodule === null ? [] : [{ path: "lib", id: submodule }]),
         inspect: async (path): Promise<FileState> => {
           const text = files[path] ?? "";
           const data = Buffer.from(text);
@@ -33,7 +34,9 @@ test("an installation is named by its commands, its folders and the lockfiles' b
     keyOf({ "web/package-lock.json": "1" }),
     keyOf({ "package-lock.json": "1" }, { commands: ["npm install"] }),
     keyOf({ "package-lock.json": "1" }, { folders: ["x"] }),
+    keyOf({ "package-lock.json": "1" }, {}, "1".repeat(40)),
+    keyOf({ "package-lock.json": "1" }, {}, "2".repeat(40)),
   ];
-  expect(new Set([key, ...(await Promise.all(others))]).size).toBe(5);
+  expect(new Set([key, ...(await Promise.all(others))]).size).toBe(7);
   expect(await keyOf({}, { commands: [] })).toBeNull();
 });

@@ -5,12 +5,12 @@ import { startTurns } from "@llmch/files";
 import type { Worktree } from "@llmch/workspace";
 
 /**
- * The key of an installation: the same commands, folders and lockfiles on the same kind of machine give the same key. Null if there is
+ * The key of an installation: the same commands, folders, lockfiles and submodules on the same kind of machine give the same key. Null if there is
  * nothing to install.
  */
 export const setupKey = async (
   { commands, folders, lockfiles }: Pick<SetupSettings, "commands" | "folders" | "lockfiles">,
-  worktree: Pick<Worktree, "trackedFiles" | "inspect">,
+  worktree: Pick<Worktree, "trackedFiles" | "submodules" | "inspect">,
 ): Promise<string | null> => {
   if (commands.length === 0) return null;
   const patterns = lockfiles.map(pathPattern);
@@ -23,5 +23,7 @@ export const setupKey = async (
     const state = safe === null ? null : await worktree.inspect(safe);
     if (state?.kind === "file") hashes.push([path, state.sha256]);
   }
-  return sha256Hex(canonicalJson({ format: 1, commands, folders, platform, arch, lockfiles: hashes }));
+  const submodules = worktree.submodules().map(({ path, id }) => [path, id]);
+  const key = { format: 1, commands, folders, platform, arch, lockfiles: hashes };
+  return sha256Hex(canonicalJson(submodules.length === 0 ? key : { ...key, submodules }));
 };

@@ -114,7 +114,12 @@ const runAll = async (
 
 /** The folders to keep that the commands made. */
 const foldersMade = async (folders: readonly string[], worktree: Worktree): Promise<readonly string[]> =>
-  foldersNamed(folders, worktree.root, await worktree.trackedFiles());
+  foldersNamed(
+    folders,
+    worktree.root,
+    await worktree.trackedFiles(),
+    worktree.submodules().map(({ path }) => path),
+  );
 
 const endingInWords = ({ ending, exitCode, signal, startFault }: CommandResult, settings: SetupSettings): string => {
   if (ending === "not-started") return `cannot be started (${startFault})`;

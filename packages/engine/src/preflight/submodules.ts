@@ -1,25 +1,18 @@
-import { type Repository, type SubmoduleState, submodulesOf } from "@llmch/workspace";
+import { type Repository, submodulesOf } from "@llmch/workspace";
 import { quoted } from "../resume/next-commands.ts";
 
-const WORDS: Readonly<Record<Exclude<SubmoduleState, "here">, string>> = {
-  changed: "has changes",
-  elsewhere: "is at another commit than the repo names",
-  missing: "is not checked out",
-};
-
-/** The submodules whose files a run's commands do not see, and what to do about the first; null if they see all. */
+/** The submodules whose files a run's commands do not see, and what to do about it; null if they see all. */
 export const unseenSubmodules = async (
   repo: Repository,
   commit: string,
 ): Promise<{ readonly message: string; readonly hint: string } | null> => {
   const submodules = await submodulesOf(repo, await repo.trees.entriesOf(commit));
-  const unseen = submodules.flatMap(({ path, state }) => (state === "here" ? [] : [{ path, state }]));
-  const [first] = unseen;
+  const [first, ...others] = submodules.flatMap(({ path, git }) => (git === null ? [path] : []));
   if (first === undefined) return null;
-  const more = unseen.length === 1 ? "" : ` (and ${unseen.length - 1} more are not as they should be)`;
-  const update = `run \`git submodule update --init ${quoted(first.path)}\``;
+  const which =
+    others.length === 0 ? `the submodule ${first} is` : `the submodule ${first} and ${others.length} more are`;
   return {
-    message: `the submodule ${first.path} ${WORDS[first.state]}${more}: commands find an empty folder in its place`,
-    hint: first.state === "changed" ? "commit or stash them there" : update,
+    message: `${which} not checked out: commands find an empty folder in its place`,
+    hint: `run \`git submodule update --init --recursive${others.length === 0 ? ` ${quoted(first)}` : ""}\``,
   };
 };

@@ -13,8 +13,9 @@ export const findDependencyFolders = async (
   repo: Pick<Repository, "root" | "git">,
   trackedFiles: readonly string[],
   names: readonly string[] = DEPENDENCY_NAMES,
+  submodules: readonly string[] = [],
 ): Promise<readonly string[]> => {
-  const found = foldersNamed(names, repo.root, trackedFiles);
+  const found = foldersNamed(names, repo.root, trackedFiles, submodules);
   if (found.length === 0) return [];
   const checked = await repo.git.run(["check-ignore", "-z", "--stdin"], { input: `${found.join("\0")}\0` });
   return checked.stdout
@@ -23,22 +24,27 @@ export const findDependencyFolders = async (
     .filter((path) => path !== "");
 };
 
-/** The folders with one of the names (or paths) that are beside a tracked file or in a folder above one, and contain no tracked file. */
+/**
+ * The folders with one of the names (or paths) that are beside a tracked file or in a folder above one, and contain no tracked file and no
+ * submodule. What is in a submodule does not count.
+ */
 export const foldersNamed = (
   names: readonly string[],
   root: string,
   trackedFiles: readonly string[],
+  submodules: readonly string[] = [],
 ): readonly string[] => {
   const tracked = new Set<string>();
-  for (const file of trackedFiles) {
+  for (const file of [...trackedFiles, ...submodules]) {
     for (let folder = dirname(file); !tracked.has(folder); folder = dirname(folder)) tracked.add(folder);
   }
   tracked.add(".");
+  const taken = new Set([...tracked, ...submodules]);
   const found: string[] = [];
   for (const folder of tracked) {
     for (const name of names) {
       const path = folder === "." ? name : `${folder}/${name}`;
-      if (!tracked.has(path) && isFolder(join(root, path))) found.push(path);
+      if (!taken.has(path) && isFolder(join(root, path))) found.push(path);
     }
   }
   return found;

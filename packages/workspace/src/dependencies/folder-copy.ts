@@ -5,11 +5,8 @@ import { removeTree } from "@llmch/files";
 import { resolveProgram, runProgram } from "@llmch/process";
 import { type Copied, relocate } from "./relocation.ts";
 
-/**
- * Where tools keep what they generate, so that they generate their own in llmch's tree, and what makes a submodule a checkout of the
- * user's.
- */
-export const LEFT_OUT: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest", ".git"]);
+/** Where tools keep what they generate: left out, so that they generate their own in llmch's tree. */
+export const TOOL_CACHES: ReadonlySet<string> = new Set([".cache", ".vite", ".vite-temp", ".vitest"]);
 
 export interface CopyPlace {
   /** A folder of llmch's on the same file system as the copy. */
@@ -39,7 +36,7 @@ export const copyEntries = async (
 
 /** The entries to copy at the top of a folder. */
 export const entriesToCopy = (from: string): readonly string[] =>
-  readdirSync(from).filter((name) => !LEFT_OUT.has(name));
+  readdirSync(from).filter((name) => !TOOL_CACHES.has(name));
 
 /** Copies a folder aside; gives the copy's path. */
 export const copyAside = async (from: string, place: CopyPlace): Promise<string> => {
@@ -113,7 +110,7 @@ export const costOfCopy = async (from: string, limits: CopyLimits, aside: string
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (files > limits.files || (bytes > limits.bytes && !sharesBytes)) return;
       const path = join(folder, entry.name);
-      if (folder === from && LEFT_OUT.has(entry.name)) continue;
+      if (folder === from && TOOL_CACHES.has(entry.name)) continue;
       files += 1;
       if (entry.isDirectory()) await visit(path);
       else if (entry.isFile()) {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside, makeDirectory, removeTree } from "@llmch/files";
-import { LEFT_OUT } from "./folder-copy.ts";
+import { TOOL_CACHES } from "./folder-copy.ts";
 
 /** A dependency folder of the user's, mirrored in llmch's tree. */
 export interface Mirror {
@@ -29,7 +29,6 @@ export const mirrorFolder = (checkout: string, tree: string, path: string): Mirr
   let made: ReadonlyMap<string, bigint> = new Map();
   const make = () => {
     const folders: string[] = [];
-    removeTree(join(tree, path));
     if (!existsSync(join(checkout, path))) return;
     makeDirectory(dirname(join(tree, path)));
     copyEntries(realpathSync(join(checkout, path)), join(tree, path), { checkout, tree, folders });
@@ -39,7 +38,9 @@ export const mirrorFolder = (checkout: string, tree: string, path: string): Mirr
   return {
     path,
     restore: () => {
-      if (!isUntouched(made)) make();
+      if (isUntouched(made)) return;
+      removeTree(join(tree, path));
+      make();
     },
   };
 };
@@ -55,7 +56,7 @@ const copyEntries = (from: string, to: string, copying: Copying): void => {
   mkdirSync(to);
   copying.folders.push(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (LEFT_OUT.has(entry.name)) continue;
+    if (TOOL_CACHES.has(entry.name)) continue;
     const source = join(from, entry.name);
     const target = join(to, entry.name);
     if (holdsLinks(entry, from)) copyEntries(source, target, copying);

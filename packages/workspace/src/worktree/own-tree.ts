@@ -4,7 +4,7 @@ import { shellQuoted } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
-import { submodulesOf } from "../dependencies/submodules.ts";
+import { exportSubmodules } from "../dependencies/submodules.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
@@ -73,11 +73,8 @@ export const makeOwnTree = async (
   const root = join(folder, basename(folder));
   const dependencies = shareFolders({ aside: folder, tree: root, checkout: repo.root, sharing, env: repo.env, signal });
   try {
-    const submodules = (await submodulesOf(repo, entries)).filter(({ state }) => state === "here");
-    const found = [
-      ...(await findDependencyFolders(repo, filesOf(entries), names)),
-      ...submodules.map(({ path }) => path),
-    ];
+    const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
+    const found = await findDependencyFolders(repo, filesOf(entries), names, gitlinks);
     let attachment = await register(repo, root, commit);
     let snapshot: Snapshot | null = null;
     // The commit that the snapshot shows.
@@ -120,9 +117,11 @@ export const makeOwnTree = async (
     const fault = await tryCheckOut(commit, entries, signal);
     if (signal.aborted) throw new Error("interrupted");
     if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}${await hintFor(repo)}`);
-    dependencies.add(
-      found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
-    );
+    const submodules = await exportSubmodules(repo, entries, folder, signal);
+    dependencies.add([
+      ...found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
+      ...submodules.map((each) => ({ ...each, origin: each.from, isUsers: false })),
+    ]);
     const leftOut = () => new Set(dependencies.paths());
     return {
       folder,

@@ -12,7 +12,7 @@ import {
 } from "@llmch/process";
 import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
-import { filesOf, isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { diskUse } from "./disk-use.ts";
 import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
 import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
@@ -73,6 +73,8 @@ export interface Worktree {
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
   trackedFiles(): Promise<readonly string[]>;
+  /** The submodules that its commit names. */
+  submodules(): readonly Pick<TreeObject, "path" | "id">[];
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<FileState>;
   isFile(path: RepoPath): Promise<boolean>;
@@ -105,6 +107,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   let baseline = options.baseline;
   const objects = await repo.trees.entriesOf(baseline);
   let entries: readonly TreeEntry[] = objects;
+  const gitlinks = objects.filter(isSubmodule);
   const own = await makeOwnTree(repo, baseline, objects, signal, options.dependencies);
   const { root } = own;
   let surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
@@ -183,6 +186,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       await breathe();
       return filesOf(entries);
     },
+    submodules: () => gitlinks,
     presentFiles: async () => {
       await breathe();
       const known = new Set(filesOf(entries));
