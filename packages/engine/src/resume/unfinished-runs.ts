@@ -68,28 +68,30 @@ const unfinished = (stored: StoredRun, landedLater: ReadonlySet<string>): Unfini
   return first.type === "plan_started" ? { ...base, what: `plan of ${first.spec}`, branch: null } : null;
 };
 
-/** The orders that a run begins with, each with its repo and branch. */
+/** The orders that a run begins with, each by its hash with its repo and branch: another plan has orders of the same ids. */
 const placesOf = (first: RunEvent): readonly string[] => {
-  if (first.type === "schedule_started") return first.orders.map(({ order }) => placeOf(first, order));
-  return first.type === "order_started" ? [placeOf(first, first.order)] : [];
+  if (first.type === "schedule_started") return first.orders.map(({ sha256 }) => placeOf(first, sha256));
+  return first.type === "order_started" ? [placeOf(first, first.work_order_sha256)] : [];
 };
 
 /** Those of them that became commits in this run itself. */
 const landedIn = ({ journal: { events } }: StoredRun): readonly string[] => {
   const [first] = events;
-  if (first?.type === "schedule_started")
-    return events.flatMap((event) =>
-      event.type === "order_run_ended" && event.commit !== null ? [placeOf(first, event.order)] : [],
+  if (first?.type === "schedule_started") {
+    const landed = new Set(
+      events.flatMap((event) => (event.type === "order_run_ended" && event.commit !== null ? [event.order] : [])),
     );
+    return first.orders.flatMap(({ order, sha256 }) => (landed.has(order) ? [placeOf(first, sha256)] : []));
+  }
   return first?.type === "order_started" && first.schedule === null && events.some(({ type }) => type === "committed")
-    ? [placeOf(first, first.order)]
+    ? [placeOf(first, first.work_order_sha256)]
     : [];
 };
 
 const placeOf = (
   { config, branch }: Extract<RunEvent, { readonly type: "schedule_started" | "order_started" }>,
-  order: string,
-): string => JSON.stringify([config.repo, branch, order]);
+  sha256: string,
+): string => JSON.stringify([config.repo, branch, sha256]);
 
 /** False for a run whose disk was full when it began, with room only for its last event: there is nothing to resume. */
 export const isBegun = ([first]: readonly RunEvent[]): boolean =>

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { existsSync, renameSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { messageOf } from "@llmch/contract";
@@ -65,6 +66,8 @@ export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders 
   const stopping = new AbortController();
   const notFrom = [given.checkout, given.aside];
   const place: Place = { ...given, notFrom, stop: AbortSignal.any([stopping.signal, signal]) };
+  // Each copy listens.
+  setMaxListeners(0, place.stop);
   const folders = new Map<string, SharedFolder>();
   return {
     paths: () => [...folders.keys()],
