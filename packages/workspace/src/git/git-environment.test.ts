@@ -9,7 +9,7 @@ const ALWAYS = {
   GIT_PAGER: "cat",
   GIT_NO_LAZY_FETCH: "1",
   GIT_NO_REPLACE_OBJECTS: "1",
-  GIT_GRAFT_FILE: "/dev/null",
+  GIT_GRAFT_FILE: "/dev/null/none",
   LC_ALL: "C",
   PATH: "/usr/bin:/bin",
 };

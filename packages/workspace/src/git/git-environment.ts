@@ -60,9 +60,10 @@ export const gitEnvironment = (
     GIT_PAGER: "cat",
     // A partial clone fetches no missing objects: git would start a program for that.
     GIT_NO_LAZY_FETCH: "1",
-    // What `git replace` and grafts show in place of an object is not what is committed and pushed.
+    // What `git replace` and grafts show in place of an object is not what is committed and pushed. At a file of grafts that is there, even
+    // an empty one, git prints advice, which ends it if nobody reads any more.
     GIT_NO_REPLACE_OBJECTS: "1",
-    GIT_GRAFT_FILE: "/dev/null",
+    GIT_GRAFT_FILE: "/dev/null/none",
     ...(forPush ? {} : { GIT_ALLOW_PROTOCOL: "none" }),
     ...(commonDir === null ? {} : { GIT_COMMON_DIR: commonDir }),
     LC_ALL: "C",

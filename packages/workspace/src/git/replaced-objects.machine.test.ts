@@ -40,4 +40,6 @@ test("the history is the one that was committed, whatever grafts say", async () 
   mkdirSync(join(user.path, ".git/info"), { recursive: true });
   writeFileSync(join(user.path, ".git/info/grafts"), `${last} ${user.git("rev-parse", `${hidden}^`)}\n`);
   expect((await repo.doneOrders(last)).map((done) => done.order)).toEqual(["WO-03", "WO-02", "WO-01"]);
+  // Advice of git's on a grafts file would end a git whose reader is gone.
+  expect((await repo.git.run(["log", "--format=%H"])).stderr).toBe("");
 });
