@@ -28,9 +28,7 @@ export const failureMark = (output: string): FailureMark | null => {
 
 /** The lines that report a failure now and did not before, without what changes from run to run, if each test that fails had failed before. */
 export const newBesides = (now: FailureMark, before: FailureMark): readonly string[] =>
-  now.failures.length > 0 && without(now.failures, before.failures).length === 0
-    ? without(now.telling, before.telling)
-    : [];
+  namesNothingNew(now, before) ? without(now.telling, before.telling) : [];
 
 /** True if a command printed the same both times, except for what changes from run to run. */
 export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
@@ -41,9 +39,11 @@ export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
  * to a test runner's. False if no test has a name.
  */
 export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =>
-  now.failures.length > 0 &&
-  without(now.failures, before.failures).length === 0 &&
-  without(now.telling, before.telling).length === 0;
+  namesNothingNew(now, before) && newBesides(now, before).length === 0;
+
+/** True if tests have names, and each that fails had failed before. */
+const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
+  now.failures.length > 0 && without(now.failures, before.failures).length === 0;
 
 /** What failed both times. */
 export const failedTwice = (first: FailureMark, second: FailureMark): FailureMark => ({
