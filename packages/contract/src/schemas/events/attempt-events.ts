@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { candidateEndSchema } from "../candidate-end.ts";
+import { failureBriefSchema } from "../failure-brief.ts";
+import { toldNoteSchema } from "../review.ts";
+import { attempt, candidate, command, count, kind, maxAttempts, milliseconds, ok, strings } from "./members.ts";
+
+const commandPhase = z
+  .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance", "review"])
+  .describe(
+    "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft, `review` to prove what a reviewer claims.",
+  );
+const step = z
+  .enum(["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"])
+  .describe("A gate of the attempt, or what follows the last.");
+const again = z.boolean().optional().describe("True if it runs once more on the same tree, because it failed.");
+const index = count.describe("Which of the phase's commands, from 0.");
+const round = count
+  .optional()
+  .describe("Which proposal of the attempt, from 1; left out for the first. Later ones follow notes of a review.");
+
+/** One attempt at an order. */
+export const attemptEvents = [
+  kind("attempt_started", { attempt, max_attempts: maxAttempts }),
+  kind("step_started", { attempt, step, round, candidate }),
+  kind("step_finished", {
+    attempt,
+    step,
+    round,
+    candidate,
+    ok,
+    duration_ms: milliseconds,
+    detail: z.string().nullable().describe("What came of it, in words."),
+  }),
+  kind("command_started", { phase: commandPhase, index, command, again, candidate }),
+  kind("command_finished", {
+    phase: commandPhase,
+    index,
+    command,
+    again,
+    candidate,
+    ok,
+    exit_code: count.nullable().describe("Null if it did not end by itself."),
+    duration_ms: milliseconds,
+  }),
+  kind("reviewed", {
+    attempt,
+    round: count.describe("Which proposal of the attempt was reviewed, from 1."),
+    candidate,
+    notes: z.array(toldNoteSchema).readonly().describe("What the reviewer says, the gravest first."),
+    blocks: count.describe("How many notes go back to the author."),
+    fault: z.string().optional().describe("Why there is no review; left out if there is one."),
+  }),
+  kind("candidates_judged", {
+    attempt,
+    of: count.describe("How many proposals were asked for."),
+    candidate: count.nullable().describe("Which one the attempt continues with, from 1; null if none passed."),
+    brief_of: count.nullable().describe("If none passed: whose failure the attempt is told by. Null else."),
+    ends: z.array(candidateEndSchema).readonly().describe("What became of each."),
+  }),
+  kind("attempt_failed", {
+    attempt,
+    brief: failureBriefSchema,
+    touched_files: strings.describe("The files that the proposal wrote."),
+    cost_usd: z
+      .number()
+      .optional()
+      .describe("What the attempts at the order have cost by then; left out if that is not known."),
+    duration_ms: milliseconds,
+  }),
+] as const;

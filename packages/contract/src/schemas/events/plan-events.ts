@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { planConfigSchema } from "../run-config.ts";
+import { attempt, count, diagnostics, format, kind, maxAttempts, model } from "./members.ts";
+
+/** Making a plan. */
+export const planEvents = [
+  kind("plan_started", {
+    format,
+    spec: z.string().describe("The spec's file as it was given, or `-`."),
+    model,
+    max_attempts: maxAttempts,
+    config: planConfigSchema,
+  }),
+  kind("compile_attempt_started", { attempt, max_attempts: maxAttempts }),
+  kind("compile_attempt_judged", {
+    attempt,
+    errors: diagnostics.describe("What blocks the plan; empty if it passes."),
+    warnings: diagnostics.describe("What does not block it."),
+  }),
+  kind("designed", {
+    sha256: z.string().describe("Of the design, `design/design.json`."),
+    modules: count.describe("How many parts it tells of."),
+    interfaces: count.describe("How many things that one part takes from another."),
+    names: count.describe("How many names."),
+    decisions: count.describe("How many decisions."),
+    attempts: count.describe("How often the model was asked for it; 0 if it lay in the plan's folder."),
+  }),
+  kind("undesigned", { why: z.string().describe("Why there is no design; the orders are carried out without it.") }),
+  kind("plan_written", {
+    work_orders: count.describe("How many."),
+    directory: z.string().describe("Relative to the run's directory."),
+  }),
+] as const;

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { STAGE } from "../failure-brief.ts";
+import { runConfigSchema } from "../run-config.ts";
+import { verdictSchema as verdict } from "../run-summary.ts";
+import { baseline, branch, designSha256, exitCode, format, kind, order, strings } from "./members.ts";
+
+/** Orders one after the other, or side by side. */
+export const scheduleEvents = [
+  kind("schedule_started", {
+    format,
+    branch,
+    baseline,
+    orders: z
+      .array(z.object({ order, sha256: z.string().describe("Of the order without provenance and `$schema`.") }))
+      .readonly()
+      .describe("What is to be carried out, in that order."),
+    skipped: strings.describe("Orders that the branch's history shows done."),
+    design_sha256: designSha256,
+    config: runConfigSchema,
+  }),
+  kind("order_run_started", { order, run: z.string().describe("The id of the order's own run.") }),
+  kind("order_run_ended", {
+    order,
+    run: z.string().describe("The id of the order's own run."),
+    verdict,
+    exit_code: exitCode,
+    commit: z.string().nullable().describe("The commit that it became, if any."),
+    seal: z.string().nullable().describe("The head of the run's seal; null if it could not be sealed."),
+    stage: STAGE.nullable().optional().describe("The gate that its last attempt ended at; null if it passed."),
+  }),
+] as const;

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { diagnosticSchema } from "../diagnostic.ts";
+import { verdictSchema as verdict } from "../run-summary.ts";
+import { count, exitCode, format, kind, milliseconds } from "./members.ts";
+
+/** Any run's session. */
+export const sessionEvents = [
+  kind("resumed", { format, from_seq: count.describe("The last event of the run's previous session.") }),
+  kind("warning", {
+    message: z.string().describe("In words."),
+    diagnostic: diagnosticSchema.optional().describe("The same, if it is a diagnostic of an order."),
+    about: z.enum(["push"]).optional().describe("What did not work, where a later command may do it."),
+  }),
+  kind("speculation_started", {}),
+  kind("speculation_ended", {
+    adopted: z.boolean().describe("Whether what it did counts: its base turned out to be what the order lands on."),
+  }),
+  kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
+] as const;
