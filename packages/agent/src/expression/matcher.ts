@@ -22,8 +22,11 @@ export const escapedText = (text: string): string => text.replace(/[\\^$.*+?()[\
 
 /** The most states to cache; beyond that, the cache is cleared. */
 const MOST_STATES = 1_000;
-/** The most steps to follow while building states, over the whole search: about a second's work. */
-const MOST_WORK = 30_000_000;
+/**
+ * The most work to put into building states, over the whole search, in steps that are followed or compared. It takes a few dozen
+ * milliseconds: the search cannot be stopped within a line (reliability, S5).
+ */
+const MOST_WORK = 1_000_000;
 
 /** What precedes a position: nothing, a word character, anything else. */
 type Before = 0 | 1 | 2;
@@ -62,13 +65,15 @@ const matcherOf = (program: readonly Step[]): Matcher => {
 
   const follow = (state: State, symbol: number): State | typeof MATCH => {
     const { reached, isMatch, visited } = closureOf(program, alphabet, state, symbol === end ? null : symbol);
-    work += visited;
+    work += visited + state.steps.length;
     if (isMatch) return MATCH;
     const moved = new Set<number>([0]);
     for (const at of reached) {
       const step = program[at];
       if (step?.kind === "one-of" && members[at]?.[symbol] === true) moved.add(step.next);
     }
+    // Sorting and joining cost more than following.
+    work += 3 * moved.size;
     return stateOf(
       [...moved].sort((a, b) => a - b),
       alphabet.isWord[symbol] === true ? 1 : 2,

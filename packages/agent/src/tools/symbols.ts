@@ -1,7 +1,6 @@
 import { counted, firstCharacters } from "@llmch/contract";
 import type { Definition } from "@llmch/languages";
 import { defineTool } from "../define-tool.ts";
-import { createMatcher, escapedText } from "../expression/matcher.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openFiles, openText } from "../paths.ts";
 import type { Outcome, ToolContext } from "../tool.ts";
@@ -46,8 +45,7 @@ const outlineOf = async (path: string, context: ToolContext): Promise<Outcome> =
 /** Only files that contain the name are parsed. */
 const definitionsOf = async (name: string, context: ToolContext): Promise<Outcome> => {
   const last = name.split(/[.#:]+/).at(-1) ?? name;
-  const matcher = createMatcher(escapedText(last), false);
-  if (!matcher.ok || /[\r\n]/.test(name)) return { ok: false, said: "that is no name" };
+  if (/[\r\n]/.test(name)) return { ok: false, said: "that is no name" };
   const lines: string[] = [];
   let [looked, parsed, bytes] = [0, 0, 0];
   for (const path of await openFiles(context)) {
@@ -57,7 +55,7 @@ const definitionsOf = async (name: string, context: ToolContext): Promise<Outcom
     if (state.kind !== "file" || state.text === null) continue;
     bytes += state.bytes;
     const text = context.redact(state.text);
-    if (matcher.value.findEnd(text, 0, text.length) === -1) continue;
+    if (!text.includes(last)) continue;
     const outline = await context.outlines.outlineOf(path, text);
     if (outline === null) continue;
     parsed++;

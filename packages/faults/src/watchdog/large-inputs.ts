@@ -18,6 +18,16 @@ import {
 const LARGE = codeOf(8_000_000, "item");
 const LONG_LINE = `var list = [${"one,".repeat(2_000_000)}two];\n`;
 
+/** Letters `a` and `b` in an order without a pattern. */
+const lettersOf = (count: number): string => {
+  let seed = 1;
+  const letter = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return "ab".charAt((seed >> 8) & 1);
+  };
+  return Array.from({ length: count }, letter).join("");
+};
+
 const editsOf = (path: string, before: string, edits: readonly object[]): string =>
   JSON.stringify({ summary: "Did as the order says.", writes: [{ path, base_sha256: sha256(before), edits }] });
 
@@ -80,6 +90,29 @@ export const LARGE_INPUTS: readonly HostileScene[] = [
       scene.answers({
         "WO-01/attempt-1": call("edit", { path: "large.ts", edits }),
         "WO-01/attempt-1/turn-2": call("propose", { summary: "Counts all." }),
+      });
+    },
+    run: (scene, invocation) => scene.run(["--branch", "work", "--agent", "on"], invocation),
+    code: 0,
+    interruptAt: null,
+  },
+  {
+    name: "searches by calls of tools: an expression of very many states, and 8 MB of text",
+    files: { "large.ts": LARGE, "letters.txt": lettersOf(100_000) },
+    set: (scene) => {
+      scene.order({ allowed_files: ["a.txt"] });
+      const call = (name: string, given: object) => [{ id: "call-1", name, arguments: JSON.stringify(given) }];
+      const write = { path: "a.txt", content: "x" };
+      scene.answers({
+        "WO-01/attempt-1": call("search", { query: "a[ab]{900}c", regex: true, path: "letters.txt" }),
+        "WO-01/attempt-1/turn-2": call("search", {
+          query: "(counts|value|zzz).*[0-9]$",
+          regex: true,
+          path: "large.ts",
+        }),
+        "WO-01/attempt-1/turn-3": call("symbols", { name: "item7" }),
+        "WO-01/attempt-1/turn-4": call("write", write),
+        "WO-01/attempt-1/turn-5": call("propose", { summary: "Wrote it." }),
       });
     },
     run: (scene, invocation) => scene.run(["--branch", "work", "--agent", "on"], invocation),
