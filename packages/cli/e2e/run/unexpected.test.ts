@@ -1,5 +1,5 @@
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, writeFiles } from "../scene.ts";
 
@@ -75,4 +75,29 @@ test.concurrent("a fault after the commit is reported, and ends with 2 though th
   expect(stderr).toMatch(/^error: after the commit: .*record could not be finished/m);
   expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
   expect(scene.leftovers()).toEqual([]);
+});
+
+test.concurrent("a run-all whose first order cannot be recorded ends with that fault, and is resumed", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  // Where the folders of orders' runs are made; on a full disk it is the same.
+  writeFiles(scene.artifacts, { factory: "" });
+  const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--no-sandbox"]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}.*\nERROR {2}0 of 1 orders {2}on work\n$/);
+  expect(stderr).not.toContain("unexpected");
+  expect(stderr).not.toContain("read next:");
+  const [run = ""] = scene.runs("run-all");
+  expect(stderr).toContain(`to continue:\n  llmch resume ${basename(run)}`);
+  expect(readJsonFile(run, "run_summary.json")).toMatchObject({ verdict: "ERROR", exit_code: 2 });
+  expect(scene.leftovers()).toEqual([]);
+  const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toMatch(/^warning: WO-01: /m);
+  expect(shown.stdout).toContain(`llmch resume ${basename(run)}`);
+  expect(shown.stdout).not.toContain("--order");
+  rmSync(join(scene.artifacts, "factory"));
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--no-sandbox"]);
+  expect(resumed.code).toBe(0);
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
 });

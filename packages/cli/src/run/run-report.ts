@@ -60,7 +60,8 @@ export const explainFailure = (run: OrderRun, console: Console, show: string): v
   }
   if (console.quiet && run.brief !== null) console.error(printableText(run.brief.primary_error_excerpt));
   if (run.brief?.failed_before === true) console.progress(adviceFor(run.brief));
-  console.progress(["read next:", show, ...filesToRead(run)].join("\n  "));
+  const files = filesToRead(run);
+  if (files.length > 0) console.progress(["read next:", show, ...files].join("\n  "));
 };
 
 export const runEntry = (run: OrderRun): RunEntry => ({

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { candidateFolder, EXIT, printable } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/engine/order";
 import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
-import { type OrderStory, outputName, type PlanStory, type RunStory } from "@llmch/story";
+import { type OrderStory, outputName, type PlanStory, type RunStory, type ScheduledOrder } from "@llmch/story";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {
@@ -57,7 +57,8 @@ const resumeStep = (command: string, isWaiting: boolean): NextStep =>
 
 /** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
-  const begun = story.kind === "run-all" ? story.orders.filter(({ run }) => run !== null) : [];
+  const isTold = ({ run, state, story: told }: ScheduledOrder) => run !== null && (state === "passed" || told !== null);
+  const begun = story.kind === "run-all" ? story.orders.filter(isTold) : [];
   const retried = begun.find(({ run }) => run !== null && attemptsOf(run) > 1);
   const order = (retried ?? begun.at(-1))?.order;
   if (order === undefined) return [];

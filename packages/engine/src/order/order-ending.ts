@@ -113,8 +113,9 @@ type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
   readonly attempts: readonly Pick<AttemptRecord, "attempt" | "candidate">[];
 };
 
-/** The files that explain a failure best, for the next person to read. */
+/** The files that explain a failure best, for the next person to read; none if the disk had no room for the run's folder. */
 export const filesToRead = (run: FailedRun): readonly string[] => {
+  if (!existsSync(run.directory)) return [];
   const made = run.attempts.at(-1);
   if (made === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
   const folder = join(run.directory, candidateFolder(made));

@@ -8,7 +8,6 @@ import {
   messageOf,
   nextSpeculation,
 } from "@llmch/contract";
-import type { Files, Gates, RedCommand } from "@llmch/factory";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { filesOf } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
@@ -16,43 +15,18 @@ import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
 import { openSession, type Session } from "../session/session.ts";
-import { type Ahead, type AheadView, goAhead, isOfItsTurn } from "./ahead.ts";
+import { type Ahead, goAhead, isOfItsTurn } from "./ahead.ts";
 import { answersOf } from "./answers.ts";
 import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import type { OrderInHand, TurnPlace } from "./order-in-hand.ts";
 import { summaryOf } from "./order-record.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import { carryOutIn, landWork, type Turn } from "./order-work.ts";
 import { concludePreviousCommit, type Earlier, previousSessionOf } from "./previous-session.ts";
 import { recordedSoFar, type WorkedOn, workRevised } from "./revised-work.ts";
 import { setUpAgain, setupPlace } from "./set-up.ts";
+import { unopenedOrder } from "./unopened-order.ts";
 import { answerTo, withAnswer } from "./user-answer.ts";
-
-/** An order's run, open in this process until `finish` or `stop`. */
-export interface OrderInHand {
-  readonly task: OrderTask;
-  /** Starts work on it before its turn; null if an earlier session got too far for that. */
-  goAhead(view: AheadView): Promise<Ahead | null>;
-  /**
-   * Carries it to its end in its turn, and records how it ended, whatever happens.
-   * @param ahead early work, which counts if it was done on what the order lands on
-   */
-  finish(place: TurnPlace, ahead: Ahead | null): Promise<OrderRun>;
-  /** Leaves it resumable, because its turn will not come. */
-  stop(): Promise<OrderRun>;
-}
-
-/** What an order is asked and judged on in its turn. */
-export interface TurnPlace {
-  /** Puts the order's view over a worktree that shows the branch; null if the branch shows no more than the order may see. */
-  readonly over: ((below: Files) => Promise<Files>) | null;
-  /** The commit that contains only what the order may see, if the branch contains more. */
-  readonly seen?: () => Promise<string>;
-  /** The failures that the model is told about, if they differ from those in the worktree. */
-  readonly shownRed?: () => Promise<readonly RedCommand[]>;
-  /** Which of the repo's verify commands fail on the branch as it is. */
-  readonly red: readonly RedCommand[];
-  readonly gates?: Gates;
-}
 
 /** Opens a session of an order's run, or continues the previous one. */
 export const openOrder = async (task: OrderTask, context: OrderRunContext): Promise<OrderInHand> => {
@@ -65,10 +39,17 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
     schedule,
     config: jsonObject(config),
   };
-  const session = await openSession(
-    { ...context, kind: "factory", runId, members, previous },
-    { ...context, env: context.repo.env },
-  );
+  let session: Session;
+  try {
+    session = await openSession(
+      { ...context, kind: "factory", runId, members, previous },
+      { ...context, env: context.repo.env },
+    );
+  } catch (fault) {
+    // The record of a run-all names the order, so that it can be resumed. A single order's run has no other record.
+    if (schedule === null) throw fault;
+    return unopenedOrder(task, context, fault);
+  }
   const answers = answersOf(session, recorderOf(session, session.recorded, context.listening));
   const recorded = previous === null ? null : await previousSessionOf(previous, loaded.order.id);
   const said = answerTo(recorded, task.answer);

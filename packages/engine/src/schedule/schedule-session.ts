@@ -1,4 +1,5 @@
-import { designSha256, EVENT_FORMAT, type EventBody, jsonObject, type RunVerdict } from "@llmch/contract";
+import { existsSync } from "node:fs";
+import { designSha256, EVENT_FORMAT, type EventBody, EXIT, jsonObject, type RunVerdict } from "@llmch/contract";
 import { monotonicClock } from "@llmch/files";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { type Spending, spentDocument } from "@llmch/story";
@@ -57,10 +58,14 @@ export const openSchedule = async (
     throw fault;
   }
   const ended: OrderRun[] = [];
-  const tellEnding = (run: OrderRun): Promise<void> => {
+  const tellEnding = async (run: OrderRun): Promise<void> => {
     const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
     const stage = run.brief?.stage ?? null;
-    return session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
+    // The disk may be full, and this record has to end too.
+    if (exit_code === EXIT.unexpected) await session.makeRoom();
+    const isRecorded = existsSync(run.directory);
+    if (!isRecorded && run.fault !== null) await session.emit({ type: "warning", message: `${order}: ${run.fault}` });
+    await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
   };
   return {
     session,
