@@ -293,11 +293,12 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
   expect(stdout).toMatch(/^PASS {2}WO-01 .*\nPASS {2}WO-02 .*\nPASS {2}2 of 2 orders/);
   expect(code).toBe(0);
   // Work done by a run counts, whoever continues it and wherever.
-  const again = await scene.runAll(["--branch", "forged", ...elsewhere]);
+  scene.git("branch", "it's-forged", "forged");
+  const again = await scene.runAll(["--branch", "it's-forged", ...elsewhere]);
   expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
   expect(again.stderr).toContain(
     "warning: WO-01, WO-02 count as done by commits that no run recorded here made: nothing verifies that again, " +
-      "but `llmch audit --branch forged` looks closer",
+      "but `llmch audit --branch 'it'\\''s-forged'` looks closer",
   );
   expect((await scene.runAll(["--branch", "forged"])).stderr).not.toContain("count as done by commits");
 });

@@ -1,6 +1,5 @@
-import { counted, EXIT, printable } from "@llmch/contract";
+import { counted, EXIT, printable, shellWord } from "@llmch/contract";
 import { carryOutDiscard, type Discard, findDiscard } from "@llmch/engine/remove";
-import { quoted } from "@llmch/engine/resume";
 import { clearRemovedRuns, resolveArtifactsRoot } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
 import type { DiscardOptions } from "../options.ts";
@@ -62,7 +61,7 @@ const carryOut = async (
       ? []
       : [
           "what was pushed is still there:",
-          `  ${printable(`git -C ${quoted(repo.root)} push ${quoted(branch.remote)} --delete ${quoted(branch.name)}`)}`,
+          `  ${printable(`git -C ${shellWord(repo.root)} push ${shellWord(branch.remote)} --delete ${shellWord(branch.name)}`)}`,
         ];
   return {
     exitCode: EXIT.ok,

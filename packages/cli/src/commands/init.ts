@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import { EXIT, PROVIDERS, printable, type Refusal, refusal } from "@llmch/contract";
-import { quoted } from "@llmch/engine/resume";
+import { EXIT, PROVIDERS, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
 import { nameOfFile, REPO_FILE } from "@llmch/engine/settings";
 import { readBoundedText } from "@llmch/files";
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
@@ -138,7 +137,7 @@ const findings = async (root: string, env: CommandContext["env"]) => {
     commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
   const setups = setupsOf(tree).filter(({ folder }) => folder === null);
   const commandsWhere = (outside: boolean) =>
-    setups.filter(({ isOutside }) => isOutside === outside).map(({ argv }) => argv.map(quoted).join(" "));
+    setups.filter(({ isOutside }) => isOutside === outside).map(({ argv }) => argv.map(shellWord).join(" "));
   const install = commandsWhere(false);
   const ahead = commandsWhere(true);
   const installed = [

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { type JsonObject, printable } from "@llmch/contract";
-import { artifactsFlag, quoted } from "@llmch/engine/resume";
+import { type JsonObject, printable, shellWord } from "@llmch/contract";
+import { artifactsFlag } from "@llmch/engine/resume";
 import { nameOfFile } from "@llmch/engine/settings";
 import type { Coverage } from "@llmch/planner";
 import type { CommandContext } from "../command-context.ts";
@@ -76,6 +76,6 @@ export const runAllCommand = (
 ): string => {
   // Not `~`: a shell would not expand it in quotes.
   const named = (path: string) => nameOfFile(resolve(cwd, path), {}, cwd) || ".";
-  const target = repo === false || named(repo) === "." ? "" : ` --repo ${quoted(named(repo))}`;
-  return `llmch run-all ${quoted(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
+  const target = repo === false || named(repo) === "." ? "" : ` --repo ${shellWord(named(repo))}`;
+  return `llmch run-all ${shellWord(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
 };

@@ -1,4 +1,4 @@
-import { printable, type RunConfig, verdictInWords, warningInWords } from "@llmch/contract";
+import { printable, type RunConfig, shellWord, verdictInWords, warningInWords } from "@llmch/contract";
 import { attemptsMade, filesToRead, flagToGoOn, type OrderRun } from "@llmch/engine/order";
 import type { Prepared } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
@@ -121,7 +121,7 @@ const pushAgain = ({ runId }: Schedule, { artifactsRoot }: Prepared, context: Co
 const goingOn = (commands: readonly string[], branch: string, config: RunConfig): readonly string[] => [
   "to continue:",
   ...commands,
-  `  or the same command with --branch ${branch}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`,
+  `  or the same command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`,
 ];
 
 const orderOutcome = (

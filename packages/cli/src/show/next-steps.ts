@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { candidateFolder, EXIT, printable } from "@llmch/contract";
+import { candidateFolder, EXIT, printable, shellWord } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/engine/order";
-import { quoted, resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
+import { resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import { type OrderStory, outputName, type PlanStory, type RunStory, type ScheduledOrder } from "@llmch/story";
 
 /** A command that comes next, and what it does. */
@@ -68,7 +68,7 @@ const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) =>
 
 const commitStep = (story: RunStory): readonly NextStep[] => {
   if (story.kind !== "factory" || story.commit === null || story.config === null) return [];
-  const command = `git -C ${quoted(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
+  const command = `git -C ${shellWord(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
   return [{ command, does: "the commit" }];
 };
 

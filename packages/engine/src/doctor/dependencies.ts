@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { shellWord } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { isFolder } from "@llmch/files";
 import { type Dependencies, dependenciesOf } from "@llmch/languages";
 import type { Repository } from "@llmch/workspace";
 import { treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
-import { quoted } from "../resume/next-commands.ts";
 import { type Finding, fine, warned } from "./finding.ts";
 
 /**
@@ -48,6 +48,6 @@ const isInstalled = (
 const nameOf = ({ setup: { folder }, folders }: Dependencies): string => join(folder ?? ".", folders[0] ?? "");
 
 const commandOf = ({ setup: { argv, folder } }: Dependencies): string => {
-  const words = argv.map(quoted).join(" ");
-  return folder === null ? words : `sh -c ${quoted(`cd ${quoted(folder)} && ${words}`)}`;
+  const words = argv.map(shellWord).join(" ");
+  return folder === null ? words : `sh -c ${shellWord(`cd ${shellWord(folder)} && ${words}`)}`;
 };

@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from "node:path";
-import { type Refusal, refusal } from "@llmch/contract";
+import { type Refusal, refusal, shellWord } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms, verificationPrograms } from "@llmch/factory";
 import { breathe, inTurns, isInside } from "@llmch/files";
 import {
@@ -20,7 +20,6 @@ import {
 import { type Repository, textsAtCommits } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
-import { quoted } from "../resume/next-commands.ts";
 
 interface Looking {
   readonly env: Environment;
@@ -100,7 +99,7 @@ const inFolder = (environment: Readonly<Record<string, string>>, root: string, f
 const moduleMissing = (module: string, who: string, python: string | null, hint: string | null): Refusal => {
   const message = `${who} \`python -m ${module}\`, and ${python ?? "the python on the PATH"} does not have it`;
   const install = hint ?? `install it: \`python -m pip install ${module}\``;
-  const there = python === null ? install : install.replace("`python ", `\`${quoted(python)} `);
+  const there = python === null ? install : install.replace("`python ", `\`${shellWord(python)} `);
   return refusal("module-missing", message, `${there}, or name other commands in verify.commands`);
 };
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isJsonObject, member, readJson } from "@llmch/contract";
+import { isJsonObject, member, readJson, shellWord } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { breathe, keptText } from "@llmch/files";
 import { isRunId, ownRunMark } from "@llmch/store";
@@ -64,7 +64,7 @@ const unproved = (done: readonly DoneOrder[], root: string, branch: string): rea
     names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "");
   const [count, made] = names.length === 1 ? ["counts", "a commit"] : ["count", "commits"];
   return [
-    `${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again, but \`llmch audit --branch ${branch}\` looks closer`,
+    `${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again, but \`llmch audit --branch ${shellWord(branch)}\` looks closer`,
   ];
 };
 

@@ -1,5 +1,5 @@
+import { shellWord } from "@llmch/contract";
 import { type Repository, submodulesOf } from "@llmch/workspace";
-import { quoted } from "../resume/next-commands.ts";
 
 /** The submodules whose files a run's commands do not see, and what to do about it; null if they see all. */
 export const unseenSubmodules = async (
@@ -13,6 +13,6 @@ export const unseenSubmodules = async (
     others.length === 0 ? `the submodule ${first} is` : `the submodule ${first} and ${others.length} more are`;
   return {
     message: `${which} not checked out: commands find an empty folder in its place`,
-    hint: `run \`git submodule update --init --recursive${others.length === 0 ? ` ${quoted(first)}` : ""}\``,
+    hint: `run \`git submodule update --init --recursive${others.length === 0 ? ` ${shellWord(first)}` : ""}\``,
   };
 };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { isBeingWritten, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
@@ -58,7 +58,7 @@ export const findDiscard = async (
   const isForeign = branch.value.tip !== null && ownRunMark(env, stored.value) === null;
   if (isForeign) {
     const message = `the run ${runId} was begun elsewhere, or was changed since`;
-    return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${beginning.branch}\``);
+    return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${shellWord(beginning.branch)}\``);
   }
   return accepted({ ...base, repo: repo.value, branch: branch.value });
 };

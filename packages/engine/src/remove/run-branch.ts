@@ -1,7 +1,6 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import type { StoredRun } from "@llmch/store";
 import { commitsOfBranchAlone, type Repository, remoteWithDefault } from "@llmch/workspace";
-import { quoted } from "../resume/next-commands.ts";
 
 /** A run's branch in its current state. */
 export interface RunBranch {
@@ -32,7 +31,7 @@ export const branchOfRun = async (
   const tip = await repo.branchTip(name);
   // A branch that the run did not commit to stays.
   if (tip === null || commits.size === 0) return accepted({ ...base, tip: null });
-  const self = `remove it yourself if you mean it: \`git branch -D ${quoted(name)}\``;
+  const self = `remove it yourself if you mean it: \`git branch -D ${shellWord(name)}\``;
   const target = await repo.branchTarget(name);
   if (target !== null) return no(`${name} is only another name for ${target}`, self);
   const [alias] = await repo.branchAliases(name);

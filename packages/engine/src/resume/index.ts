@@ -1,7 +1,6 @@
 export {
   artifactsFlag,
   isObjected,
-  quoted,
   resumeCommand,
   reviseCommand,
   showCommand,

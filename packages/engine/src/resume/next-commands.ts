@@ -1,4 +1,4 @@
-import { FINAL_STAGES, shellWord as quoted } from "@llmch/contract";
+import { FINAL_STAGES, shellWord } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { OrderRun } from "../order/order-ending.ts";
@@ -41,6 +41,4 @@ type Place = Pick<Context, "env" | "cwd">;
 
 /** The flag that names the store; empty if the command finds it by default. */
 export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
-  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${quoted(artifactsRoot)}`;
-
-export { quoted };
+  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${shellWord(artifactsRoot)}`;

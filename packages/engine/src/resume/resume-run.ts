@@ -10,6 +10,7 @@ import {
   type RunEvent,
   refusal,
   rejected,
+  shellWord,
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
@@ -26,7 +27,7 @@ import type { OrderTask } from "../schedule/order-task.ts";
 import type { Schedule, Work, WorkFault } from "../schedule/schedule.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { findRun } from "./find-run.ts";
-import { quoted, resumeCommand } from "./next-commands.ts";
+import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
@@ -144,7 +145,7 @@ const endedWithoutModel = ({ journal: { events } }: StoredRun): boolean => {
 const modelsInWords = (recorded: Settings, today: Settings, branch: string): string | null => {
   const [asked, named] = [recorded, today].map(({ factory }) => factory.model.join(", "));
   if (asked === named) return null;
-  return `the run asks ${asked}, as it began; \`llmch run-all\` with --branch ${quoted(branch)} asks ${named}, which the settings name`;
+  return `the run asks ${asked}, as it began; \`llmch run-all\` with --branch ${shellWord(branch)} asks ${named}, which the settings name`;
 };
 
 /** The orders of a run in their current form, and the design that they follow. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
@@ -148,7 +148,7 @@ const no = (code: Refusal["code"], message: string, hint: string) => rejected(re
 
 const notARepo = (directory: string, said: string) => {
   if (/dubious ownership/.test(said)) {
-    const hint = `trust it: \`git config --global --add safe.directory ${realLocation(directory)}\``;
+    const hint = `trust it: \`git config --global --add safe.directory ${shellWord(realLocation(directory))}\``;
     return no("not-a-git-repo", `${directory} belongs to another user, so git does not open it`, hint);
   }
   if (/must be run in a work tree|bare repository/.test(said)) {

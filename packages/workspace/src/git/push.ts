@@ -1,4 +1,4 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Result, rejected, shellWord } from "@llmch/contract";
 import { isInside } from "@llmch/files";
 import { withoutAnyCredentials, withoutCredentials } from "./address-in-words.ts";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
@@ -81,7 +81,7 @@ const routeOf = (repo: Repository, branch: string, entries: readonly ConfigEntry
   const addresses = pushAddresses(remote, entries);
   const folders = addresses.flatMap((address) => localFolder(address, repo) ?? []);
   const inside = folders.find((folder) => [repo.root, repo.commonDir].some((place) => isInside(place, folder)));
-  const advice = `move it out of the checkout, then \`git remote set-url ${remote} <path>\``;
+  const advice = `move it out of the checkout, then \`git remote set-url ${shellWord(remote)} <path>\``;
   const obstacle =
     inside === undefined ? null : `${inside} is inside the repo, so anybody could have written its hooks: ${advice}`;
   return { remote, addresses, folders, obstacle };
