@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, gitIn, type Scene } from "../scene.ts";
 
@@ -81,6 +81,9 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
 
   // The run has passed: only its push is left, which its resumption does, recording nothing.
   const [, resume = ""] = /^the push failed: .*\nretry with `llmch (resume [^`]+)`$/m.exec(stderr) ?? [];
+  const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
+  expect(shown.stdout).toMatch(/^ {2}push {5}work was not pushed by the run: the push failed: origin: /m);
+  expect(shown.stdout).toContain(`llmch ${resume}`);
   const before = readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8");
   const again = await scene.llmch([...resume.split(" "), "--json"]);
   expect(JSON.parse(again.stdout)).toMatchObject({ verdict: "REFUSED", errors: [{ code: "push-failed" }] });
@@ -94,6 +97,22 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
   expect(remote("rev-parse", "work")).toBe(scene.git("rev-parse", "work"));
   expect(readFileSync(join(scene.runs()[0] ?? "", "events.jsonl"), "utf8")).toBe(before);
   expect((await scene.llmch([...resume.split(" "), "--no-push"])).stderr).toContain("has passed");
+});
+
+test.concurrent("show says that a run-all has not pushed what its orders made", async () => {
+  const { scene } = remoteScene();
+  const pushed = await scene.runAll(["--branch", "work"]);
+  expect(pushed.code).toBe(0);
+  const show = ["show", "--artifacts-dir", scene.artifacts];
+  expect((await scene.llmch(show)).stdout).not.toMatch(/^ {2}push /m);
+  scene.git("remote", "set-url", "origin", join(scene.root, "gone.git"));
+  expect((await scene.runAll(["--branch", "other"])).code).toBe(0);
+  const [, run = ""] = scene.runs("run-all").map((folder) => basename(folder));
+  const { stdout } = await scene.llmch(show);
+  expect(stdout).toMatch(/^ {2}push {5}other was not pushed by the run: the push failed: origin: /m);
+  expect(stdout).toContain(`llmch resume ${run} --artifacts-dir ${scene.artifacts}`);
+  const told = await scene.llmch([...show, "--json"]);
+  expect(JSON.parse(told.stdout)).toMatchObject({ owed_push: { branch: "other", repo: scene.repo } });
 });
 
 test.concurrent("a remote that refuses is a warning, and nothing there is overwritten", async () => {

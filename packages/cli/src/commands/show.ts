@@ -1,5 +1,5 @@
 import { createRedactor, EXIT, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { artifactsFlag } from "@llmch/engine/resume";
+import { artifactsFlag, type OwedPush, owedPushOf } from "@llmch/engine/resume";
 import { findRun, type StoredSummaries, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
 import { breathe } from "@llmch/files";
 import { resolveArtifactsRoot } from "@llmch/store";
@@ -39,6 +39,7 @@ export const show = async (
   }
   // An attempt of a run-all means one of the order that it stopped at.
   const story = options.attempt === undefined || attempted === null ? chosen.value : attempted;
+  const owed = await owedBy(story, root, { env, signal });
   const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
   return {
     exitCode: EXIT.ok,
@@ -46,9 +47,23 @@ export const show = async (
     runId: story.run_id,
     paths: { run: story.directory },
     ...(options.json
-      ? { lines: [], extra: { story: await withRepoTexts(story, env) } }
-      : { lines: await shownLines(story, options, summaries, asker, { stdout: console.stdout, signal }) }),
+      ? {
+          lines: [],
+          extra: { story: await withRepoTexts(story, env), ...(owed === null ? {} : { owed_push: { ...owed } }) },
+        }
+      : { lines: await shownLines(story, options, { summaries, owed }, asker, { stdout: console.stdout, signal }) }),
   };
+};
+
+/** The push that a run that passed still owes. The runs of a run-all's orders owe none of their own. */
+const owedBy = async (
+  story: RunStory,
+  root: string,
+  place: Pick<CommandContext, "env" | "signal">,
+): Promise<OwedPush | null> => {
+  const isPart = story.kind === "factory" && story.schedule !== null;
+  if (story.verdict !== "PASS" || isPart) return null;
+  return owedPushOf(root, { kind: story.kind, runId: story.run_id }, place);
 };
 
 const NARROWEST = 40;
@@ -59,7 +74,7 @@ const USUAL = 100;
 const shownLines = async (
   story: RunStory,
   options: ShowOptions,
-  summaries: StoredSummaries,
+  { summaries, owed }: { readonly summaries: StoredSummaries; readonly owed: OwedPush | null },
   asker: Asker,
   { stdout, signal }: { readonly stdout: Sink; readonly signal: AbortSignal },
 ): Promise<readonly string[]> => {
@@ -79,7 +94,7 @@ const shownLines = async (
     only: options.attempt ?? null,
     how: (attempt: number) => `llmch show ${id} --attempt ${attempt}${asker.place}`,
     summaryOf: (runId: string) => summaries.of({ kind: "factory", runId }),
-    asker,
+    ...{ asker, owed },
   };
   // Read the summaries ahead, in small steps: each is read only once.
   for (const { run } of story.kind === "run-all" ? story.orders : []) {

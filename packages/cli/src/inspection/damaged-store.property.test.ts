@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { owedPushOf } from "@llmch/engine/resume";
 import { listRuns, storedStory, storedSummaries } from "@llmch/engine/stored";
 import { mutate } from "@llmch/testkit";
 import fc from "fast-check";
@@ -70,6 +71,7 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
       how: () => "",
       summaryOf: (id: string) => summaries.of({ kind: "factory", runId: id }),
       asker: { root, env: {}, cwd: "/", place: "" },
+      owed: await owedPushOf(root, { kind, runId }, { env: {}, signal: new AbortController().signal }),
     };
     await withMeasure((measure) =>
       storyLines(story, story.kind === "factory" ? story : null, view, { colors, width: 80, whole: false, measure }),

@@ -55,6 +55,12 @@ const resumeStep = (command: string, isWaiting: boolean): NextStep =>
     ? { command, does: "answers what the run waits for, and continues" }
     : { command, does: "continues from the last safe step" };
 
+/** How to make up for a push that failed; the record does not tell whether somebody has. */
+export const pushStep = ({ run_id }: RunStory, { root, env, cwd }: Asker): NextStep => ({
+  command: resumeCommand(run_id, false, root, { env, cwd }),
+  does: "pushes it, if that was not done since",
+});
+
 /** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
 const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
   const isTold = ({ run, state, story: told }: ScheduledOrder) => run !== null && (state === "passed" || told !== null);

@@ -6,7 +6,7 @@ export {
   showCommand,
   usedUp,
 } from "./next-commands.ts";
-export { pushOwed } from "./owed-push.ts";
+export { type OwedPush, owedPushOf, pushOwed } from "./owed-push.ts";
 export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";
 export { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./unfinished-runs.ts";

@@ -1,5 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { ownRunMark, type StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
 import { openRepository, pushBranch } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { lastPush, type PushWord } from "../schedule/push-ending.ts";
@@ -12,6 +13,8 @@ export interface OwedPush {
   readonly commit: string;
   readonly branch: string;
   readonly repo: string;
+  /** What went wrong, in words. */
+  readonly why: string;
 }
 
 /** The push that a passed run still owes; null if it owes none, or did not begin here. */
@@ -24,7 +27,17 @@ export const owedPush = async (stored: StoredRun, env: Context["env"]): Promise<
   const last = events.reduce<PushWord | null>(lastPush, null);
   const made = events.findLast(({ type }) => type === "committed");
   if (last?.type !== "warning" || made?.type !== "committed") return null;
-  return { commit: made.commit, branch: beginning.branch, repo: beginning.config.repo };
+  return { commit: made.commit, branch: beginning.branch, repo: beginning.config.repo, why: last.message };
+};
+
+/** The push that a run in the store still owes, unless somebody has made up for it; null if it owes none, or cannot be read. */
+export const owedPushOf = async (
+  root: string,
+  { kind, runId }: Pick<StoredRun, "kind" | "runId">,
+  { env, signal }: Pick<Context, "env" | "signal">,
+): Promise<OwedPush | null> => {
+  const stored = await readStoredRun(root, kind, runId, signal);
+  return stored.ok ? owedPush(stored.value, env) : null;
 };
 
 /** Pushes exactly what the run made, whatever was added to the branch since. Does not write to the run, which has passed. */
