@@ -90,7 +90,7 @@ const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] =
   if (kind === "unfit") return [missing("baseline", checked)];
   if (red.length === 0 && flaky.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
   const what = flaky.length > 0 && red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
-  const hint = "failures named here are not held against orders; fix those that name no test, or no order can pass";
+  const hint = "fix what must pass after an order, or no order can pass; other failures are not held against orders";
   return [
     warned("baseline", [what, ...warnings].join("; "), red.length === 0 ? "fix the tests, or leave them out" : hint),
   ];

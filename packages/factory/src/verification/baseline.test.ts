@@ -310,6 +310,15 @@ describe("a known result", () => {
   });
 });
 
+test.each([
+  ["other tests fail each time", [failed("test_one"), failed("test_two")], "with other tests each time"],
+  ["no test is named", [{ exitCode: 1 }, { exitCode: 1 }], "without naming the tests that failed"],
+])("if %s, the warning says so, and the command must pass", async (_, before, how) => {
+  const { warnings, outcome } = await carry({ commands: runs(before, {}), replies: [answerOf({ "greet.js": "1\n" })] });
+  expect(warnings.at(-1)).toBe(`${VERIFY} failed with exit code 1 before the order, ${how}: it must pass after it`);
+  expect(outcome.kind).toBe("candidate");
+});
+
 test("a stop during the verification ends the order, with nothing asked", async () => {
   const { outcome, asked, events } = await carry({ commands: { [VERIFY]: { ending: "interrupted", exitCode: null } } });
   expect(outcome.kind).toBe("interrupted");

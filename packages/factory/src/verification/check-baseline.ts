@@ -42,8 +42,9 @@ export const checkBaseline = async (
   };
   const run = await verifyTree(planned, { ...place, phase: "baseline", prefix: "", known: [], restore, isWhole: true });
   await reset();
-  const { red, flaky, records, failures } = run;
-  const told = { red, flaky, records, warnings: [...run.warnings, ...red.map(redInWords)] };
+  const { red, unsteady, flaky, records, failures } = run;
+  const said = red.map((each) => redInWords(each, unsteady.has(each)));
+  const told = { red, flaky, records, warnings: [...run.warnings, ...said] };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {

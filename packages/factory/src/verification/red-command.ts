@@ -5,12 +5,16 @@ export type RedCommand = BaselineVerification["red"][number];
 
 const MOST_NAMED = 8;
 
-/** What failed before the order, for people, one sentence for each command. */
-export const redInWords = ({ command, exit_code, mark }: RedCommand): string => {
+/**
+ * What failed before the order, for people, one sentence for each command.
+ * @param isUnsteady whether it failed twice, with other tests each time
+ */
+export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady = false): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
   if (exit_code === null) return `${command} did not end by itself before the order: it must pass after it`;
-  return `${command} failed with exit code ${exit_code} before the order, without naming the tests that failed: it must pass after it`;
+  const which = isUnsteady ? "with other tests each time" : "without naming the tests that failed";
+  return `${command} failed with exit code ${exit_code} before the order, ${which}: it must pass after it`;
 };
 
 /** The same for the model. */

@@ -24,6 +24,8 @@ export interface TreeVerification {
   /** Everything that failed, known or not, and how. */
   readonly red: readonly RedCommand[];
   readonly failures: readonly RanCommand[];
+  /** The red commands of which no test failed both times. */
+  readonly unsteady: ReadonlySet<RedCommand>;
   /** What failed only once. */
   readonly flaky: readonly string[];
   /** Remarks on commands that passed, for people. */
@@ -48,6 +50,7 @@ export const verifyTree = async (
 ): Promise<TreeVerification> => {
   const red: RedCommand[] = [];
   const failures: RanCommand[] = [];
+  const unsteady = new Set<RedCommand>();
   const flaky: string[] = [];
   const remarks: string[] = [];
   const warnings: string[] = [];
@@ -58,6 +61,7 @@ export const verifyTree = async (
     failed,
     red,
     failures,
+    unsteady,
     flaky,
     remarks,
     warnings,
@@ -76,6 +80,7 @@ export const verifyTree = async (
     if (seen.kind === "passed") continue;
     red.push(seen.red);
     failures.push(ran);
+    if (seen.flaky.length > 0 && seen.red.mark?.failures.length === 0) unsteady.add(seen.red);
     if (seen.kind === "known") remarks.push(redInWords(seen.red));
     else failed ??= { ran, names: seen.names, besides: seen.besides, failedBefore: seen.failedBefore };
     if (failed !== null && context.isWhole !== true) break;
