@@ -93,6 +93,32 @@ test.each(["run", "runAll"] as const)(
   },
 );
 
+test.each([
+  ["main", /holds neither work nor [0-9a-f]{10}, /],
+  ["work", /does not hold [0-9a-f]{10}, /],
+])("a shallow clone of %s says how it gets what the run started from", async (branch, lacks) => {
+  const scene = createScene();
+  scene.order();
+  scene.order({ id: "WO-02", allowed_files: ["bye.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  await scene.runAll(["--branch", "work", "--no-sandbox", "--max-attempts", "1"]);
+  expect(scene.git("log", "-1", "--format=%s", "work")).toBe("WO-01: Greet by name");
+  scene.commit({ "later.txt": "" });
+  const whole = join(scene.root, "whole");
+  renameSync(scene.repo, whole);
+  execFileSync("git", ["clone", "-q", "--depth", "1", "--branch", branch, `file://${whole}`, scene.repo]);
+  scene.git("switch", "-q", "-C", "mine");
+  scene.answers({ "WO-02/attempt-1": scene.answer({ "bye.js": "2\n" }) });
+  const refused = await resume(scene, ["--no-sandbox"]);
+  expect(refused.stderr).toMatch(lacks);
+  expect(refused.stderr).toContain(
+    `: fetch what the shallow clone lacks: \`git -C ${scene.repo} fetch --unshallow\`, or `,
+  );
+  expect(refused.code).toBe(1);
+  scene.git("fetch", "-q", "--unshallow");
+  expect(await resume(scene, ["--no-sandbox"])).toMatchObject({ code: 0 });
+});
+
 test("a run that came with a repo is resumed only if it is named", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });

@@ -14,7 +14,7 @@ import {
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
-import { isTracked, openRepository } from "@llmch/workspace";
+import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import { designOfRun, isSaid, type RecordedDesign } from "../design/recorded-design.ts";
@@ -217,19 +217,12 @@ const requestOf = async (
   const repo = await openRepository(config.repo, env);
   if (!repo.ok) return repo;
   const isNew = (await repo.value.branchTip(branch)) === null;
-  if (isNew && (await repo.value.resolveCommit(baseline)) === null) {
-    const message = `${config.repo} holds neither ${branch} nor ${baseline.slice(0, 10)}, the commit that the run started from`;
-    return rejected(
-      refusal(
-        "not-resumable",
-        message,
-        "put the repo back where it was, or fetch its whole history, or begin a new run",
-      ),
-    );
-  }
+  const isSchedule = kind === "run-all";
+  // What the orders of a run-all change is compared with the commit that it started from.
+  if ((isNew || isSchedule) && (await repo.value.resolveCommit(baseline)) === null)
+    return rejected(await withoutStart(repo.value, isNew ? branch : null, baseline));
   // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
   const start = isNew ? baseline : null;
-  const isSchedule = kind === "run-all";
   return accepted({
     orders,
     design: design.design,
@@ -239,6 +232,18 @@ const requestOf = async (
     skipDone: isSchedule,
     checks: false,
   });
+};
+
+/** @param missing the branch, if the repo does not hold it either */
+const withoutStart = async ({ root, git }: Repository, missing: string | null, baseline: string): Promise<Refusal> => {
+  const held = missing === null ? "does not hold" : `holds neither ${missing} nor`;
+  const message = `${root} ${held} ${baseline.slice(0, 10)}, the commit that the run started from`;
+  const shallow = await git.read("rev-parse", "--is-shallow-repository");
+  const isShallow = shallow.ok && shallow.value.trim() === "true";
+  const mend = isShallow
+    ? `fetch what the shallow clone lacks: \`git -C ${shellWord(root)} fetch --unshallow\``
+    : "put the repo back where it was";
+  return refusal("not-resumable", message, `${mend}, or begin a new run`);
 };
 
 /** The orders are carried out as recorded; anyone who changed one since is told how to apply the change. */
