@@ -161,7 +161,9 @@ const prepare = async (
     return no("exemption-refused", message, "set verify_exempt to false, or allow it with --allow-verify-exempt");
   }
   const allowed = pending.flatMap(({ order }) => order.allowed_files);
-  const [converted] = await conversionsAt(repo, base.value.baseline, allowed);
+  const conversions = await conversionsAt(repo, base.value.baseline, allowed);
+  if (!conversions.ok) return conversions;
+  const [converted] = conversions.value;
   if (converted !== undefined) {
     const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
     return no("active-filter", `${converted.path} ${converted.why}`, hint);

@@ -68,7 +68,9 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       const outcome = await askRevision({ ...order, verifyContract: await verifyContract() }, asking, session);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
       if (outcome.kind !== "revised") return leave(whyNot(outcome));
-      const [converted] = await conversionsAt(asking.repo, baseline, textsMember(outcome.order, "allowed_files"));
+      const conversions = await conversionsAt(asking.repo, baseline, textsMember(outcome.order, "allowed_files"));
+      if (!conversions.ok) return leave(conversions.issues[0].message);
+      const [converted] = conversions.value;
       if (converted !== undefined) return leave(`${converted.path} ${converted.why}`);
       ({ sha256 } = outcome);
     }

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { accepted, type Refusal, type Result, rejected } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
-import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
+import { noRoom, openTemporaryFolder } from "../worktree/temporary-folder.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git, GitRunOptions } from "./git.ts";
 import { filterNames } from "./neutral-settings.ts";
@@ -19,26 +20,35 @@ export const isAttributesFile = (path: string): boolean => basename(path) === ".
 
 type Configured = Pick<Repository, "configuration" | "root" | "env">;
 
-/** The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by those outside all commits. */
+/**
+ * The paths that git would convert by the attributes of a commit, whatever the checkout holds, and by those outside all commits. Refuses
+ * if no temporary folder has room for them.
+ */
 export const conversionsAt = async (
   repo: Configured & Pick<Repository, "git" | "trees" | "commonDir">,
   commit: string,
   paths: readonly string[],
-): Promise<readonly Conversion[]> => {
-  if (paths.length === 0) return [];
+): Promise<Result<readonly Conversion[], Refusal>> => {
+  if (paths.length === 0) return accepted([]);
   const tree = await repo.trees.entriesOf(commit);
   // Git before 2.40 reads attributes from an index, but not from a commit.
   const files = tree.filter(({ path }) => isAttributesFile(path));
-  const folder = makeTemporaryFolder(repo);
+  const made = openTemporaryFolder(repo);
+  if (!made.ok) return made;
+  const folder = made.value;
   try {
     const environment = { GIT_INDEX_FILE: join(folder, "index") };
     const input = files.map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`).join("");
     const index = ["update-index", "-z", "--add", "--index-info"];
-    const made = files.length === 0 ? null : await repo.git.run(index, { environment, input });
-    if (made !== null && made.exitCode !== 0)
-      throw new Error(`the attributes of ${commit} cannot be read: ${made.stderr}`);
+    const indexed = files.length === 0 ? null : await repo.git.run(index, { environment, input });
+    if (indexed !== null && indexed.exitCode !== 0) {
+      // Git names its index if it cannot write it.
+      if (indexed.stderr.includes(folder))
+        return rejected(noRoom(`${dirname(folder)} cannot be written (${indexed.stderr.trim()})`));
+      throw new Error(`the attributes of ${commit} cannot be read: ${indexed.stderr}`);
+    }
     const args = ["--cached", "-z", "--stdin", ...ATTRIBUTES];
-    return await ask(repo.git, args, repo, { environment, input: `${paths.join("\0")}\0` });
+    return accepted(await ask(repo.git, args, repo, { environment, input: `${paths.join("\0")}\0` }));
   } finally {
     removeTree(folder);
   }

@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
 import {
   errnoOf,
+  faultInWords,
   isInside,
   isLeftByDead,
   keptText,
@@ -41,6 +42,7 @@ export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config
   const places = placesFor(checkout, env);
   let found: string | null = null;
   return (config) => {
+    const faults: string[] = [];
     for (const home of found === null ? places : [found, ...places]) {
       try {
         const folder = join(home, sha256Hex(commonDir).slice(0, 32));
@@ -48,11 +50,11 @@ export const neutralCommonDir = (checkout: Checkout, env: Environment): ((config
         writeConfig(folder, config);
         found = home;
         return folder;
-      } catch {
-        // Try the next place.
+      } catch (fault) {
+        faults.push(`${home}: ${faultInWords(fault)}`);
       }
     }
-    throw new Error(`no folder for git's view of the repo can be written (tried ${places.join(", ")})`);
+    throw new Error(`no folder for git's view of the repo can be written (${[...new Set(faults)].join(", ")})`);
   };
 };
 

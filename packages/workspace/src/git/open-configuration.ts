@@ -24,14 +24,20 @@ export interface Configuration {
 
 const LIST = ["config", "--list", "--show-scope", "-z"] as const;
 
-/** Opens it. The issue says which of the repo's own files cannot be read, in words. */
+/** Why a repo cannot be opened, in words: one of its own files cannot be read, or nothing can be written beside it. */
+export interface ConfigurationFault {
+  readonly kind: "unreadable" | "unwritable";
+  readonly why: string;
+}
+
+/** Opens it. */
 export const openConfiguration = async (
   checkout: GitCheckout,
   { program, env }: { readonly program: string; readonly env: Environment },
-): Promise<Result<Configuration, string>> => {
+): Promise<Result<Configuration, ConfigurationFault>> => {
   const read = () => readRepoSettings(checkout, env.HOME ?? homedir());
   const first = read();
-  if (!first.ok) return first;
+  if (!first.ok) return rejected({ kind: "unreadable", why: first.issues[0] });
   let repo = first.value;
   let seen = signatureOf(repo);
   const shown = neutralCommonDir(checkout, env);
@@ -39,7 +45,7 @@ export const openConfiguration = async (
   try {
     commonDir();
   } catch (fault) {
-    return rejected(messageOf(fault));
+    return rejected({ kind: "unwritable", why: messageOf(fault) });
   }
   const git = createGit({
     ...{ program, env, directory: checkout.root },

@@ -14,7 +14,7 @@ import { readHead } from "./head.ts";
 import { readDoneOrders } from "./history.ts";
 import { openKnownTrees } from "./known-trees.ts";
 import { neutralSettings, PROBE } from "./neutral-settings.ts";
-import { openConfiguration } from "./open-configuration.ts";
+import { type ConfigurationFault, openConfiguration } from "./open-configuration.ts";
 import { openOwnMoves } from "./own-moves.ts";
 import type { Repository } from "./repository.ts";
 import { branchAliases, branchTarget } from "./symbolic-refs.ts";
@@ -40,7 +40,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
   // Git decides which repo it is. Meanwhile, read the one that it will most likely name.
   const near = checkoutAround(directory);
   const guessed = near === null ? null : await openConfiguration(near, place);
-  if (guessed?.ok === false) return unreadable(directory, guessed.issues[0]);
+  if (guessed?.ok === false) return unopened(directory, guessed.issues[0]);
   const finder = createGit({
     ...place,
     directory,
@@ -62,7 +62,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
   }
   const isGuessed = near?.root === root && near.gitDir === gitDir && near.commonDir === commonDir;
   const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, gitDir, commonDir }, place);
-  if (!opened.ok) return unreadable(directory, opened.issues[0]);
+  if (!opened.ok) return unopened(directory, opened.issues[0]);
   const configuration = opened.value;
   const read = await configuration.read();
   if (!read.ok) return unreadable(directory, read.issues[0]);
@@ -140,6 +140,11 @@ const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--
 const FOUND_PATHS = 3;
 /** It only reads a few small files; one that never ends is not a repo's. */
 const FIND_LIMIT_MS = 20_000;
+
+const unopened = (directory: string, { kind, why }: ConfigurationFault) =>
+  kind === "unreadable"
+    ? unreadable(directory, why)
+    : no("not-writable", why, "make room in one of them, or name another cache folder in XDG_CACHE_HOME");
 
 const unreadable = (directory: string, why: string) =>
   no("not-a-git-repo", `the configuration of the repo in ${directory} cannot be read (${why})`, "correct that file");

@@ -8,6 +8,12 @@ import { conversionsAt } from "./conversions.ts";
 import { listFolder, repoListing } from "./listing.ts";
 import { openRepository } from "./open-repository.ts";
 
+const foundAt = async (...asked: Parameters<typeof conversionsAt>) => {
+  const found = await conversionsAt(...asked);
+  if (!found.ok) throw new Error(found.issues[0].message);
+  return found.value;
+};
+
 test("a directory that is not a checkout of a repo is refused", async () => {
   const { user } = await openUser(throwawayRepo());
   mkdirSync(join(user.folder, "a folder"));
@@ -169,9 +175,9 @@ test("a configuration that changed meanwhile is noticed", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   user.write(".gitattributes", "*.bin filter=late\n*.txt filter=unknown\n");
   const commit = user.commit("attributes");
-  expect(await conversionsAt(repo, commit, ["a.bin"])).toEqual([]);
+  expect(await foundAt(repo, commit, ["a.bin"])).toEqual([]);
   user.git("config", "filter.late.clean", "cat");
-  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt", "b"])).toEqual([
+  expect(await foundAt(repo, commit, ["a.bin", "a.txt", "b"])).toEqual([
     { path: "a.bin", why: "passes through the git filter late, which llmch does not run" },
   ]);
 });
@@ -186,14 +192,14 @@ test("an attributes file that the repo's own configuration names counts too", as
   ] as const)
     user.git("config", name, value);
   const found = [{ path: "a.bin", why: "passes through the git filter own, which llmch does not run" }];
-  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
+  expect(await foundAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
   user.git("config", "core.attributesFile", "../home/attributes");
-  expect(await conversionsAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
+  expect(await foundAt(repo, commit, ["a.bin", "a.txt"])).toEqual(found);
   // Read, neither would ever end.
   for (const endless of ["/dev/zero", join(user.folder, "pipe")]) {
     if (endless.endsWith("pipe")) execFileSync("mkfifo", [endless]);
     user.git("config", "core.attributesFile", endless);
-    expect(await conversionsAt(repo, commit, ["a.bin"])).toEqual([]);
+    expect(await foundAt(repo, commit, ["a.bin"])).toEqual([]);
   }
 });
 
@@ -205,11 +211,11 @@ test("git's conversions are judged by a commit's attributes, whatever the checko
   const commit = user.git("rev-parse", "HEAD");
   user.write(".gitattributes", "* working-tree-encoding=latin1\n");
   user.write("sub/.gitattributes", "b.md working-tree-encoding=utf-8\n");
-  expect(await conversionsAt(repo, commit, paths)).toEqual([
+  expect(await foundAt(repo, commit, paths)).toEqual([
     { path: "sub/a.txt", why: "has the working-tree-encoding UTF-16, and llmch writes UTF-8" },
   ]);
   const later = user.commit("attributes");
-  expect((await conversionsAt(repo, later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
+  expect((await foundAt(repo, later, paths)).map(({ path }) => path)).toEqual(["a.txt", "sub/a.txt"]);
 });
 
 test.each([

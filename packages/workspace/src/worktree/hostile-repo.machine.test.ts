@@ -4,6 +4,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { conversionsAt } from "../git/conversions.ts";
 import { open, openUser, openWorktree, seal, toWrite } from "./worktree.fixture.ts";
 
+const foundAt = async (...asked: Parameters<typeof conversionsAt>) => {
+  const found = await conversionsAt(...asked);
+  if (!found.ok) throw new Error(found.issues[0].message);
+  return found.value;
+};
+
 const hostile = (user: ThrowawayRepo): Canary => {
   const canary = makeHostile(user);
   onTestFinished(canary.remove);
@@ -20,7 +26,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
   user.write("untracked", "x");
 
   const repo = await open(user);
-  expect(await conversionsAt(repo, tip, ["a.txt", "README.md"])).toEqual([
+  expect(await foundAt(repo, tip, ["a.txt", "README.md"])).toEqual([
     { path: "a.txt", why: "passes through the git filter evil, which llmch does not run" },
     { path: "README.md", why: "passes through the git filter a=b, which llmch does not run" },
   ]);

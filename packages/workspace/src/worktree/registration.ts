@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errnoOf, makeDirectory, realLocation, removeTree } from "@llmch/files";
+import { errnoOf, makeDirectory, namedFault, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { linkedGitDir } from "./admin-directories.ts";
 import { type Attachment, attach } from "./attachment.ts";
@@ -13,8 +13,12 @@ export const register = async (repo: Repository, root: string, commit: string): 
   if (realLocation(root) !== root) throw new Error(`a link is in the way to ${root}`);
   if (existsSync(join(repo.commonDir, "reftable"))) return registerByGit(repo, root, commit);
   const record = join(repo.commonDir, "worktrees", basename(root));
-  mkdirSync(root);
-  writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
+  try {
+    mkdirSync(root);
+    writeFileSync(join(root, ".git"), `gitdir: ${record}\n`);
+  } catch (fault) {
+    throw namedFault(`the worktree ${root}`, "made", fault);
+  }
   // Made aside and renamed: a git that looks for stale records finds it complete or not at all.
   const making = join(repo.commonDir, basename(root));
   try {

@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { faultInWords, isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
 /** The folders in which to make worktrees, the best first: never inside the user's checkout (contract §6). */
@@ -19,16 +20,30 @@ export const temporaryRoots = ({
 };
 
 /** Makes a folder for this process alone, readable only by its user. Throws if no place is writable. */
-export const makeTemporaryFolder = (repo: Pick<Repository, "root" | "commonDir" | "env">): string => {
+export const makeTemporaryFolder = (repo: Place): string => {
+  const made = openTemporaryFolder(repo);
+  if (made.ok) return made.value;
+  throw new Error(made.issues[0].message);
+};
+
+/** The same, for those who can refuse. */
+export const openTemporaryFolder = (repo: Place): Result<string, Refusal> => {
   const roots = temporaryRoots(repo);
+  const faults: string[] = [];
   for (const root of roots) {
     const folder = join(root, newOwnedName());
     try {
       mkdirSync(folder, { mode: 0o700 });
-      return folder;
-    } catch {
-      // Try the next one.
+      return accepted(folder);
+    } catch (fault) {
+      faults.push(`${root}: ${faultInWords(fault)}`);
     }
   }
-  throw new Error(`no temporary folder can be written (tried ${roots.join(", ")})`);
+  return rejected(noRoom(`no temporary folder can be written (${faults.join(", ")})`));
 };
+
+/** Refuses because nothing can be written there, as on a full disk. */
+export const noRoom = (message: string): Refusal =>
+  refusal("not-writable", message, "make room there, or name another folder in TMPDIR");
+
+type Place = Pick<Repository, "root" | "commonDir" | "env">;
