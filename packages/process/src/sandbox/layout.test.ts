@@ -45,7 +45,7 @@ const makeHome = () => {
     layout(...args)
       .shown.map((path) => relative(home, path))
       .sort();
-  return { home, at, folders, files, link, layout, layoutHiding, shown };
+  return { home, at, folders, files, link, placeOf, layout, layoutHiding, shown };
 };
 
 test("homes, temporary folders and sockets are emptied, the outer ones first", () => {
@@ -67,6 +67,17 @@ test("a folder that must stay hidden is emptied where it would be visible", () =
   expect(layoutHiding(at("app/state")).caches).toEqual([at("app/state")]);
   expect(layoutHiding("/usr/lib").caches).toEqual([realpathSync("/usr/lib")]);
   expect(layoutHiding(at("state"), at("app/gone"), "state").caches).toEqual([]);
+});
+
+test("a folder that must stay hidden is emptied around llmch's own folder too", () => {
+  const { at, folders, placeOf } = makeHome();
+  const [state, folder, root] = ["../state", "../state/tmp/ours", "../state/tmp/ours/tree"].map(at);
+  folders("../state/tmp/ours/tree");
+  const closed = { folders: [], files: [], hidden: [state ?? ""] };
+  const { emptied, shown } = layoutFor(placeOf({}, { folder: folder ?? "", root: root ?? "" }), closed);
+  expect(emptied).toContain(state);
+  expect(shown).toContain(folder);
+  expect(shown).not.toContain(state);
 });
 
 test("of a home, the checkout, llmch's folder and the toolchains are shown", () => {

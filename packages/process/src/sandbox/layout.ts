@@ -74,7 +74,14 @@ const BROAD = [".config", ".local", ".local/share", ".cache", "Documents", "Desk
 export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED): Layout => {
   const { environment, checkout, commonDir, root } = place;
   const homes = homesOf(environment);
-  const emptied = outermostFirst([...homes, ...SHARED.map(realLocation), ...closed.folders].filter(isFolder));
+  // The worktree is in one of them if the user's temporary folder is.
+  const around = closed.hidden
+    .filter((path) => path.startsWith("/"))
+    .map(realLocation)
+    .filter((folder) => isInside(folder, root));
+  const emptied = outermostFirst(
+    [...homes, ...SHARED.map(realLocation), ...closed.folders, ...around].filter(isFolder),
+  );
   const isHidden = (path: string) => emptied.some((folder) => isInside(folder, path));
   const uncovers = (path: string) => emptied.some((folder) => isInside(path, folder));
   const isPrivate = (path: string) =>
