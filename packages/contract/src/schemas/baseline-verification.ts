@@ -9,13 +9,16 @@ export const baselineSourceSchema = z
   );
 
 const redSchema = z.object({
-  command: z.string().describe("As the repo's verification spells it."),
+  command: z.string().describe("As the repo's verification writes it."),
   exit_code: z.number().int().nullable().describe("Null if it did not end by itself."),
   mark: z
     .object({
-      failures: strings.describe("What failed, each by its name and its file."),
-      telling: strings.describe("The lines that tell of a failure, without what changes from run to run."),
-      output_sha256: z.string().optional().describe("Of all that it printed, without what changes from run to run."),
+      failures: strings.describe("Each failure, by its name and its file."),
+      telling: strings.describe("The lines that report a failure, without what changes from run to run."),
+      output_sha256: z
+        .string()
+        .optional()
+        .describe("Of everything that it printed, without what changes from run to run."),
     })
     .nullable()
     .describe("Null if its output cannot be compared: then nothing is excused."),
@@ -28,10 +31,13 @@ export const baselineVerificationSchema = z
     source: baselineSourceSchema,
     ok: z.boolean().describe("Whether every command passed."),
     reason: z.string().describe("Why these commands verify the repo."),
-    red: z.array(redSchema).readonly().describe("The commands that failed, which is not held against the order."),
-    flaky: strings.describe("What failed one time of two."),
+    red: z
+      .array(redSchema)
+      .readonly()
+      .describe("The commands that failed. Their failures are not held against the order."),
+    flaky: strings.describe("What failed in one of two runs."),
     commands: z
-      .array(z.looseObject({ command: z.string().describe("As the repo's verification spells it.") }))
+      .array(z.looseObject({ command: z.string().describe("As the repo's verification writes it.") }))
       .readonly()
       .describe("Each command: how it ended, and where its output is. Empty if none ran for it."),
   })

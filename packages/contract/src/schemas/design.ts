@@ -10,7 +10,7 @@ export const designSchema = z
       .array(
         z.looseObject({
           name: line(200).describe("What it is called."),
-          paths: paths.describe("Its files and folders; empty if it has no place of its own."),
+          paths: paths.describe("Its files and folders; empty if it has none of its own."),
           purpose: line(1_000).describe("What it is for."),
         }),
       )
@@ -35,13 +35,13 @@ export const designSchema = z
         }),
       )
       .max(200)
-      .describe("Names that all orders use alike."),
+      .describe("Names that every order uses in the same sense."),
     decisions: z
       .array(
         z.looseObject({
-          decision: line(1_000).describe("What is settled."),
-          why: z.string().max(1_000).describe("What speaks for it."),
-          paths: paths.describe("The files and folders that it concerns; empty if it concerns all."),
+          decision: line(1_000).describe("What was decided."),
+          why: z.string().max(1_000).describe("Why."),
+          paths: paths.describe("The files and folders that it concerns; empty for all of them."),
         }),
       )
       .max(100)

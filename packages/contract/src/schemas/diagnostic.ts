@@ -7,10 +7,10 @@ export const diagnosticSchema = z.object({
     .enum(Object.keys(DIAGNOSTIC_CODES) as DiagnosticCode[])
     .describe("`E` blocks, `W` does not; `llmch explain` explains each."),
   wo_id: z.string().nullable().describe("The order's id, or `index-N` if it has none; null for the whole plan."),
-  message: z.string().describe("What is wrong, with the value that is meant."),
+  message: z.string().describe("What is wrong, with the value in question."),
   field: z.string().nullable().describe("The order's or the manifest's field, if the finding is about one."),
   pointer: z
     .string()
     .exactOptional()
-    .describe("A JSON pointer to what is meant, in the manifest as it was given; missing if that is no part of it."),
+    .describe("A JSON pointer to the place, in the manifest as it was given; left out if it concerns no single place."),
 });

@@ -22,7 +22,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
 ]);
 
 /** Events of a speculation carry its number; they count only if the speculation is adopted. */
-const speculation = count.optional().describe("Which speculation it belongs to, from 1; left out if to none.");
+const speculation = count.optional().describe("The speculation that it belongs to, from 1; left out if none.");
 
 /** Events of a child carry its id. */
 const child = z

@@ -11,7 +11,7 @@ export const usageSchema = z.looseObject({
   cache_write_tokens: z
     .number()
     .optional()
-    .describe("Tokens of the request that the provider put into its cache at a price."),
+    .describe("Tokens of the request that the provider wrote to its cache, which are billed at their own price."),
   reasoning_tokens: z.number().optional().describe("Tokens of the answer that were spent on reasoning."),
 });
 
@@ -20,8 +20,11 @@ export const exchangeSchema = z
   .looseObject({
     key: z
       .string()
-      .describe("`plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls of the attempt apart."),
-    request_sha256: z.string().optional().describe("Hash of the request, command output in briefs fingerprinted."),
+      .describe("`plan/attempt-N` or `WO-NN/attempt-N`, with a suffix for each further call of the attempt."),
+    request_sha256: z
+      .string()
+      .optional()
+      .describe("A hash of the request; command output in it counts without what changes from run to run."),
     request: anyJson()
       .optional()
       .describe(
@@ -34,17 +37,17 @@ export const exchangeSchema = z
         tool_calls: z
           .array(
             z.looseObject({
-              id: z.string().describe("What its result refers to."),
+              id: z.string().describe("The id that its result refers to."),
               name: z.string().describe("The tool."),
               arguments: z.string().describe("JSON, as the model wrote it."),
             }),
           )
           .optional()
           .describe("The tools that the model called, in their order."),
-        carried: anyJson().optional().describe("What the provider wants back with the next turn, as it was."),
+        carried: anyJson().optional().describe("What the provider expects back, unchanged, with the next turn."),
       })
       .describe("The final answer."),
-    usage: usageSchema.nullable().optional().describe("Null if the provider did not tell."),
+    usage: usageSchema.nullable().optional().describe("Null if the provider did not report it."),
     model: z.string().optional().describe("The model that answered."),
     asked_model: z.string().optional().describe("The model that was asked last, by its name in llmch."),
     provider: z

@@ -13,11 +13,11 @@ export const failureBriefSchema = z
     primary_error_excerpt: z.string().describe("The end of what it printed, or the reason in words."),
     acceptance: z
       .object({
-        passed: z.array(z.string()).readonly().describe("Those that passed."),
-        failed: z.array(z.string()).readonly().describe("Those that failed."),
+        passed: z.array(z.string()).readonly().describe("The acceptance commands that passed."),
+        failed: z.array(z.string()).readonly().describe("The acceptance commands that failed."),
       })
       .optional()
-      .describe("What the acceptance commands said after a verification that failed; it decided nothing."),
+      .describe("How the acceptance commands ended after a failed verification; this decided nothing."),
     others: z
       .string()
       .optional()
@@ -25,12 +25,12 @@ export const failureBriefSchema = z
     reviewed: z
       .literal(true)
       .optional()
-      .describe("Every command held, and notes of a review still stood; left out otherwise."),
+      .describe("True if every command passed and only notes of the review were unresolved; left out otherwise."),
     failed_before: z
       .literal(true)
       .optional()
-      .describe("The command failed in the same way before the order; left out otherwise."),
-    constraints_reminder: z.string().describe("What the next attempt must keep to."),
-    objection: saidObjectionSchema.optional().describe("With `objected`: what the model said of the order."),
+      .describe("True if the command failed in the same way before the order; left out otherwise."),
+    constraints_reminder: z.string().describe("What the next attempt must respect."),
+    objection: saidObjectionSchema.optional().describe("With `objected`: the model's objection to the order."),
   })
   .meta({ title: "llmch failure brief", description: "Why an attempt failed, as the next one is told." });

@@ -5,8 +5,8 @@ export const editSchema = z.looseObject({
   find: z
     .string()
     .min(1)
-    .describe("A part of the file as it was shown, letter by letter, that stands there exactly once."),
-  replace: z.string().describe("What is to stand in its place; may be empty."),
+    .describe("A part of the file as it was shown, letter by letter, that occurs there exactly once."),
+  replace: z.string().describe("The replacement; may be empty."),
 });
 
 /** One of `content`, `edits`, `delete` and `rename_to`, except that a renamed file may also have edits (`readProposal`). */
@@ -18,7 +18,7 @@ export const fileWriteSchema = z.looseObject({
     .describe("The SHA-256 of the file as it was shown; null, or that of no bytes, if there is none."),
   content: z.string().nullish().describe("The whole new content; may be empty."),
   edits: z.array(editSchema).nullish().describe("Changes of the file as it was shown, which do not overlap."),
-  delete: z.boolean().nullish().describe("True where the file is taken away."),
+  delete: z.boolean().nullish().describe("True to delete the file."),
   rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });
 

@@ -10,10 +10,14 @@ export const reviewNoteSchema = z.looseObject({
   severity: z
     .enum(SEVERITIES)
     .describe("A `blocker` or `major` goes back to the author; the others are kept for people."),
-  path: z.string().nullish().describe("The file that it is about; null for the whole change."),
-  line: z.number().int().nullish().describe("Of the file as it is after the change; null for none."),
+  path: z.string().nullish().describe("The file that the note is about; null for the whole change."),
+  line: z.number().int().nullish().describe("The line in the file after the change; null for none."),
   claim: z.string().min(1).max(4_000).describe("What is wrong, and for whom."),
-  evidence: z.string().max(4_000).nullish().describe("The sentence of the order or the spec that it rests on, copied."),
+  evidence: z
+    .string()
+    .max(4_000)
+    .nullish()
+    .describe("The sentence of the order or the spec that the note is based on, copied."),
   command: z
     .string()
     .max(2_000)
@@ -24,8 +28,8 @@ export const reviewNoteSchema = z.looseObject({
 /** A reviewer's answer about an order's candidate (contract §9). */
 export const reviewSchema = z
   .looseObject({
-    summary: z.string().describe("What the reviewer thinks of it, in a sentence or two."),
-    notes: z.array(reviewNoteSchema).max(100).describe("What is wrong, the gravest first; empty if nothing is."),
+    summary: z.string().describe("The reviewer's opinion of the change, in a sentence or two."),
+    notes: z.array(reviewNoteSchema).max(100).describe("What is wrong, the most serious first; empty if nothing is."),
   })
   .meta({ title: "llmch review", description: "What a reviewer answers to an order's candidate." });
 
@@ -33,9 +37,9 @@ export const reviewSchema = z
 export const toldNoteSchema = z.object({
   severity: z
     .enum(SEVERITIES)
-    .describe("As it counts: without evidence, or without proof, no note is more than `minor`."),
-  path: z.string().nullable().describe("The file that it is about; null for the whole change."),
-  line: z.number().int().nullable().describe("Of the file as it is after the change; null for none."),
+    .describe("The severity that counts: without evidence, or without proof, no note is more than `minor`."),
+  path: z.string().nullable().describe("The file that the note is about; null for the whole change."),
+  line: z.number().int().nullable().describe("The line in the file after the change; null for none."),
   claim: z.string().describe("What is wrong."),
   standing: z
     .enum(STANDINGS)

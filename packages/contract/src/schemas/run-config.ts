@@ -4,29 +4,29 @@ import { z } from "zod";
 const settings = z
   .record(z.string(), z.record(z.string(), z.json()))
   .optional()
-  .describe("Settings that were not left as they are by default.");
+  .describe("The settings that differ from the defaults.");
 
 /** The request for a run: enough to resume it later, from any folder. Paths are absolute. */
 export const runConfigSchema = z
   .object({
     repo: z.string().describe("The target repo."),
-    branch: z.string().nullable().describe("As it was asked for; null for a generated one."),
+    branch: z.string().nullable().describe("The branch that was asked for; null for a generated one."),
     create_branch: z.boolean().describe("Whether the branch must not exist yet."),
     reuse_branch: z.boolean().describe("Whether the branch must exist already."),
     commit_hash: z.string().nullable().describe("The baseline that was asked for; null for HEAD."),
-    max_attempts: z.number().int().describe("Attempts at an order at most."),
+    max_attempts: z.number().int().describe("The most attempts at an order."),
     llm_model: z.string().describe("The factory's model."),
     llm_temperature: z.number().nullable().describe("Sampling temperature."),
-    timeout_seconds: z.number().int().describe("Limit of each command."),
+    timeout_seconds: z.number().int().describe("The time limit of each command."),
     allow_verify_exempt: z.boolean().describe("Whether `verify_exempt` is honoured without the planner's provenance."),
     allow_empty: z
       .boolean()
       .optional()
-      .describe("Whether an answer may change nothing. Runs of older versions do not say."),
-    allow_dirty: z.boolean().describe("Whether a checkout with changes is gone on from."),
-    allow_stale: z.boolean().describe("Whether files may differ from what the plan was compiled against."),
-    revise: z.number().int().optional().describe("How many revisions of orders are taken up without asking."),
-    stop_on_repeat: z.boolean().describe("Whether two failures of one kind end an order."),
+      .describe("Whether an answer may change nothing. Records of older versions do not say."),
+    allow_dirty: z.boolean().describe("Whether to start even if the checkout has changes."),
+    allow_stale: z.boolean().describe("Whether files may differ from those that the plan was compiled against."),
+    revise: z.number().int().optional().describe("How many revisions of orders are accepted without asking."),
+    stop_on_repeat: z.boolean().describe("Whether two failures of the same kind end an order."),
     strict: z.boolean().optional().describe("Whether warnings of the check counted as errors."),
     jobs: z.number().int().optional().describe("How many orders may be carried out at once; 1 if left out."),
     verify_jobs: z.number().int().optional().describe("How many of them may be at their gates at once."),
@@ -37,7 +37,7 @@ export const runConfigSchema = z
     push: z.boolean().describe("Whether commits are pushed; the settings say when."),
     out: z.string().nullable().describe("Where a copy of the run's artifacts goes."),
     orders: z.string().describe("The work order's file, or the directory of the orders."),
-    replay: z.string().nullable().describe("The record that answers; null for a live model."),
+    replay: z.string().nullable().describe("The record to replay; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
     settings,
   })
@@ -46,14 +46,17 @@ export const runConfigSchema = z
 /** The request for a plan. Paths are absolute. */
 export const planConfigSchema = z
   .object({
-    spec: z.string().describe("The spec's file, or `-`; its text is kept beside."),
-    template: z.string().nullable().describe("The planner prompt; null for the one that is shipped."),
+    spec: z.string().describe("The spec's file, or `-`; its text is stored in the run."),
+    template: z.string().nullable().describe("The planner prompt; null for the built-in one."),
     outdir: z.string().nullable().describe("A directory that also receives the orders, besides the run."),
     repo: z.string().nullable().describe("The target repo, if there is one."),
     overwrite: z.boolean().describe("Whether orders in `outdir` may be replaced."),
-    print_summary: z.boolean().describe("Whether titles and files were printed."),
+    print_summary: z.boolean().describe("Whether the orders' titles and files were printed."),
     strict: z.boolean().optional().describe("Whether warnings counted as errors."),
-    run: z.boolean().optional().describe("Whether the acceptance of each answer ran on the repo as it was."),
+    run: z
+      .boolean()
+      .optional()
+      .describe("Whether the acceptance commands of each answer were run on the repo as it was."),
     revises: z
       .object({
         plan: z.string().describe("The plan that was revised: a folder of orders, absolute."),
@@ -62,9 +65,9 @@ export const planConfigSchema = z
       .optional()
       .describe("What a revised plan was made from, besides its spec."),
     model: z.string().describe("The planner's model."),
-    reasoning_effort: z.string().nullable().describe("What the model knows, such as low, medium or high."),
-    max_attempts: z.number().int().describe("Model calls at most."),
-    replay: z.string().nullable().describe("The record that answers; null for a live model."),
+    reasoning_effort: z.string().nullable().describe("One of the model's efforts, such as low, medium or high."),
+    max_attempts: z.number().int().describe("The most model calls."),
+    replay: z.string().nullable().describe("The record to replay; null for a live model."),
     replay_strict: z.boolean().describe("Whether a recorded exchange must match its request."),
     settings,
   })

@@ -11,20 +11,18 @@ const common = {
   run_id: z.string().describe("A ULID, the name of the run's directory."),
   version: z.string().describe("Of llmch."),
   started_at_utc: z.string().describe("A label, never used to decide anything."),
-  finished_at_utc: z.string().nullable().describe("Null while the run is under way, and if it was killed."),
-  success: z.boolean().nullable().describe("Null while the run is under way, and if it was killed."),
+  finished_at_utc: z.string().nullable().describe("Null while the run is in progress, and if it was killed."),
+  success: z.boolean().nullable().describe("Null while the run is in progress, and if it was killed."),
   mark: z
     .string()
     .nullable()
     .optional()
-    .describe(
-      "Binds the run to the user and machine that began it, by a key that is kept there; null if no key can be.",
-    ),
+    .describe("A keyed signature of the user and machine that began the run; null if no key could be stored."),
 };
 
 const estimated = z.object({
   input_tokens: count.describe("Of all prompts together."),
-  output_tokens: count.describe("Of all answers together, what a model thinks included."),
+  output_tokens: count.describe("Of all answers together, reasoning included."),
   cost_usd: z.number().nullable().describe("Null if a price is not known."),
 });
 
@@ -32,13 +30,13 @@ const estimateSchema = z.object({
   orders: count.describe("How many there are."),
   model: z.string().describe("The model that carries orders out."),
   escalate_model: z.string().nullable().describe("The one that takes over later attempts."),
-  max_attempts: count.describe("Attempts at an order at most."),
+  max_attempts: count.describe("The most attempts at an order."),
   low: estimated.optional().describe("One attempt an order; in records of earlier versions."),
-  likely: estimated.optional().describe("What orders mostly take; not in records of earlier versions."),
+  likely: estimated.optional().describe("What orders usually take; missing in records of earlier versions."),
   high: estimated.describe("All attempts."),
   measured_answers: count
     .optional()
-    .describe("How many earlier answers of the model it rests on, besides the sizes of files."),
+    .describe("The number of the model's earlier answers that it is based on, besides the sizes of files."),
   prices_as_of: z
     .string()
     .nullable()
@@ -59,7 +57,7 @@ const planRecordSchema = z.object({
       template_sha256: sha256.describe("Of the template's text."),
       question_sha256: sha256
         .optional()
-        .describe("Of all that a live plan is asked and judged with: the same question takes the stored plan."),
+        .describe("Of everything that a live plan depends on: if it is the same again, the stored plan is used."),
     })
     .describe("What the plan is made from."),
   outputs: z
@@ -70,11 +68,11 @@ const planRecordSchema = z.object({
       validation_errors: diagnostics.describe("What was wrong with the last answer."),
       warnings: diagnostics.describe("The warnings about the last answer."),
       outdir: z.string().nullable().describe("Where else the orders were written."),
-      estimate: estimateSchema.optional().describe("What carrying the plan out may take."),
+      estimate: estimateSchema.optional().describe("What carrying out the plan may take."),
       spent: spentSchema.optional(),
     })
     .nullable()
-    .describe("Null while the run is under way, and if it was killed."),
+    .describe("Null while the run is in progress, and if it was killed."),
 });
 
 const orderRecordSchema = z.object({
@@ -99,8 +97,8 @@ const askRecordSchema = z.object({
   tool: z.literal("ask").describe("`llmch ask`."),
   question: z.string().describe("What the user asked."),
   repo: z.string().describe("The repo that it is about, absolute."),
-  commit: z.string().describe("The commit whose files were looked at."),
-  spent: spentSchema.nullable().describe("Null while the run is under way, and if it was killed."),
+  commit: z.string().describe("The commit whose files were read."),
+  spent: spentSchema.nullable().describe("Null while the run is in progress, and if it was killed."),
 });
 
 /** `run.json`: the request for a run, and when it began and ended (contract §7). */

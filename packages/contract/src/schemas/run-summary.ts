@@ -21,7 +21,7 @@ const common = {
 /** The part of `run_summary.json` about one attempt. */
 const attemptSchema = z.object({
   attempt: count.describe("Counts from 1."),
-  candidate: count.optional().describe("Which of its candidates it came to, from 1; left out for the first."),
+  candidate: count.optional().describe("The candidate that it settled on, from 1; left out for the first."),
   verdict: verdictSchema,
   stage: STAGE.nullable().describe("The gate that refused it; null if none did."),
   summary: z.string().nullable().describe("The proposal's own."),
@@ -37,13 +37,13 @@ const orderSummarySchema = z
   .object({
     ...common,
     work_order_id: z.string().describe("Such as WO-01."),
-    total_attempts: count.describe("How many were made: not one whose model could not be asked."),
+    total_attempts: count.describe("The attempts that were made; one whose model could not be asked does not count."),
     commit: z.string().nullable().describe("The commit that the order became, if any."),
     repo_tree_hash_after: z.string().nullable().describe("The commit's tree."),
-    rollback_failed: z.boolean().describe("Whether something was left that could not be put back."),
+    rollback_failed: z.boolean().describe("Whether something is left that could not be put back."),
     hint: z.string().nullable().describe("The command that puts it back by hand."),
     error: z.string().nullable().describe("What was unexpected."),
-    warnings: strings.describe("What did not stop it."),
+    warnings: strings.describe("What went wrong without stopping it."),
     attempts: z.array(attemptSchema).readonly().describe("One after the other."),
   })
   .describe("Of a run of one order.");

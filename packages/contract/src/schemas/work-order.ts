@@ -10,20 +10,24 @@ const path = z
   .describe("A relative POSIX path inside the repo; no `..` at the front, no glob, not inside `.git/`.");
 
 const requirementSchema = z
-  .looseObject({ kind: z.enum(["file_exists", "file_absent"]).describe("Which of the two is to hold."), path })
+  .looseObject({ kind: z.enum(["file_exists", "file_absent"]).describe("Which of the two must hold."), path })
   .describe("A fact about one file of the repo.");
 
 export const conditionSchema = z
   .looseObject({
-    kind: z.enum(CONDITION_KINDS).describe("What is to hold of the file."),
+    kind: z.enum(CONDITION_KINDS).describe("What must hold for the file."),
     path,
-    text: z.string().nullable().optional().describe("With `file_contains`: what stands in the file, letter by letter."),
+    text: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("With `file_contains`: text that is in the file, letter by letter."),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .nullable()
       .optional()
-      .describe("With `file_unchanged`: the hash that the file has; without it, the one at the order's start counts."),
+      .describe("With `file_unchanged`: the file's hash; if left out, the hash at the order's start."),
   })
   .describe("A fact about one file of the repo.");
 
@@ -41,7 +45,7 @@ export const provenanceSchema = z
       .number()
       .int()
       .optional()
-      .describe("2 for plans whose acceptance must be seen to fail before the work; others have none."),
+      .describe("2 for plans whose acceptance commands must fail before the work; left out for others."),
     repo_commit: z
       .string()
       .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
@@ -51,7 +55,7 @@ export const provenanceSchema = z
       .looseObject({
         run_id: z.string().describe("The run whose model objected."),
         revision: z.number().int().describe("Counts from 1."),
-        from_sha256: z.string().describe("Of the order that it mends."),
+        from_sha256: z.string().describe("Of the order before the revision."),
       })
       .optional()
       .describe("If the order was revised after an objection."),
@@ -66,15 +70,17 @@ const acceptanceSchema = z
       hidden: z
         .boolean()
         .optional()
-        .describe("True keeps the command's text from whoever carries the order out; only its output is shown."),
+        .describe(
+          "True to hide the command's text from the model that carries out the order; only its output is shown.",
+        ),
     }),
   ])
-  .describe("A command, or a command with what is said of it.");
+  .describe("A command, or a command with its options.");
 
 export const derivationSchema = z
   .looseObject({
     command: z.string().describe("Runs as one process, without a shell, after the order's files are written."),
-    files: z.array(path).min(1).describe("The files that it makes: they join the work, and no others do."),
+    files: z.array(path).min(1).describe("The files that it makes: these become part of the work, and no others."),
   })
   .describe("Files that a tool makes, such as a lock file.");
 
@@ -86,12 +92,16 @@ export const workOrderSchema = z
       .regex(ORDER_ID)
       .describe("`WO-` and the order's number, zero-padded to two digits; a plan holds no child such as `WO-03.2`."),
     title: z.string().describe("One line; the subject of the commit."),
-    intent: z.string().describe("What to build, complete in itself: whoever carries the order out sees nothing else."),
+    intent: z
+      .string()
+      .describe("What to build, complete in itself: the model that carries out the order sees nothing else."),
     preconditions: z.array(conditionSchema).default([]).describe("What must hold before a model is asked."),
     postconditions: z
       .array(conditionSchema)
       .default([])
-      .describe("What holds once the order is done; each allowed file is in one, and `file_absent` takes it away."),
+      .describe(
+        "What must hold when the order is done. Each allowed file has one; `file_absent` means that it is removed.",
+      ),
     allowed_files: z.array(path).describe("The only files that a proposal may write."),
     forbidden: z.array(z.string()).describe("What must not be done, in words."),
     acceptance_commands: z
@@ -104,13 +114,13 @@ export const workOrderSchema = z
     depends_on: z
       .array(z.string().regex(ORDER_ID))
       .optional()
-      .describe("Orders that this one rests on, besides those that its files show."),
+      .describe("Orders that this one depends on, besides those that its files imply."),
     already_true_because: z
       .string()
       .nullable()
       .optional()
-      .describe("Why all acceptance commands hold before the work; without it such an order is refused."),
-    derive: z.array(derivationSchema).optional().describe("Files that commands make of the order's own."),
+      .describe("Why all acceptance commands may pass before the work; an order without it is refused if they do."),
+    derive: z.array(derivationSchema).optional().describe("Files that commands make from the order's files."),
     verify_exempt: z
       .boolean()
       .default(false)
@@ -124,7 +134,7 @@ export const verifyContractSchema = z
     command: z.string().optional().describe("The command that verifies the whole repo."),
     requires: z.array(requirementSchema).optional().describe("What must hold before that command can pass."),
   })
-  .describe("What the finished plan is verified by.");
+  .describe("How the finished plan is verified.");
 
 /** A compiled plan: `WORK_ORDERS_MANIFEST.json`. */
 export const manifestSchema = z
@@ -133,7 +143,7 @@ export const manifestSchema = z
     verify_contract: verifyContractSchema
       .nullable()
       .optional()
-      .describe("What the finished plan is verified by; null for nothing."),
+      .describe("How the finished plan is verified; null if it is not."),
     work_orders: z.array(workOrderSchema).min(1).describe("The orders, WO-01 first."),
   })
   .meta({ title: "llmch manifest", description: "A plan: its orders, and what the whole is verified by." });

@@ -7,13 +7,13 @@ export const askEvents = [
     format,
     question: z.string().describe("What the user asked."),
     repo: z.string().describe("The repo that it is about, absolute."),
-    commit: z.string().describe("The commit whose files are looked at."),
+    commit: z.string().describe("The commit whose files are read."),
     model,
-    helpers: count.describe("How many parts of the question may be handed on."),
+    helpers: count.describe("How many parts of the question may be delegated."),
   }),
   kind("ask_answered", {
     citations: count.describe("Places in the files that the answer names."),
-    struck: count.describe("Citations that name no place, and do not count."),
-    parts: count.describe("Parts of the question that were handed on."),
+    struck: count.describe("Citations that name no existing place, and do not count."),
+    parts: count.describe("Parts of the question that were delegated."),
   }),
 ] as const;

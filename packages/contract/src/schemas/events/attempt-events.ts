@@ -12,7 +12,7 @@ const commandPhase = z
 const step = z
   .enum(["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"])
   .describe("A gate of the attempt, or what follows the last.");
-const again = z.boolean().optional().describe("True if it runs once more on the same tree, because it failed.");
+const again = z.boolean().optional().describe("True if it is repeated on the same tree because it failed.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const round = count
   .optional()
@@ -29,7 +29,7 @@ export const attemptEvents = [
     candidate,
     ok,
     duration_ms: milliseconds,
-    detail: z.string().nullable().describe("What came of it, in words."),
+    detail: z.string().nullable().describe("The result, in words."),
   }),
   kind("command_started", { phase: commandPhase, index, command, again, candidate }),
   kind("command_finished", {
@@ -46,7 +46,7 @@ export const attemptEvents = [
     attempt,
     round: count.describe("Which proposal of the attempt was reviewed, from 1."),
     candidate,
-    notes: z.array(toldNoteSchema).readonly().describe("What the reviewer says, the gravest first."),
+    notes: z.array(toldNoteSchema).readonly().describe("The reviewer's notes, the most serious first."),
     blocks: count.describe("How many notes go back to the author."),
     fault: z.string().optional().describe("Why there is no review; left out if there is one."),
   }),
@@ -54,17 +54,16 @@ export const attemptEvents = [
     attempt,
     of: count.describe("How many proposals were asked for."),
     candidate: count.nullable().describe("Which one the attempt continues with, from 1; null if none passed."),
-    brief_of: count.nullable().describe("If none passed: whose failure the attempt is told by. Null else."),
+    brief_of: count
+      .nullable()
+      .describe("If none passed: the candidate whose failure stands for the attempt. Otherwise null."),
     ends: z.array(candidateEndSchema).readonly().describe("What became of each."),
   }),
   kind("attempt_failed", {
     attempt,
     brief: failureBriefSchema,
     touched_files: strings.describe("The files that the proposal wrote."),
-    cost_usd: z
-      .number()
-      .optional()
-      .describe("What the attempts at the order have cost by then; left out if that is not known."),
+    cost_usd: z.number().optional().describe("The cost of the order's attempts so far; left out if it is unknown."),
     duration_ms: milliseconds,
   }),
 ] as const;

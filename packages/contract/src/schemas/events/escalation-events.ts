@@ -8,8 +8,8 @@ import { attempt, candidate, count, diagnostics, kind, order } from "./members.t
 const revision = {
   revision: count.describe("Counts from 1."),
   order,
-  from_sha256: z.string().describe("Of the order that it mends."),
-  work_order_sha256: z.string().nullable().describe("Of the mended order; null if there is none."),
+  from_sha256: z.string().describe("Of the order before the revision."),
+  work_order_sha256: z.string().nullable().describe("Of the revised order; null if there is none."),
 };
 
 /** What is done differently after a failure, or after an objection. */
@@ -18,7 +18,7 @@ export const escalationEvents = [
     attempt,
     row: count.describe("Which row of the table `factory.escalation` the failure took, from 0."),
     do: z.enum(["retry", "model", "agent", "divide", "revise", "ask", "stop"]).describe("What it says."),
-    model: z.string().nullable().describe("Who is asked from now on instead of the model of the settings."),
+    model: z.string().nullable().describe("The model that is asked from now on, instead of that of the settings."),
   }),
   kind("objected", {
     attempt,
@@ -28,8 +28,8 @@ export const escalationEvents = [
   }),
   kind("revision_proposed", {
     ...revision,
-    errors: diagnostics.describe("What was wrong with the last answer; empty if the revision may be taken up."),
-    warnings: diagnostics.describe("What does not keep it from being taken up."),
+    errors: diagnostics.describe("What was wrong with the last answer; empty if the revision may be accepted."),
+    warnings: diagnostics.describe("What does not prevent it from being accepted."),
   }),
   kind("order_revised", {
     ...revision,
@@ -41,10 +41,7 @@ export const escalationEvents = [
     row: count
       .optional()
       .describe("Which row of `factory.escalation` had it revised, from 0; left out if the user or `--revise` did."),
-    mark: z
-      .string()
-      .nullable()
-      .describe("Binds the revision to the user and machine that took it up, by a key that is kept there."),
+    mark: z.string().nullable().describe("A keyed signature of the user and machine that accepted the revision."),
   }),
   kind("revision_left", { attempt }),
   kind("divided", {
@@ -58,13 +55,13 @@ export const escalationEvents = [
         }),
       )
       .readonly()
-      .describe("The smaller orders that are carried out in the order's place, in that order."),
+      .describe("The smaller orders that are carried out instead, in sequence."),
   }),
   kind("child_ended", {
     attempt,
     order: z.string().describe("The child's id."),
     verdict,
-    attempts: count.describe("How many attempts at it counted."),
+    attempts: count.describe("The number of its attempts that counted."),
     stage: STAGE.nullable().describe("The gate that its last attempt ended at; null if it passed, or was stopped."),
     summary: z.string().nullable().describe("The model's own words for what it did; null if it did not pass."),
   }),

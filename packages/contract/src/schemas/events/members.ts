@@ -13,7 +13,7 @@ export const branch = z.string().describe("The working branch.");
 export const baseline = z.string().describe("The commit that the work starts from.");
 export const exitCode = count.describe("The exit code of the command of llmch.");
 export const ok = z.boolean().describe("Whether it succeeded.");
-export const command = z.string().describe("As the order, or the repo's verification, spells it.");
+export const command = z.string().describe("As the order, or the repo's verification, writes it.");
 export const attempt = count.describe("Counts from 1.");
 export const maxAttempts = count.describe("How many there may be.");
 export const candidate = count
@@ -22,7 +22,7 @@ export const candidate = count
 export const designSha256 = z
   .string()
   .optional()
-  .describe("Of the design that lay beside the orders; left out if there was none.");
+  .describe("Of the design in the orders' folder; left out if there was none.");
 
 /** One kind of event with its fields, without its place in the journal. */
 export const kind = <Type extends string, Members extends z.core.$ZodLooseShape>(type: Type, members: Members) =>

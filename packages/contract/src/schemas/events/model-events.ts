@@ -5,7 +5,7 @@ import { count, kind, milliseconds } from "./members.ts";
 const usage = z.object(usageSchema.shape);
 const key = z
   .string()
-  .describe("What the exchange is called: `plan/attempt-N` or `WO-NN/attempt-N`, and what tells further calls apart.");
+  .describe("The exchange's name: `plan/attempt-N` or `WO-NN/attempt-N`, with a suffix for each further call.");
 const provider = z.string().describe("Who served it: `openai`, `anthropic`, `compatible:NAME`, `local` or `replay`.");
 const atMost = z.object({
   tokens: count.describe("In and out."),
@@ -15,10 +15,10 @@ const atMost = z.object({
 const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null if they are not known."),
-  lost_calls: count.optional().describe("Calls that broke off: they may have been billed, but nothing is known."),
+  lost_calls: count.optional().describe("Calls that broke off. They may have been billed."),
   untold: atMost
     .optional()
-    .describe("The most that calls without a report can have taken; it counts against a budget."),
+    .describe("The most that calls without reported usage can have taken; it counts against a budget."),
 };
 
 /** Questions to a model. */
@@ -28,18 +28,18 @@ export const modelEvents = [
     key,
     reason: z.string().describe("Why."),
     wait_ms: milliseconds,
-    at_most: atMost.optional().describe("The most that the question has taken once the call that follows is made."),
+    at_most: atMost.optional().describe("The most that the question can have taken, including the next call."),
   }),
   kind("answer_limited", {
     key,
     max_output_tokens: count.describe("How many tokens the answer may have, so that the call stays within the budget."),
-    instead_of: count.describe("How many it may have by the settings."),
-    at_most: atMost.describe("The most that the question has taken once the call that follows is made."),
+    instead_of: count.describe("How many the settings allow."),
+    at_most: atMost.describe("The most that the question can have taken, including the next call."),
   }),
   kind("model_answered", {
     key,
     duration_ms: milliseconds,
-    usage: usage.nullable().describe("Null if the provider did not tell."),
+    usage: usage.nullable().describe("Null if the provider did not report it."),
     model: z.string().describe("The model that answered, as its server names it."),
     provider: provider.optional(),
     ...charge,
@@ -48,7 +48,7 @@ export const modelEvents = [
     key,
     reason: z.string().describe("A code."),
     message: z.string().describe("The same in words."),
-    usage: usage.nullable().optional().describe("What was used up anyway; null if nothing is known of it."),
+    usage: usage.nullable().optional().describe("What was used nevertheless; null if that is unknown."),
     ...charge,
   }),
   kind("limit_reached", {
@@ -63,7 +63,7 @@ export const modelEvents = [
     index: count.describe("Which call of the turn, from 0."),
     tool: z.string().describe("As the model named it, cut if it is long."),
     ok: z.boolean().describe("Whether it did what was asked; if not, the model was told why."),
-    bytes: count.describe("Of what it showed the model."),
+    bytes: count.describe("The size of what it showed the model."),
     duration_ms: milliseconds,
   }),
 ] as const;

@@ -17,7 +17,9 @@ import {
   strings,
 } from "./members.ts";
 
-const setupKey = z.string().describe("Which installation: a hash of the commands, the folders and the lockfiles.");
+const setupKey = z
+  .string()
+  .describe("Identifies the installation: a hash of the commands, the folders and the lockfiles.");
 const files = strings.describe("The files of the proposal, and those that commands made for it.");
 const drift = strings.describe(
   "Files that changed outside the proposal; not committed. Of more than 500, the last entry is how many more.",
@@ -39,13 +41,13 @@ export const orderEvents = [
   }),
   kind("setup_started", {
     key: setupKey,
-    commands: strings.describe("What installs the dependencies, one after the other."),
-    cached: z.boolean().describe("Whether an earlier installation is taken instead."),
+    commands: strings.describe("The commands that install the dependencies, in order."),
+    cached: z.boolean().describe("Whether an earlier installation is reused instead."),
   }),
   kind("setup_finished", {
     key: setupKey,
     ok,
-    cached: z.boolean().describe("Whether an earlier installation was taken."),
+    cached: z.boolean().describe("Whether an earlier installation was reused."),
     command: z.string().nullable().describe("The command that failed; null if none did."),
     exit_code: count.nullable().describe("Of that command; null if it did not end by itself."),
     duration_ms: milliseconds,
@@ -62,8 +64,10 @@ export const orderEvents = [
         }),
       )
       .readonly()
-      .describe("The commands that failed on the baseline. What they name is not held against the order."),
-    flaky: strings.describe("What failed one time of two."),
+      .describe(
+        "The commands that failed on the baseline. The failures that they name are not held against the order.",
+      ),
+    flaky: strings.describe("What failed in one of two runs."),
     duration_ms: milliseconds,
   }),
   kind("acceptance_tried", {
@@ -72,9 +76,7 @@ export const orderEvents = [
     failed: z
       .string()
       .nullable()
-      .describe(
-        "The command that did not hold on the baseline, which settles it; null if all held: then they tell nothing.",
-      ),
+      .describe("The command that failed on the baseline, as one must; null if all passed: then they prove nothing."),
     duration_ms: milliseconds,
   }),
   kind("triaged", {

@@ -19,11 +19,11 @@ export const planEvents = [
   }),
   kind("designed", {
     sha256: z.string().describe("Of the design, `design/design.json`."),
-    modules: count.describe("How many parts it tells of."),
-    interfaces: count.describe("How many things that one part takes from another."),
+    modules: count.describe("How many parts it describes."),
+    interfaces: count.describe("How many interfaces between its parts."),
     names: count.describe("How many names."),
     decisions: count.describe("How many decisions."),
-    attempts: count.describe("How often the model was asked for it; 0 if it lay in the plan's folder."),
+    attempts: count.describe("How often the model was asked for it; 0 if it was in the plan's folder."),
   }),
   kind("undesigned", { why: z.string().describe("Why there is no design; the orders are carried out without it.") }),
   kind("plan_written", {

@@ -13,7 +13,7 @@ export const scheduleEvents = [
     orders: z
       .array(z.object({ order, sha256: z.string().describe("Of the order without provenance and `$schema`.") }))
       .readonly()
-      .describe("What is to be carried out, in that order."),
+      .describe("The orders to carry out, in sequence."),
     skipped: strings.describe("Orders that the branch's history shows done."),
     design_sha256: designSha256,
     config: runConfigSchema,

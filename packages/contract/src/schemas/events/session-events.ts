@@ -9,11 +9,11 @@ export const sessionEvents = [
   kind("warning", {
     message: z.string().describe("In words."),
     diagnostic: diagnosticSchema.optional().describe("The same, if it is a diagnostic of an order."),
-    about: z.enum(["push"]).optional().describe("What did not work, where a later command may do it."),
+    about: z.enum(["push"]).optional().describe("What failed, if a later command can make up for it."),
   }),
   kind("speculation_started", {}),
   kind("speculation_ended", {
-    adopted: z.boolean().describe("Whether what it did counts: its base turned out to be what the order lands on."),
+    adopted: z.boolean().describe("Whether its work counts: true if the order lands on the commit that it assumed."),
   }),
   kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ] as const;
