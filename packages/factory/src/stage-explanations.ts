@@ -46,7 +46,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     files: ["proposed_writes.json", "write_result.json"],
   },
   stale_context: {
-    title: "the answer rests on another state of a file",
+    title: "the answer is based on another state of a file",
     meaning:
       "A `base_sha256` is not that of the current file, a file to edit, delete or rename does not exist, the `find` of an edit " +
       "does not occur in it exactly once, or the answer rewrites a file that is too large for that. All of this is checked before the " +

@@ -220,7 +220,7 @@ test("a run that failed has no commit, and one under its name is a fault", async
 
   renameSync(failed.repo, `${failed.repo}-moved`);
   const moved = await audit();
-  expect(moved.stderr).toMatch(/^error: .* is not a directory: say with --repo where the run's repo is\n$/);
+  expect(moved.stderr).toMatch(/^error: .* is not a directory: name the run's repo with --repo\n$/);
   expect(moved.code).toBe(1);
 });
 

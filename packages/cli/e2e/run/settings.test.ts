@@ -80,7 +80,7 @@ test("no key goes where only the repo says so, and a bad file is reported at its
     verdict: "REFUSED",
     errors: [
       { code: "bad-settings", message: "repo/llmch.config.json:2:16: there is no setting factory.timeout" },
-      { code: "bad-settings", message: "repo/llmch.config.json:2:39: a key seems to stand in factory.model" },
+      { code: "bad-settings", message: "repo/llmch.config.json:2:39: there seems to be a key in factory.model" },
     ],
   });
   expect(`${refused.stdout}${refused.stderr}`).not.toContain(written);

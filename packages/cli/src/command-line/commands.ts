@@ -66,7 +66,7 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     });
 
   common(plan.command("show"))
-    .description("print what a plan holds: its orders, what each rests on, and what it takes for granted")
+    .description("print what a plan holds: its orders, what each depends on, and what it assumes")
     .argument("[plan-dir-or-run]", "a folder of orders, a manifest, or a run (default: the newest plan)", present)
     .option("--repo <dir>", "the target repo to name in the next command", present, ".")
     .option(...ARTIFACTS, present)
@@ -94,7 +94,7 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     );
 
   addSettingFlags(common(program.command("ask")), ASK_GROUPS)
-    .description("answer a question about a repo, with the places in its files that the answer rests on")
+    .description("answer a question about a repo, with the lines of its files that support the answer")
     .argument("<question>", "what you want to know, in your words", present)
     .option("--repo <dir>", "the repo; its HEAD is looked at, and nothing is changed", present, ".")
     .option(...ARTIFACTS, present)

@@ -125,7 +125,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
     );
 
   command("graph")
-    .description("print how the orders of a plan rest on one another")
+    .description("print how the orders of a plan depend on each other")
     .argument("[wo-dir]", "the directory of work orders, or a manifest", present, ".")
     .addOption(
       new Option("--format <format>", "how to print it")

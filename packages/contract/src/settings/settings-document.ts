@@ -160,7 +160,7 @@ const NAME_THE_VARIABLE = "take it out, and name the variable that holds it (key
 const writtenKey = (path: SettingPath): SettingFault => ({
   path,
   at: "value",
-  message: `a key seems to stand in ${pathText(path)}`,
+  message: `there seems to be a key in ${pathText(path)}`,
   hint: NAME_THE_VARIABLE,
 });
 

@@ -106,7 +106,7 @@ const openRepo = async (
   const opened = await openRepository(resolve(cwd, directory), env);
   if (opened.ok || request.repo !== undefined || run === null) return opened;
   const [{ code, message }] = opened.issues;
-  return rejected(refusal(code, message, "say with --repo where the run's repo is"));
+  return rejected(refusal(code, message, "name the run's repo with --repo"));
 };
 
 const branchOf = (repo: Repository | null): AuditContext["branch"] =>

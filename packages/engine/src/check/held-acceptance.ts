@@ -33,7 +33,7 @@ export const heldAcceptance = async (
   const { commit } = await repo.head();
   if (commit === null)
     return rejected(
-      refusal("no-commit", `${repo.root} has no commit`, "commit what there is, also if that is only a README"),
+      refusal("no-commit", `${repo.root} has no commit`, "make a first commit, even if it holds only a README"),
     );
   const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
   const isolation = await findIsolation(asked, place.values.sandbox, repo);

@@ -19,7 +19,7 @@ export const examineRepo = async (
 ): Promise<readonly Finding[]> => {
   const { commit, branch } = await repo.head();
   if (commit === null) {
-    const hint = "commit what there is, also if that is only a README";
+    const hint = "make a first commit, even if it holds only a README";
     return [missing("repo", { message: `${repo.root} has no commit`, hint })];
   }
   const { dirty } = await lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal);

@@ -130,7 +130,9 @@ export const replaceStandingPlan = async (
   if (!now.ok) return now;
   if (outcome.kind !== "compiled" || standingPlanText(now.value) !== standingPlanText(standing)) {
     const message = `the orders in ${folder} changed while the planner was asked`;
-    return rejected(refusal("stale-plan", printable(message), "ask again: the answer was to other orders"));
+    return rejected(
+      refusal("stale-plan", printable(message), "run the command again: the orders changed in the meantime"),
+    );
   }
   const fault = await writeFault(outcome.plan, folder);
   return fault === null

@@ -235,7 +235,7 @@ const prepare = async (
     warnings: [
       ...(remote === null
         ? []
-        : [`${branch} is the default branch of ${remote}: name another --branch if others rest on it`]),
+        : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
       ...(unseen === null ? [] : [formatRefusal(unseen)]),
       ...doubts,
       ...warnings.value,

@@ -50,7 +50,7 @@ export const pushOwed = async (
   const held = await repo.value.git.read("merge-base", "--is-ancestor", commit, `refs/heads/${branch}`);
   if (!held.ok) {
     const message = `${branch} does not hold ${commit.slice(0, 10)} any more, which the run has made`;
-    return rejected(refusal("not-resumable", message, "push what is there by yourself, if that is meant"));
+    return rejected(refusal("not-resumable", message, "push the branch yourself if you want it pushed"));
   }
   const pushed = await pushBranch(repo.value, branch, signal, commit);
   if (pushed.ok && pushed.value !== null) return accepted(pushed.value);

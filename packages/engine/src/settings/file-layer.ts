@@ -50,7 +50,7 @@ export const fileLayer = ({ path, name, text, writer }: SettingsText, secrets: r
     ...comments(bare)
       .filter((comment) => commentHoldsKey(comment.text, secrets))
       .slice(0, MAX_SETTING_FAULTS)
-      .map(({ offset }) => ({ offset, message: "a key seems to stand in this comment", hint: "take it out" })),
+      .map(({ offset }) => ({ offset, message: "there seems to be a key in this comment", hint: "take it out" })),
     ...[...faults, ...beyond].map((fault) => ({
       ...fault,
       offset: offsetOf(root, fault.path, fault.at),

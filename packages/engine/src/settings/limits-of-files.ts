@@ -35,7 +35,7 @@ const seenVariable = (
 ): SettingFault[] => {
   if (typeof variable !== "string") return [];
   if (!isSeenByCommands(variable) && !/^(?:GIT|LLMCH)_/.test(variable)) return [];
-  const message = `commands, git and llmch itself are given ${variable}: no key can stand in it`;
+  const message = `commands, git and llmch itself are given ${variable}, so it cannot hold a key`;
   return [
     { path: ["models", "compatible", server, "key_variable"], at: "value", message, hint: "name another variable" },
   ];

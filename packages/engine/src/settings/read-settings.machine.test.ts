@@ -227,13 +227,13 @@ test.each(["PATH", "LC_ALL", "HTTPS_PROXY", "GIT_SSH_COMMAND", "LLMCH_CONFIG"])(
     write(USER_FILE, { models: { compatible: { a: { base_url: "http://localhost", key_variable: name } } } });
     const variables = { LLMCH_MODELS_COMPATIBLE: `{"b": {"base_url": "http://localhost", "key_variable": "${name}"}}` };
     expect(await messages({ env: variables })).toHaveLength(2);
-    expect(await messages()).toEqual([expect.stringMatching(new RegExp(`are given ${name}: no key can stand in it`))]);
+    expect(await messages()).toEqual([expect.stringMatching(new RegExp(`are given ${name}, so it cannot hold a key`))]);
   },
 );
 
 test("a secret from the environment is found in a file, and not repeated", async () => {
   write(USER_FILE, { planner: { model: "hush-1234-5678" } });
   const told = await messages({ env: { FORGE_TOKEN: "hush-1234-5678" } });
-  expect(told).toEqual([expect.stringMatching(/a key seems to stand in planner\.model/)]);
+  expect(told).toEqual([expect.stringMatching(/there seems to be a key in planner\.model/)]);
   expect(told.join()).not.toContain("hush");
 });

@@ -51,7 +51,7 @@ export const valueOfText = (setting: NamedSetting, text: string, place: ValuePla
   const { name, kind } = setting;
   if (holdsKey(text, place.secrets)) {
     const hint = "leave it out, and name the variable that holds it (key_variable of a server)";
-    return rejected(refusal("bad-settings", `a key seems to stand in the value of ${name}`, hint));
+    return rejected(refusal("bad-settings", `there seems to be a key in the value of ${name}`, hint));
   }
   const read = kind.fromText(text);
   if (!read.ok) return rejected(refusal("usage", `${name} must be ${read.issues[0]}`, "give it such a value"));

@@ -89,8 +89,8 @@ test.each([
   ["budget", "5", /^there is no setting budget: name one of the section: budget\.usd, /],
   ["sk-abcdefgh12345678", "5", /^there is no setting \[redacted/],
   ["budget.usd", "five", /^budget\.usd must be a number/],
-  ["factory.model", "sk-abcdefgh12345678", /^a key seems to stand in the value of factory\.model: /],
-  ["verify.commands", "curl my-own-secret-1", /^a key seems to stand in the value of verify\.commands: /],
+  ["factory.model", "sk-abcdefgh12345678", /^there seems to be a key in the value of factory\.model: /],
+  ["verify.commands", "curl my-own-secret-1", /^there seems to be a key in the value of verify\.commands: /],
   ["network.trusted_hosts", "a.example", /^network\.trusted_hosts is not for the repo to say: .* --user$/],
   ["factory.model", "local:../m", /^factory\.model names a file outside the repo/],
 ])("%s = %j is refused, and nothing is written", async (name, text, message) => {

@@ -13,7 +13,7 @@ export function* graphSection(
   const graph = yield* graphInSteps(known);
   return html`
 <section id="graph" aria-labelledby="graph-name">
-<h2 id="graph-name">How the orders rest on one another</h2>
+<h2 id="graph-name">How the orders depend on each other</h2>
 ${
   graph.edges.length === 0
     ? html`<p class="quiet">None of them needs what another gives.</p>`

@@ -21,7 +21,7 @@ export const auditSequentially = async (
   const { stored, beginning, from, isOwn } = run;
   if ((await repo.resolveCommit(from)) === null) {
     const message = `${repo.root} does not hold ${from.slice(0, 10)}, which the run started from`;
-    return rejected(refusal("unknown-commit", message, "say with --repo where the run's repo is"));
+    return rejected(refusal("unknown-commit", message, "name the run's repo with --repo"));
   }
   if (!isOwn) context.warn(foreignWarning(stored.runId, beginning.config.repo));
   const scratch = await openScratchRepository(repo, { commit: from, dependencies: dependencyFolderNames() });
