@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
+import { endlessFile } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import { checkoutAround } from "./git-folders.ts";
@@ -11,11 +12,11 @@ import { readRepoSettings } from "./repo-settings.ts";
 
 /**
  * Git in a directory that need not be a repo, for questions about its index and objects. Null if there is no repo, if its
- * configuration cannot be read, or if git is not on the PATH.
+ * configuration cannot be read, if git would wait at a file of its folder, or if git is not on the PATH.
  */
 export const gitIn = (directory: string, env: Environment): Git | null => {
   const checkout = checkoutAround(directory);
-  if (checkout === null) return null;
+  if (checkout === null || endlessFile(checkout) !== null) return null;
   const notFrom = [...repoFolders(checkout.root), checkout.gitDir, checkout.commonDir];
   const program = gitProgram(env, notFrom);
   if (program === null) return null;

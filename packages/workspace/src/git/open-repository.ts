@@ -6,6 +6,7 @@ import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn
 import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
+import { endlessFile, endlessRef } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import type { Environment } from "./git-environment.ts";
 import { checkoutAround } from "./git-folders.ts";
@@ -39,6 +40,8 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const place = { program, env };
   // Git decides which repo it is. Meanwhile, read the one that it will most likely name.
   const near = checkoutAround(directory);
+  const endless = near === null ? null : endlessFile(near);
+  if (endless !== null) return wouldWait(directory, endless);
   const guessed = near === null ? null : await openConfiguration(near, place);
   if (guessed?.ok === false) return unopened(directory, guessed.issues[0]);
   const finder = createGit({
@@ -47,7 +50,11 @@ export const openRepository = async (directory: string, env: Environment): Promi
     notFrom: around,
     view: () => ({ settings: neutralSettings([]), commonDir: null }),
   });
-  const [found] = await Promise.all([finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }), guessed?.value.read()]);
+  const [found, endlessNear] = await Promise.all([
+    finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }),
+    near === null ? null : endlessRef(near),
+    guessed?.value.read(),
+  ]);
   if (found.exitCode !== 0) return notARepo(directory, found.stderr);
   // Git names some of them relative to the real directory, which differs from a link's.
   const standing = realLocation(directory);
@@ -61,7 +68,10 @@ export const openRepository = async (directory: string, env: Environment): Promi
     return no("not-a-git-repo", message, "unset core.worktree, or give that directory");
   }
   const isGuessed = near?.root === root && near.gitDir === gitDir && near.commonDir === commonDir;
-  const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, gitDir, commonDir }, place);
+  const folders = { gitDir, commonDir };
+  const endlessHere = isGuessed ? endlessNear : (endlessFile(folders) ?? (await endlessRef(folders)));
+  if (endlessHere !== null) return wouldWait(directory, endlessHere);
+  const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, ...folders }, place);
   if (!opened.ok) return unopened(directory, opened.issues[0]);
   const configuration = opened.value;
   const read = await configuration.read();
@@ -148,6 +158,11 @@ const unopened = (directory: string, { kind, why }: ConfigurationFault) =>
 
 const unreadable = (directory: string, why: string) =>
   no("not-a-git-repo", `the configuration of the repo in ${directory} cannot be read (${why})`, "correct that file");
+
+const wouldWait = (directory: string, file: string) => {
+  const message = `${directory} is a git repo whose file ${file} is a pipe or a device, at which git would wait`;
+  return no("not-a-git-repo", message, "remove it, or put back the file that was there");
+};
 
 const no = (code: Refusal["code"], message: string, hint: string) => rejected(refusal(code, message, hint));
 
