@@ -15,6 +15,9 @@ const redSchema = z.object({
     .object({
       failures: strings.describe("Each failure, by its name and its file."),
       telling: strings.describe("The lines that report a failure, without what changes from run to run."),
+      repeated: strings
+        .optional()
+        .describe("Lines of one fault each that were printed several times, once for each time after the first."),
       output_sha256: z
         .string()
         .optional()

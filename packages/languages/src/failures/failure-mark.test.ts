@@ -31,6 +31,15 @@ const TAP = outputOf("node-tap");
 const VITEST = outputOf("vitest");
 const stopping = (output: string) =>
   output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
+/** Lines that stand for one fault each; the file is told elsewhere, or differs by a number only. */
+const FINDINGS = [
+  "       ^-- SC2086 (info): Double quote to prevent globbing and word splitting.",
+  "  3:5  ✖  Unexpected unknown property  property-no-unknown",
+  "  × Formatter would have printed the following content:",
+  "[warn] migrations/0001.js",
+  "would reformat /w/migrations/0001_first.py",
+];
+const lowIn = (file: string) => `ERROR: Coverage for lines (10%) does not meet threshold (70%) for ${file}`;
 const CARGO_ENDS = "error: test failed, to rerun pass `--lib`";
 
 describe("every failure is known", () => {
@@ -63,6 +72,28 @@ describe("every failure is known", () => {
       `${TAP}\n${line}`,
       TAP,
     ]),
+    ...FINDINGS.map((line): [string, string, string] => [
+      `as many faults in the same words, or fewer (${line})`,
+      `${TAP}\n${line}\n${line}`,
+      `${TAP}\n${line}\n${line}\n${line}`,
+    ]),
+    ...[
+      "make: *** [test] Error 1",
+      "[warn] jsxBracketSameLine is deprecated.",
+      "[warn] Code style issues found in 2 files. Run Prettier with --write to fix.",
+      "  × Some errors were emitted while running checks.",
+      " × adds two numbers 3ms",
+      "@@ -1,2 +1,2 @@",
+    ].map((line): [string, string, string] => [
+      `the same test, and a line once more that may stand for any number of faults (${line})`,
+      `${TAP}\n${line}\n${line}`,
+      `${TAP}\n${line}`,
+    ]),
+    [
+      "a coverage that was too low before",
+      `${TAP}\nERROR: Coverage for lines (10%) does not meet global threshold (70%)`,
+      `${TAP}\nERROR: Coverage for lines (60%) does not meet global threshold (70%)`,
+    ],
     ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(true);
@@ -86,6 +117,12 @@ describe("something is new", () => {
       "[warn] Code style issues found in the above file. Run Prettier with --write to fix.",
       "FAIL Required test coverage of 80% not reached. Total coverage: 41.20%",
       "Coverage failure: total of 41 is less than fail-under=80",
+      'Jest: "global" coverage threshold for lines (70%) not met: 10%',
+      'Jest: Uncovered count for branches (12) exceeds "global" threshold (5)',
+      "ERROR: Coverage for lines (10%) does not meet global threshold (70%)",
+      "# Error: 10.00% line coverage does not meet threshold of 70%.",
+      "Line coverage (10.00%) is below the expected minimum coverage (70.00%).",
+      "Would reformat: greet.py",
       "Diff in /x/src/lib.rs:1:",
       "Segmentation fault (core dumped)",
       "× Some errors were emitted while running checks.",
@@ -94,6 +131,12 @@ describe("something is new", () => {
       "1 failed, 1 error in 0.1s",
       "0 failed, 1 error",
     ].map((line): [string, string, string] => [`another tool's fault (${line})`, `${TAP}\n${line}`, TAP]),
+    ...FINDINGS.map((line): [string, string, string] => [
+      `one more fault in the same words (${line})`,
+      `${TAP}\n${line}\n${line}`,
+      `${TAP}\n${line}`,
+    ]),
+    ["a coverage that is too low for another file", `${TAP}\n${lowIn("b.js")}`, `${TAP}\n${lowIn("a.js")}`],
     ["no name where there was one", "Segmentation fault", pytest("test_a")],
     ["a name where there was none", pytest("test_a"), "make: *** [test] Error 1"],
     ["what has no name, with the same words", "bad: 2 files", "bad: 2 files"],
@@ -151,6 +194,19 @@ test.each([
   ["many slashes", "/a".repeat(100_000)],
 ])("an output of %s is read in linear time", (_, output) => {
   expect(failureMark(`${TAP}\n${output}`)?.failures).toHaveLength(2);
+});
+
+test("a record of before, which counted no repetitions, excuses them", () => {
+  const line = FINDINGS.at(0);
+  const { repeated: _, ...before } = markOf(`${TAP}\n${line}`);
+  expect(isKnownFailure(markOf(`${TAP}\n${line}\n${line}`), before)).toBe(true);
+});
+
+test("a fault that is there in one run only is not counted", () => {
+  const [once, twice] = [1, 2].map((times) => markOf(`${TAP}\n${`${FINDINGS.at(0)}\n`.repeat(times)}`));
+  if (once === undefined || twice === undefined) throw new Error("no marks");
+  expect(isKnownFailure(failedTwice(once, twice), once)).toBe(true);
+  expect(isKnownFailure(failedTwice(twice, twice), once)).toBe(false);
 });
 
 test("an output with too many failures cannot be compared", () => {

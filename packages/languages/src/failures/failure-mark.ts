@@ -1,6 +1,6 @@
 import { fingerprint, sha256Hex } from "@llmch/contract";
 import { toldTestByTest } from "./failures-in.ts";
-import { reportsFault } from "./fault-lines.ts";
+import { reportsFault, reportsFinding } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
@@ -9,26 +9,39 @@ export interface FailureMark {
   readonly failures: readonly string[];
   /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
+  /** Those of one fault each that were printed before in the same words, once for each further time. Missing in records of before. */
+  readonly repeated?: readonly string[] | undefined;
   /** The hash of the whole output, without what changes from run to run. Missing in records of before. */
   readonly output_sha256?: string | undefined;
 }
 
 const MOST_LINES = 1_000;
+/** Further times beyond are not counted. */
+const MOST_TIMES = 50;
 
 /** The mark of a command's whole output. Null if there is too much to compare. Linear in the text. */
 export const failureMark = (output: string): FailureMark | null => {
   const failures = stoppedEarly(output) ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
-  const telling = new Set<string>();
+  const times = new Map<string, number>();
   for (const line of output.split("\n")) {
-    if (reportsFault(line)) telling.add(withoutValues(line));
+    if (!reportsFault(line)) continue;
+    const told = withoutValues(line);
+    const before = times.get(told);
+    if (before === undefined) times.set(told, 0);
+    else if (before < MOST_TIMES && reportsFinding(line)) times.set(told, before + 1);
   }
-  if (telling.size > MOST_LINES || failures.length > MOST_LINES) return null;
-  return { failures, telling: [...telling], output_sha256: sha256Hex(fingerprint(output)) };
+  if (times.size > MOST_LINES || failures.length > MOST_LINES) return null;
+  const repeated = [...times].flatMap(([line, more]) => Array<string>(more).fill(line));
+  return { failures, telling: [...times.keys()], repeated, output_sha256: sha256Hex(fingerprint(output)) };
 };
 
 /** The lines that report a failure now and did not before, without what changes from run to run, if each test that fails had failed before. */
 export const newBesides = (now: FailureMark, before: FailureMark): readonly string[] =>
-  namesNothingNew(now, before) ? without(now.telling, before.telling) : [];
+  namesNothingNew(now, before) ? [...without(now.telling, before.telling), ...repeatedMore(now, before)] : [];
+
+/** Lines that report a fault of which there are more now. */
+const repeatedMore = (now: FailureMark, before: FailureMark): readonly string[] =>
+  before.repeated === undefined ? [] : without(now.repeated ?? [], before.repeated);
 
 /** True if a command printed the same both times, except for what changes from run to run. */
 export const printsTheSame = (now: FailureMark, before: FailureMark): boolean =>
@@ -50,6 +63,7 @@ export const failedTwice = (first: FailureMark, second: FailureMark): FailureMar
   ...first,
   failures: common(first.failures, second.failures),
   telling: [...new Set([...first.telling, ...second.telling])],
+  repeated: common(first.repeated ?? [], second.repeated ?? []),
 });
 
 /** What failed only once. */

@@ -7,13 +7,22 @@ const MOST_COLUMNS = 200;
 const FAULT = new RegExp(
   [
     String.raw`\bsegmentation fault\b|\bcore dumped\b|^(?:\S+: line \d+: .*)?(?:aborted|killed|terminated)\b`,
-    String.raw`^would reformat |^\s*\[warn\]|^diff in |^diff --git |^@@ |\^-- SC\d{4}\b|^unused \w+ \(\d+\)`,
+    String.raw`^would reformat:? |^\s*\[warn\]|^diff in |^diff --git |^@@ |\^-- SC\d{4}\b|^unused \w+ \(\d+\)`,
     String.raw`^\s*× |\b[1-9]\d* errors?\b|\berrors were\b`,
+    // Jest's thresholds; those of other tools have a word of failure.
+    String.raw`\bcoverage threshold for .+ not met\b|^Jest: Uncovered count for .+ exceeds `,
     // A list of the files that are not as they should be; a runner indents the names of its groups.
     String.raw`^(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)*\.[a-z]\w{0,4}$`,
   ].join("|"),
   "i",
 );
+
+/**
+ * Signatures of which a tool prints exactly one for each fault: shellcheck, stylelint, Biome (not vitest, which indents more), and the
+ * formatters Prettier, Black and Ruff. Rustfmt's differences are not among them: one may fall into two.
+ */
+const FINDING =
+  /\^-- SC\d{4}\b|^\s+\d+:\d+\s+[✖×]\s|^ {2}× (?!Some (?:errors|warnings) were)|^\[warn\] \S+\.\w+$|^would reformat:? /i;
 
 /** A runner's line about a test that passed or did not run, or about a group of tests: their names may mention errors. */
 const HARMLESS =
@@ -40,3 +49,6 @@ export const reportsFault = (line: string): boolean => {
   const counted = text.replace(ZERO, "");
   return marksFailure(counted) || FAULT.test(counted);
 };
+
+/** True for a line that stands for one fault, so that the same words once more are one more fault. */
+export const reportsFinding = (line: string): boolean => FINDING.test(line.slice(0, MOST_COLUMNS));
