@@ -10,7 +10,7 @@ import { openVerifiedTrees, type VerifiedWith } from "./verified-trees.ts";
 
 const TEST = [{ display: "npm test", argv: ["npm", "test"], passes: {}, folder: null }];
 const LINT = [{ display: "npm run lint", argv: ["npm", "run", "lint"], passes: {}, folder: null }];
-const WITH: VerifiedWith = { setup: DEFAULT_SETTINGS.setup, isolation: { sandbox: null } };
+const WITH: VerifiedWith = { setup: DEFAULT_SETTINGS.setup, dependencies: [], isolation: { sandbox: null } };
 const RED = [{ command: "npm test", exit_code: 1, mark: { failures: ["a"], telling: ["not ok - a"] } }];
 
 const open = async () => {
@@ -39,6 +39,7 @@ test("a tree that verified is remembered by its commands and by everything else 
   expect(await again.recall(LINT)).toBeNull();
   const others: VerifiedWith[] = [
     { ...WITH, setup: { ...WITH.setup, commands: ["npm ci"] } },
+    { ...WITH, dependencies: ["node_modules/left 1 1"] },
     { ...WITH, isolation: { sandbox: { name: "bubblewrap", allowsNetwork: false } } },
   ];
   for (const other of others) expect(await (await baselines(other).memoryFor(commit, null)).recall(TEST)).toBeNull();

@@ -16,6 +16,8 @@ export interface VerifiedBy {
 /** What determines the verification result besides the tree. */
 export interface VerifiedWith {
   readonly setup: Pick<SetupSettings, "commands" | "folders" | "network">;
+  /** What commands see of the user's checkout beside the tree. */
+  readonly dependencies: readonly string[];
   readonly isolation: { readonly sandbox: Pick<Sandbox, "name" | "allowsNetwork"> | null };
 }
 
@@ -35,7 +37,7 @@ const MOST_TREES = 400;
 /** Opens them in the user's cache folder. An entry is an empty file whose name holds everything. */
 export const openVerifiedTrees = (
   { commonDir, env }: Pick<Repository, "commonDir" | "env">,
-  { setup, isolation }: VerifiedWith,
+  { setup, dependencies, isolation }: VerifiedWith,
 ): VerifiedTrees => {
   const home = cacheFolder(env);
   const folder = home === null ? null : join(home, "verified", sha256Hex(realLocation(commonDir)).slice(0, 16));
@@ -45,7 +47,7 @@ export const openVerifiedTrees = (
   const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
     sha256Hex(
       canonicalJson({
-        ...{ format: 1, tree, platform, arch, sandbox },
+        ...{ format: 2, tree, platform, arch, sandbox, dependencies },
         setup: { commands: installs, folders, network },
         commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
       }),

@@ -1,8 +1,9 @@
 import { counted, type WorkOrder } from "@llmch/contract";
 import { type BaselineCheck, checkBaseline, plannedOf, workToCome } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
-import type { Repository } from "@llmch/workspace";
+import { dependencyState, type Repository } from "@llmch/workspace";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
+import { dependencyOptions } from "../lease/dependency-options.ts";
 import { type TrialPlace, whileTried } from "../lease/trial.ts";
 import { loadOrderDirectory } from "../orders/load-orders.ts";
 import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
@@ -46,7 +47,9 @@ export const examineBaseline = async (
   const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
   const isolation = await findIsolation(asked, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
-  const trees = openVerifiedTrees(repo, { setup, isolation: isolation.value });
+  const { names: folders = [] } = dependencyOptions(setup, isolation.value);
+  const dependencies = await dependencyState(repo, commit, folders);
+  const trees = openVerifiedTrees(repo, { setup, dependencies, isolation: isolation.value });
   const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {

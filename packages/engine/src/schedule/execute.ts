@@ -4,7 +4,7 @@ import { monotonicClock, readTextFile } from "@llmch/files";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
 import type { StoredRun } from "@llmch/store";
-import { openLanding, type Repository } from "@llmch/workspace";
+import { dependencyState, openLanding, type Repository } from "@llmch/workspace";
 import { commandBudget } from "../asking/command-budget.ts";
 import { createRunGateway } from "../asking/gateway.ts";
 import { startTimeLimit } from "../asking/time-limit.ts";
@@ -116,9 +116,10 @@ export const execute = async (
     settings.values.setup,
     { most, making: gateway.warmUp, warn: context.warn },
   );
-  const trees = openVerifiedTrees(repo, { setup: settings.values.setup, isolation });
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
   const start = startOf(schedule, baseline);
+  const installed = await dependencyState(repo, start, dependencies.names ?? []);
+  const trees = openVerifiedTrees(repo, { setup: settings.values.setup, dependencies: installed, isolation });
   const baselines = openBaselines(repo, trees, start);
   const layers = openLayers(repo, start);
   if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
