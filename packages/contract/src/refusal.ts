@@ -35,6 +35,7 @@ export type RefusalCode =
   | "active-filter"
   | "no-sandbox"
   | "stale-plan"
+  | "missing-objects"
   | "missing-order"
   | "no-such-run"
   | "ambiguous-run"

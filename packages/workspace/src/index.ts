@@ -31,6 +31,7 @@ export { gitVersion } from "./git/git.ts";
 export { gitEnvironment } from "./git/git-environment.ts";
 export type { DoneOrder } from "./git/history.ts";
 export { type RepoListing, repoListing } from "./git/listing.ts";
+export { missingObjects } from "./git/missing-objects.ts";
 export { openRepository } from "./git/open-repository.ts";
 export { type Pushed, type PushTarget, pushBranch, pushTarget } from "./git/push.ts";
 export { replacesObjects } from "./git/replaced-objects.ts";

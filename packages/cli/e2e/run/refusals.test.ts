@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, type Scene } from "../scene.ts";
@@ -46,6 +46,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     /a bisection of the branch work is not finished in .*: finish or abort the bisection/,
   ],
   ["an unknown commit", () => ({ flags: ["--commit-hash", "feedbeef"] }), /feedbeef names no commit: give a commit/],
+  [
+    "a partial clone without the files of its commit",
+    (scene) => ({ flags: ["--repo", partialClone(scene)] }),
+    /partial clone, which lacks 1 object of the commit \w{10}: bring what it lacks: `git fetch --refetch --no-filter`/,
+  ],
   ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
   [
     "--out in another run's record",
@@ -285,6 +290,16 @@ const bareRepo = (scene: Scene): string => {
 const emptyRepo = (scene: Scene): string => {
   scene.git("init", "-q", join(scene.root, "empty"));
   return join(scene.root, "empty");
+};
+
+/** Its checkout is whole; only git itself would miss the attributes. */
+const partialClone = (scene: Scene): string => {
+  scene.commit({ ".gitattributes": "*.png binary\n" });
+  const [place, blob] = [join(scene.root, "partial"), scene.git("rev-parse", "HEAD:.gitattributes")];
+  cpSync(scene.repo, place, { recursive: true });
+  rmSync(join(place, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  scene.git("-C", place, "config", "remote.origin.promisor", "true");
+  return place;
 };
 
 const stage = (scene: Scene): void => {

@@ -36,6 +36,7 @@ import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./basel
 import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { lookAtCheckout } from "./own-places.ts";
+import { partialCloneObstacle } from "./partial-clone.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import { missingPrograms } from "./programs.ts";
 import { provenOrders } from "./proven-orders.ts";
@@ -139,6 +140,8 @@ const prepare = async (
   begun(loadAhead(sourcing));
   const base = await findBaseline(repo, branch, options);
   if (!base.ok) return base;
+  const lacking = await partialCloneObstacle(repo, base.value.baseline);
+  if (lacking !== null) return rejected(lacking);
   begun(repo.trees.entriesOf(base.value.baseline));
   await breathe(signal);
   const { dirty, ownPlaces } = await looking;

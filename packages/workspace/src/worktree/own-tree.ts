@@ -6,6 +6,7 @@ import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/depende
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
 import type { Git } from "../git/git.ts";
+import { isPartialClone } from "../git/missing-objects.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
@@ -184,8 +185,9 @@ const isAside = (path: string, dependencies: readonly string[]): boolean =>
 
 /** Nothing is fetched: a partial clone must have the objects of its commit. */
 const hintFor = async (repo: Repository): Promise<string> => {
-  const isPartial = (await repo.configuration()).some(({ name }) => /^remote\..*\.promisor$/s.test(name));
-  return isPartial ? "; this is a partial clone: `git fetch --refetch --no-filter` brings what it lacks" : "";
+  return (await isPartialClone(repo))
+    ? "; this is a partial clone: `git fetch --refetch --no-filter` brings what it lacks"
+    : "";
 };
 
 const unregister = (repo: Repository, root: string): void => {
