@@ -4,6 +4,7 @@ import { EXIT } from "@llmch/contract";
 import { killRunningPrograms } from "@llmch/process/running";
 import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { closeLostTerminals } from "./lost-terminal.ts";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -60,6 +61,7 @@ const endSoon = (): void => {
 if ((process.env.NO_COLOR ?? "") !== "") delete process.env.FORCE_COLOR;
 // A second Ctrl-C ends us at once: no program that a command started may outlive us.
 process.once("exit", killRunningPrograms);
+process.once("exit", closeLostTerminals);
 // Exiting before a command has ended is a fault: with nothing left to wait for, Node would exit with 0.
 process.exitCode = EXIT.unexpected;
 watchOutput();

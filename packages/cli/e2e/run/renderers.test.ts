@@ -141,3 +141,14 @@ live.each<readonly [string, readonly TypedStep[]]>([
   expect(lines).toMatch(/\nINTERRUPTED {2}WO-01 {2}/);
   expect(lines).not.toContain("▸");
 });
+
+live("a terminal that goes away ends the run as a signal does, with everything put back", async () => {
+  const scene = createScene();
+  scene.order({ acceptance_commands: [`sh -c "test -e greet.js && exec sleep 60"`] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const { code } = await watch(scene, 80, 24, [{ after: "accept", type: null }]);
+  expect(code).toBe(130);
+  expect(scene.leftovers()).toEqual([]);
+  const [schedule = ""] = scene.runs("run-all");
+  expect(readJsonLines(schedule, "events.jsonl").at(-1)).toMatchObject({ type: "run_finished", exit_code: 130 });
+});

@@ -2,7 +2,7 @@
 
 Usage: pseudo-terminal.py COLUMNS ROWS STEPS PROGRAM ARGUMENT...
 
-STEPS is a JSON list of {"after": TEXT, "type": TEXT}: once the first text was written, the second is typed.
+STEPS is a JSON list of {"after": TEXT, "type": TEXT}: once the first text was written, the second is typed; null closes the terminal.
 """
 
 import fcntl
@@ -22,7 +22,8 @@ if child == 0:
     os.execvp(sys.argv[4], sys.argv[4:])
 
 written = b""
-while True:
+closed = False
+while not closed:
     try:
         part = os.read(terminal, 65536)
     except OSError:
@@ -33,6 +34,11 @@ while True:
     written += part
     while steps and steps[0]["after"].encode() in written:
         written = written.split(steps[0]["after"].encode(), 1)[1]
-        os.write(terminal, steps.pop(0)["type"].encode())
+        typed = steps.pop(0)["type"]
+        if typed is None:
+            os.close(terminal)
+            closed = True
+            break
+        os.write(terminal, typed.encode())
 _, status = os.waitpid(child, 0)
 sys.exit(os.waitstatus_to_exitcode(status))

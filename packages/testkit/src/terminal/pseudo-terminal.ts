@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What to type once a text appears: `\u0003` is Ctrl-C. */
+/** What to type once a text appears: `\u0003` is Ctrl-C, and null closes the terminal, as a lost connection does. */
 export interface TypedStep {
   readonly after: string;
-  readonly type: string;
+  readonly type: string | null;
 }
 
 /** A program with its arguments that starts another one in a pseudo-terminal, and copies that one's output to its stdout. */
