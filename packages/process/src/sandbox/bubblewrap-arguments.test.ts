@@ -13,7 +13,7 @@ const argumentsFor = (
   bubblewrapArguments(
     { ...NONE, ...layout },
     {
-      abilities: { closesNamespaces, bounds, closesKeyrings: true },
+      abilities: { closesNamespaces, bounds, filtersCalls: true },
       temporaryBytes: 4096,
       allowsNetwork,
       nothing: "/tmp/ours/nothing",
@@ -51,7 +51,11 @@ test("if namespaces cannot be closed to commands, they still get their own if po
 });
 
 test("a bubblewrap without sizes is not asked for one", () => {
-  expect(argumentsFor({ emptied: ["/tmp"] }, { bounds: false })).not.toContain("--size");
+  const withoutSizes = argumentsFor({ emptied: ["/tmp"] }, { bounds: false });
+  expect(withoutSizes).not.toContain("--size");
+  // Nor for permissions; what its first process shows stays covered.
+  expect(withoutSizes).not.toContain("--perms");
+  expect(withoutSizes.join(" ")).toContain("--proc /proc --tmpfs /proc/1");
 });
 
 test("the network exists if it is allowed, and nothing else differs", () => {
@@ -60,7 +64,10 @@ test("the network exists if it is allowed, and nothing else differs", () => {
   );
 });
 
-const BEFORE = ["--ro-bind / /", "--dev /dev", "--size 1024", "--tmpfs /dev/shm", "--remount-ro /dev", "--proc /proc"];
+const BEFORE = [
+  ...["--ro-bind / /", "--dev /dev", "--size 1024", "--tmpfs /dev/shm", "--remount-ro /dev", "--proc /proc"],
+  ...["--perms 0000", "--size 4096", "--tmpfs /proc/1"],
+];
 const AFTER = ["--ro-bind /tmp/ours/shown-0 /h/.cargo/config.toml", "--bind /tmp/ours/tree /tmp/ours/tree"];
 
 test.each<[string, Partial<Layout>, readonly string[]]>([

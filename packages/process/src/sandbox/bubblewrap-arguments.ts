@@ -21,17 +21,17 @@ const ISOLATION = [
 export interface Abilities {
   /** Commands cannot make user namespaces, in which they would reach the kernel's least used code. */
   readonly closesNamespaces: boolean;
-  /** A command's own folders have a size limit. */
+  /** A command's own folders have a size limit, and permissions if they need some. */
   readonly bounds: boolean;
-  /** Commands cannot reach the kernel's keyrings. */
-  readonly closesKeyrings: boolean;
+  /** Commands cannot reach the kernel's keyrings, nor the sandbox's first process by a system call. */
+  readonly filtersCalls: boolean;
 }
 
 /** From the most to the least. */
-export const ABILITIES: readonly Abilities[] = [true, false].flatMap((closesKeyrings) => [
-  { closesNamespaces: true, bounds: true, closesKeyrings },
-  { closesNamespaces: false, bounds: true, closesKeyrings },
-  { closesNamespaces: false, bounds: false, closesKeyrings },
+export const ABILITIES: readonly Abilities[] = [true, false].flatMap((filtersCalls) => [
+  { closesNamespaces: true, bounds: true, filtersCalls },
+  { closesNamespaces: false, bounds: true, filtersCalls },
+  { closesNamespaces: false, bounds: false, filtersCalls },
 ]);
 
 export interface Wish {
@@ -64,6 +64,7 @@ export const bubblewrapArguments = (
     ...(allowsNetwork ? [] : ["--unshare-net"]),
     ...["--ro-bind", "/", "/", "--dev", "/dev"],
     ...[...own(SHARED_MEMORY, little), "--remount-ro", "/dev", "--proc", "/proc"],
+    ...[...(abilities.bounds ? ["--perms", "0000"] : []), ...own(FIRST_PROCESS, LEAST)],
     ...kernel.sealed.flatMap((path) => ["--ro-bind", path, path]),
     ...kernel.masked.flatMap((path) => ["--ro-bind", nothing, path]),
     ...kernel.hidden.flatMap((path) => own(path, LEAST)),
@@ -80,6 +81,11 @@ export const bubblewrapArguments = (
 
 /** Part of every sandbox's devices, whether or not the machine has it. */
 const SHARED_MEMORY = "/dev/shm";
+/**
+ * The files of bubblewrap's own process inside, which reports the command's exit: through them, a command could write its memory.
+ * Programs that look at every process take an unreadable one for another user's.
+ */
+const FIRST_PROCESS = "/proc/1";
 /** Folders in which commands seldom keep much. */
 const LESSER = /^\/(?:etc|opt|run|srv|var)(?:\/|$)/;
 /** Maximum bytes of a folder that should stay empty: a page. */

@@ -60,11 +60,11 @@ export const findBubblewrap = async (
 
 /** Starts bubblewrap itself inside, the one program that certainly exists. Null if that works. */
 const faultOf = async (program: string, wish: Wish, notFrom: readonly string[]): Promise<string | null> => {
-  const { closesKeyrings } = wish.abilities;
-  const filter = closesKeyrings ? ["--seccomp", "0"] : [];
+  const { filtersCalls } = wish.abilities;
+  const filter = filtersCalls ? ["--seccomp", "0"] : [];
   const args = [...filter, ...bubblewrapArguments(probe(), wish), "--", program, "--version"];
   const origin: Origin = { kind: "own", notFrom };
-  const input = closesKeyrings ? systemCallFilter() : undefined;
+  const input = filtersCalls ? systemCallFilter() : undefined;
   const run = { program, args, cwd: "/", env: { LC_ALL: "C" }, origin, limitMs: LIMIT_MS, input };
   const { exitCode, stderr } = await runProgram(run);
   if (exitCode === 0) return null;
@@ -87,7 +87,7 @@ const encloseWith = (
   const nothing = join(place.folder, "nothing");
   if (!existsSync(nothing)) writeFileSync(nothing, "", { mode: 0o444 });
   const standIns = layout.cleaned.map((file) => [standIn(place.folder, file), file.path] as const);
-  const filter = wish.abilities.closesKeyrings ? ["--seccomp", String(FILTER)] : [];
+  const filter = wish.abilities.filtersCalls ? ["--seccomp", String(FILTER)] : [];
   const channels = ["--json-status-fd", String(REPORTS), "--block-fd", String(GATE), ...filter];
   const before = [...channels, ...bubblewrapArguments(layout, { ...wish, nothing, standIns })];
   // Bubblewrap itself runs outside: it must load nothing from commands or the repo.
