@@ -1,6 +1,6 @@
 import { accepted, type Result } from "@llmch/contract";
 import type { Answer } from "../live/answer.ts";
-import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
+import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf, tooLong } from "../transport/body-reader.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
@@ -55,7 +55,7 @@ export const readStream = async (
       if (type === "error") return failed(event, draft.isBegun());
       if (type === "message_stop") return streamed(readMessage(draft.message(), model));
       draft.take(event);
-      if (draft.length() > most) return tooLarge(most);
+      if (draft.length() > most) return tooLong(most);
     }
     return accepted({ kind: "broken-off", why: "the stream ended without its last event" });
   } catch (error) {

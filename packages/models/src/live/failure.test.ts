@@ -22,6 +22,7 @@ const serverOf = (model: string): Server => {
 };
 const GONE: ServerFault = { kind: "connection", message: "ECONNREFUSED", isUnsent: true };
 const CUT: ServerFault = { kind: "broken", isCutOff: true, message: "broke off" };
+const TOO_LARGE: ServerFault = { kind: "too-large", message: "answers with more than 9 characters" };
 const PAGE: ServerFault = { kind: "broken", message: "answers with a page" };
 
 test.each<[string, ServerFault, string, string]>([
@@ -39,6 +40,13 @@ test.each<[string, ServerFault, string, string]>([
   ["compatible:office", statusFault(404, "no"), "not-served", "models.compatible.office.base_url (most end in /v1)"],
   ["anthropic:claude", GONE, "unreachable", "the network and ANTHROPIC_BASE_URL"],
   ["compatible:open", PAGE, "broken-answer", "models.compatible.open.base_url leads to"],
+  ["compatible:open", TOO_LARGE, "broken-answer", "models.compatible.open.base_url leads to"],
+  [
+    "compatible:open",
+    { ...TOO_LARGE, isStream: true },
+    "broken-answer",
+    "that is too long: split the spec or the order",
+  ],
   ["compatible:open", CUT, "broken-answer", "ask again: `llmch resume`"],
   ["anthropic:claude", statusFault(307, ""), "not-served", "set ANTHROPIC_BASE_URL to"],
   ["anthropic:claude", statusFault(402, "billing"), "unreachable", "add credit"],

@@ -48,6 +48,8 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
   }
   if (fault.kind === "broken" && fault.isCutOff === true)
     return failure("broken-answer", message, "ask again: `llmch resume` continues a run, and keeps what was answered");
+  if (fault.kind === "too-large" && fault.isStream === true)
+    return failure("broken-answer", message, "that is too long: split the spec or the order, or name another model");
   if (fault.kind !== "status") {
     return fault.kind === "broken" || fault.kind === "too-large"
       ? failure("broken-answer", message, `check that ${addressName} leads to the API of a model server`)

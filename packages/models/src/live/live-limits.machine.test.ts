@@ -94,7 +94,10 @@ test.each([
     {},
     { settings },
   );
-  expect(text(await ask(role)).slice(0, 200)).toMatch(/answers with more than \d+ characters/);
+  const reply = await ask(role);
+  expect(text(reply).slice(0, 200)).toMatch(/answers with more than \d+ characters/);
+  // The address was right, so the hint does not doubt it.
+  expect(reply).toMatchObject({ kind: "failed", hint: expect.stringContaining("that is too long: split") });
   expect(server.requests).toHaveLength(1);
   expect(events.at(-1)).toMatchObject({ type: "model_failed", untold: { tokens: expect.any(Number) } });
 });

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Result } from "@llmch/contract";
 import { accepted } from "@llmch/contract";
-import { tooLarge } from "../transport/body-reader.ts";
+import { tooLong } from "../transport/body-reader.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 import { readEvents } from "../transport/event-stream.ts";
 import { brokeOff, type ServerFault } from "../transport/fault.ts";
@@ -50,7 +50,7 @@ export const readChunks = async (
       length += called;
       answered += called;
       if (called > 0) answering(answered);
-      if (length > most) return tooLarge(most);
+      if (length > most) return tooLong(most);
       finish = textAt(choice, "finish_reason") ?? finish;
     }
   } catch (error) {

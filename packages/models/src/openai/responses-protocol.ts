@@ -1,6 +1,6 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
 import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
-import { peek, readDocument, textOf, tooLarge } from "../transport/body-reader.ts";
+import { peek, readDocument, textOf, tooLong } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
@@ -140,7 +140,7 @@ export const readStream = async (
     for await (const event of readEvents(all)) {
       id = idOf(at(event, "response")) ?? id;
       length += textAt(event, "delta")?.length ?? 0;
-      if (length > most) return tooLarge(most);
+      if (length > most) return tooLong(most);
       switch (textAt(event, "type")) {
         case "response.output_text.delta":
         case "response.function_call_arguments.delta":

@@ -39,9 +39,13 @@ export const readDocument = async (
   return parseDocument(parts.join(""));
 };
 
-/** The fault of an answer that exceeds its limit. */
-export const tooLarge = (most: number): Result<never, ServerFault> =>
+/** The fault of a document that exceeds its limit. */
+const tooLarge = (most: number): Result<never, ServerFault> =>
   rejected({ kind: "too-large", message: `answers with more than ${most} characters` });
+
+/** The fault of a stream whose pieces are a model's answer, and exceed its limit. */
+export const tooLong = (most: number): Result<never, ServerFault> =>
+  rejected({ kind: "too-large", isStream: true, message: `answers with more than ${most} characters` });
 
 const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   try {

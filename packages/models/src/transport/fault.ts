@@ -18,7 +18,12 @@ export type ServerFault =
       readonly isCutOff?: true;
     }
   /** The answer exceeds the reading limit; it would again. */
-  | { readonly kind: "too-large"; readonly message: string }
+  | {
+      readonly kind: "too-large";
+      readonly message: string;
+      /** True if what was read of it was a model's answer, piece by piece. */
+      readonly isStream?: true;
+    }
   /** The call was not made, because it could have crossed a budget limit, or used what is kept for earlier orders. */
   | { readonly kind: "limit"; readonly reached: Unspent; readonly message: string }
   | LocalFault
