@@ -183,6 +183,8 @@ test("a user's mistake is a value with a code, a message and a hint; nothing is 
     ["usage", await llmch().runAll(ORDERS, loose({ brunch: "work" }))],
     ["usage", await llmch().runAll(ORDERS, loose({ branch: 7 }))],
     ["usage", await llmch(loose({ artefactsDir: "x" })).runAll(ORDERS)],
+    ["usage", await llmch({ signal: loose({ aborted: false }) }).runAll(ORDERS)],
+    ["usage", await llmch({ signal: loose(new EventTarget()) }).runAll(ORDERS)],
     ["bad-settings", await llmch({ settings: loose({ factory: { max_attempts: 0 } }) }).runAll(ORDERS)],
     ["bad-settings", await llmch({ settings: loose({ factory: { attempts: 1 } }) }).plan("x")],
     ["bad-settings", await llmch({ settings: loose({ budget: { usd: Number.NaN } }) }).plan("x")],

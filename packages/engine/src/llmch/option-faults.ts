@@ -33,6 +33,8 @@ const isOf = (kind: OptionKind, value: unknown): boolean => {
       return typeof value === "function";
     case "object":
       return typeof value === "object" && value !== null;
+    case "AbortSignal":
+      return value instanceof AbortSignal;
     case "judged later":
       return true;
     default:
@@ -48,6 +50,7 @@ const wordsOf = (kind: OptionKind): string => {
       return "true or false";
     case "function":
     case "object":
+    case "AbortSignal":
     case "judged later":
       return `of the type ${kind}`;
     default:

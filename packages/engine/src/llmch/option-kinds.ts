@@ -10,7 +10,14 @@ import type {
 } from "./public.ts";
 
 /** The kind of an option: a JavaScript type, one of several words, or anything that is judged elsewhere. */
-export type OptionKind = "text" | "yes or no" | "function" | "object" | "judged later" | readonly string[];
+export type OptionKind =
+  | "text"
+  | "yes or no"
+  | "function"
+  | "object"
+  | "AbortSignal"
+  | "judged later"
+  | readonly string[];
 
 /** The options of an act, by name. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
@@ -18,7 +25,7 @@ export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 export const LLMCH_OPTIONS: OptionKinds<LlmchOptions> = {
   repo: "text",
   settings: "judged later",
-  signal: "object",
+  signal: "AbortSignal",
   onEvent: "function",
   artifactsDir: "text",
   cwd: "text",
