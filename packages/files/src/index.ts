@@ -1,6 +1,6 @@
 export { withDirectory } from "./anchored-directory.ts";
 export { jsonText, writeFileAtomic } from "./atomic-write.ts";
-export { readBoundedText } from "./bounded-text.ts";
+export { readBoundedText, readUtf8 } from "./bounded-text.ts";
 export { copyFolder } from "./copy-folder.ts";
 export { decodeUtf8 } from "./decode-utf8.ts";
 export { entriesIn } from "./entries-in.ts";

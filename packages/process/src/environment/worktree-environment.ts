@@ -4,6 +4,7 @@ import { isInside, realLocation } from "@llmch/files";
 import type { Enclosure } from "../sandbox/sandbox.ts";
 import { isPythonTree, pythonPathsInside } from "./python-paths.ts";
 import { makePythonShim } from "./python-shim.ts";
+import { pythonSources } from "./python-sources.ts";
 import type { Trees } from "./trees.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -18,15 +19,14 @@ export const worktreeEnvironment = async (
   environment: Environment,
   trees: Trees,
   enclose: (environment: Environment) => Enclosure | null,
-): Promise<Record<string, string>> => {
+): Promise<Environment> => {
   let turned = activateOwn(turnToTree(environment, trees), trees);
   const shim = makePythonShim(turned.PATH ?? "", trees.folder);
   if (shim !== null) turned = { ...turned, PATH: `${turned.PATH}:${shim}` };
   if (!isPythonTree(trees)) return turned;
   const found = await pythonPathsInside(turned, trees, enclose(turned));
-  if (found.length === 0) return turned;
-  const paths = [trees.root, ...found.map((path) => counterpart(path, trees)), ...listOf(turned.PYTHONPATH)];
-  return { ...turned, PYTHONPATH: [...new Set(paths)].join(":") };
+  const inside = found.length === 0 ? [] : [trees.root, ...found.map((path) => counterpart(path, trees))];
+  return withModules(turned, [...pythonSources(trees.root), ...inside]);
 };
 
 /**
@@ -41,23 +41,26 @@ export const checkoutEnvironment = (environment: Environment, checkout: string):
 
 /**
  * The environment of a command in a folder of llmch's tree: with the folder's own virtual environment, if it has one and the user
- * has none active, and the folder's modules before those that it may have installed from the user's checkout.
+ * has none active, and the folder's modules before those that it may have installed from the user's checkout or elsewhere.
  */
-export const folderEnvironment = (environment: Environment, root: string, folder: string): Environment => {
+export const folderEnvironment = (outside: Environment, root: string, folder: string): Environment => {
   const place = join(root, folder);
+  const environment = withModules(outside, pythonSources(place));
   const active = environment.VIRTUAL_ENV;
   const isUsers = active !== undefined && !ENVIRONMENTS.some((name) => active === join(root, name));
   const own = ENVIRONMENTS.find((name) => existsSync(join(place, name, "bin/python")));
   if (own === undefined || isUsers) return environment;
   const home = join(place, own);
   const modules = [place, join(place, "src")].filter((path) => existsSync(path));
-  return {
-    ...environment,
-    VIRTUAL_ENV: home,
-    PATH: `${join(home, "bin")}:${environment.PATH ?? ""}`,
-    PYTHONPATH: [...modules, ...listOf(environment.PYTHONPATH)].join(":"),
-  };
+  const activated = { ...environment, VIRTUAL_ENV: home, PATH: `${join(home, "bin")}:${environment.PATH ?? ""}` };
+  return withModules(activated, modules);
 };
+
+/** With folders that Python imports from before any other; the same environment if there are none. */
+const withModules = (environment: Environment, folders: readonly string[]): Environment =>
+  folders.length === 0
+    ? environment
+    : { ...environment, PYTHONPATH: [...new Set([...folders, ...listOf(environment.PYTHONPATH)])].join(":") };
 
 const ENVIRONMENTS = [".venv", "venv"];
 

@@ -116,6 +116,38 @@ test.each(interpreters)("an editable install leads to llmch's tree: %s", async (
   expect(existsSync(join(worktree.root, "src/pkg/__pycache__"))).toBe(false);
 });
 
+test.each(interpreters)(
+  "a copy that is installed elsewhere is not tested in place of the tree's own: %s",
+  async (python3) => {
+    const project = { "pyproject.toml": '[project]\nname = "pkg"\n' };
+    const { user, repo } = await openUser(
+      throwawayRepo({
+        ...project,
+        "src/pkg/__init__.py": "where = __file__\n",
+        "api/pyproject.toml": project["pyproject.toml"],
+        "api/pkg/__init__.py": "where = __file__\n",
+      }),
+    );
+    const { path: installed, remove } = temporaryFolder();
+    onTestFinished(remove);
+    const [bin, packages] = [join(installed, "bin"), join(installed, "site-packages")];
+    mkdirSync(join(packages, "pkg"), { recursive: true });
+    mkdirSync(bin);
+    writeFileSync(join(packages, "pkg/__init__.py"), "where = 'installed'\n");
+    executable(
+      join(bin, "python"),
+      `#!/bin/sh\nexec '${python3}' -c 'import site, sys; site.addsitedir(sys.argv[1]); exec(sys.argv[3])' '${packages}' "$@"\n`,
+    );
+    const environment = commandEnvironment({ ...process.env, PATH: `${bin}:${process.env.PATH ?? ""}` });
+    const worktree = await openWorktree(user, repo, { environment });
+    const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
+    expect(ran.stdoutTail).toBe("src/pkg/__init__.py\n");
+    expect(folderEnvironment((await worktree.commandPlace()).environment, worktree.root, "api").PYTHONPATH).toContain(
+      `${worktree.root}/api:${worktree.root}/src`,
+    );
+  },
+);
+
 test("a folder's own virtual environment comes before the root's, and after an active one", () => {
   const { root } = makeTrees();
   for (const folder of [".", "api"]) {
