@@ -137,5 +137,12 @@ describe("the planner's hints", () => {
     );
   });
 
+  test("for C with tests of make's and of CTest's: both", () => {
+    const texts = { Makefile: "check:\n", "CMakeLists.txt": "enable_testing()" };
+    expect(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts))).toMatch(
+      /^C or C\+\+, built by make; tests are run by `make check`, and those of CMake by CTest\. .*\n.*`make check`, then `cmake /,
+    );
+  });
+
   test("for an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
 });

@@ -112,6 +112,30 @@ describe("a tree is verified by", () => {
       tree("CMakeLists.txt", { ".gitignore": line }),
       ["cmake -S . -B build", "cmake --build build", "ctest --test-dir build --output-on-failure"],
     ]),
+    ...["enable_testing()", "  include( CTest )", "if(X)\n\tADD_TEST(NAME a COMMAND a)"].map(
+      (text): [string, Tree, readonly string[]] => [
+        `make test and CMake, which says ${text}`,
+        tree("CMakeLists.txt Makefile a.c", {
+          "CMakeLists.txt": text,
+          Makefile: "# or cmake\ntest: a\n",
+          ".gitignore": "build",
+        }),
+        ["make test", "cmake -S . -B build", "cmake --build build", "ctest --test-dir build --output-on-failure"],
+      ],
+    ),
+    [
+      "make test alone, beside a CMake project without tests",
+      tree("CMakeLists.txt Makefile", { "CMakeLists.txt": "# enable_testing()\n", Makefile: "test:\n" }),
+      ["make test"],
+    ],
+    [
+      "make test alone, where the Makefile starts CMake",
+      tree("CMakeLists.txt Makefile", {
+        "CMakeLists.txt": "enable_testing()",
+        Makefile: "test:\n\tcmake -B o && ctest --test-dir o\n",
+      }),
+      ["make test"],
+    ],
     ["bats", tree("bin/a.sh tests/a.bats"), ["bats tests"]],
     [
       "all of its kinds, in one order",

@@ -10,6 +10,15 @@ const makefileOf = (place: Place): string => MAKEFILES.map(place.text).find((tex
 const makeTarget = (place: Place): string | undefined =>
   MAKE_TARGETS.find((name) => new RegExp(`^${name}[ \\t]*:(?!=)`, "m").test(makefileOf(place)));
 
+const CMAKE = "CMakeLists.txt";
+const DECLARES_TESTS = /^[ \t]*(?:enable_testing[ \t]*\(|add_test[ \t]*\(|include[ \t]*\([ \t]*CTest\b)/im;
+
+/** True if CMake verifies a place: a test target leaves out the tests that CTest runs, unless its Makefile starts CMake itself. */
+const isCmake = (place: Place): boolean =>
+  place.has(CMAKE) &&
+  (makeTarget(place) === undefined ||
+    (DECLARES_TESTS.test(place.text(CMAKE) ?? "") && !/^\t.*\bc(?:make|test)\b/m.test(makefileOf(place))));
+
 /** CMake's build folder: the first that the repo ignores, so that the build causes no drift. */
 const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
 const FALLBACK = "cmake-build-llmch";
@@ -37,34 +46,39 @@ const cmake = (place: Place): readonly VerifyCommand[] => {
   ];
 };
 
+/** How the tests are run, for people. */
+const runBy = (place: Place): string => {
+  const target = makeTarget(place);
+  if (target === undefined) return isCmake(place) ? "CMake, with tests that CTest runs" : "make";
+  const byMake = `make; tests are run by \`make ${target}\``;
+  return isCmake(place) ? `${byMake}, and those of CMake by CTest` : byMake;
+};
+
 /** C and C++. If nothing else shows how to verify a place, a Makefile's test target does, whatever it builds. */
 export const c = profile({
   name: "c",
-  manifests: ["CMakeLists.txt", ...MAKEFILES],
-  telling: [...MAKEFILES, ".gitignore"],
-  possibleTexts: { Makefile: "test:", makefile: "test:", GNUmakefile: "test:" },
+  manifests: [CMAKE, ...MAKEFILES],
+  telling: [CMAKE, ...MAKEFILES, ".gitignore"],
+  possibleTexts: { [CMAKE]: "enable_testing()", Makefile: "test:", makefile: "test:", GNUmakefile: "test:" },
   recognise: (place) => {
     const target = makeTarget(place);
     if (target !== undefined) {
       const by = place.files.some(isSource) ? "manifest" : "makefile";
-      return { by, reason: `the Makefile has a ${target} target` };
+      const reason = `the Makefile has a ${target} target`;
+      return isCmake(place) ? { by: "manifest", reason: `${reason}, and CMake has tests` } : { by, reason };
     }
-    return place.has("CMakeLists.txt") ? { by: "manifest", reason: "a CMake project" } : null;
+    return place.has(CMAKE) ? { by: "manifest", reason: "a CMake project" } : null;
   },
   verify: (place) => {
     const target = makeTarget(place);
-    if (target !== undefined) return [command(place, "make", target)];
-    return place.has("CMakeLists.txt") ? cmake(place) : [];
+    const make = target === undefined ? [] : [command(place, "make", target)];
+    return isCmake(place) ? [...make, ...cmake(place)] : make;
   },
-  light: (place) => (makeTarget(place) === undefined && place.has("CMakeLists.txt") ? [configure(place)] : []),
+  light: (place) => (isCmake(place) ? [configure(place)] : []),
   isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),
   outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", "cmake-build-llmch"],
-  ecosystem: (place) => {
-    const target = makeTarget(place);
-    const byMake = target === undefined ? "make" : `make; tests are run by \`make ${target}\``;
-    const isCmake = target === undefined && place.has("CMakeLists.txt");
-    return `C or C++, built by ${isCmake ? "CMake, with tests that CTest runs" : byMake}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`;
-  },
+  ecosystem: (place) =>
+    `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`,
   hints: () => ({
     make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
     cmake: "install CMake: https://cmake.org/download or `apt install cmake`",
