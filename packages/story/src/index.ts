@@ -14,4 +14,5 @@ export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from 
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
 export { costInWords, knownCost, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
+export { stoppedAt } from "./stopped-at.ts";
 export * from "./story.ts";

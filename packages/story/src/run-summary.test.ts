@@ -81,6 +81,36 @@ test("a run-all counts its orders, and says where it stopped", () => {
   });
 });
 
+test("a run-all stopped at the order that failed, and not at one that it interrupted", () => {
+  const orders = ["WO-01", "WO-02"].map((order) => ({ order }));
+  const begun = (order: string) => line("order_run_started", "01", { order, run: `run-${order}` });
+  const ended = (order: string, verdict: string, exit_code: number) =>
+    line("order_run_ended", "02", { order, run: `run-${order}`, verdict, exit_code });
+  const journal = [
+    line("schedule_started", "00", { orders, skipped: [] }),
+    begun("WO-02"),
+    begun("WO-01"),
+    ended("WO-01", "FAIL", 1),
+    ended("WO-02", "ERROR", 130),
+  ].join("");
+  const finished = journal + line("run_finished", "03", FINISHED);
+  expect(summarizeRun("run-all", "r", finished).orders).toMatchObject({ passed: 0, stopped_at: "WO-01" });
+  const resumed = finished + line("resumed", "04") + begun("WO-02");
+  expect(summarizeRun("run-all", "r", resumed).orders?.stopped_at).toBe("WO-02");
+});
+
+test("attempts ahead of an order's turn count once they are adopted", () => {
+  const journal = [
+    STARTED,
+    line("attempt_started", "01", { attempt: 1, speculation: 1 }),
+    line("attempt_started", "02", { attempt: 2, speculation: 1 }),
+  ].join("");
+  const ended = (adopted: boolean) => line("speculation_ended", "03", { speculation: 1, adopted });
+  const rest = line("warning", "04");
+  expect(summarizeRun("factory", "r", journal + ended(false) + rest).attempts).toBe(0);
+  expect(summarizeRun("factory", "r", journal + ended(true) + rest).attempts).toBe(2);
+});
+
 test("an attempt whose model could not be asked is not counted until it is made", () => {
   const unavailable = line("attempt_failed", "03", { attempt: 1, brief: { stage: "model_unavailable" } });
   const ended = line("run_finished", "04", { ...FINISHED, verdict: "ERROR", exit_code: 3 });

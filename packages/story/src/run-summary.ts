@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   member,
   numberMember,
   objectMember,
@@ -11,6 +12,7 @@ import {
 } from "@llmch/contract";
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
+import { stoppedAt } from "./stopped-at.ts";
 import type { Spending } from "./story.ts";
 
 /** A run in one line, for a list of many runs. */
@@ -56,7 +58,7 @@ export interface OrderCount {
   readonly passed: number;
   /** Before this run. */
   readonly skipped: number;
-  /** The order that it stopped at, if one did not pass. */
+  /** The order that it stopped at or works on, if one did not pass. */
   readonly stopped_at: string | null;
 }
 
@@ -66,7 +68,7 @@ export interface OrderCount {
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);
-  const own = events.filter((event) => member(event, "child") === undefined);
+  const own = ownEvents(events);
   const first = events[0] ?? {};
   const type = textMember(first, "type");
   const end = events.findLast((event) => isOf(event, "run_finished") || isOf(event, "resumed"));
@@ -84,7 +86,7 @@ export const summarizeRun = (kind: RunKind, runId: string, journal: string): Run
     order: textMember(first, "order"),
     title: textMember(first, "title"),
     schedule: textMember(first, "schedule"),
-    orders: type === "schedule_started" ? orderCount(first, runs) : null,
+    orders: type === "schedule_started" ? orderCount(first, runs, verdict !== null) : null,
     runs: [...runs.values()].map(({ run }) => run),
     attempts: attemptsIn(own),
     objected: verdict === "FAIL" && lastStage(own) === "objected",
@@ -120,6 +122,7 @@ const OF_MATTER: ReadonlySet<string> = new Set([
   "order_run_started",
   "resumed",
   "run_finished",
+  "speculation_ended",
 ]);
 
 const isOfMatter = (line: string, index: number, lines: readonly string[]): boolean =>
@@ -174,28 +177,61 @@ const lastStage = (events: readonly JsonObject[]): string | null => {
 const stageIn = (event: JsonObject): string | null =>
   textMember(event, "stage") ?? textMember(objectMember(event, "brief"), "stage");
 
-const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, { run: string; passed: boolean }> => {
-  const runs = new Map<string, { run: string; passed: boolean }>();
+/** Leaves out what children of a divided order did, and work ahead of the order's turn that was not adopted. */
+const ownEvents = (events: readonly JsonObject[]): readonly JsonObject[] => {
+  const adopted = new Set(
+    events.flatMap((event) =>
+      isOf(event, "speculation_ended") && member(event, "adopted") === true ? [numberMember(event, "speculation")] : [],
+    ),
+  );
+  return events.filter((event) => {
+    const speculation = numberMember(event, "speculation");
+    return member(event, "child") === undefined && (speculation === null || adopted.has(speculation));
+  });
+};
+
+/** An order's run, as the run-all's journal has it. */
+interface OrderRun {
+  readonly run: string;
+  readonly state: "running" | "passed" | "failed" | "error";
+  readonly exitCode: number | null;
+}
+
+const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
+
+const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, OrderRun> => {
+  const runs = new Map<string, OrderRun>();
   for (const event of events) {
     const order = textMember(event, "order");
     const run = textMember(event, "run");
-    if (order !== null && run !== null) runs.set(order, { run, passed: member(event, "verdict") === "PASS" });
+    if (order === null || run === null) continue;
+    const verdict = VERDICTS.find((known) => known === member(event, "verdict"));
+    const state = verdict === undefined ? "running" : STATES[verdict];
+    runs.set(order, { run, state, exitCode: numberMember(event, "exit_code") });
   }
   return runs;
 };
 
-const orderCount = (first: JsonObject, runs: ReturnType<typeof runsOf>): OrderCount => {
-  const orders = member(first, "orders");
+const orderCount = (first: JsonObject, runs: ReadonlyMap<string, OrderRun>, isOver: boolean): OrderCount => {
+  const orders = pickedIds(member(first, "orders"));
   const skipped = member(first, "skipped");
+  const places = new Set([...orders, ...runs.keys()]);
+  const begun = [...places].flatMap((order) => {
+    const run = runs.get(order);
+    return run === undefined ? [] : [{ ...run, order }];
+  });
   return {
-    total: Array.isArray(orders) ? orders.length : 0,
-    passed: [...runs.values()].filter(({ passed }) => passed).length,
-    stopped_at: [...runs].findLast(([, { passed }]) => !passed)?.[0] ?? null,
+    total: orders.length,
+    passed: begun.filter(({ state }) => state === "passed").length,
+    stopped_at: stoppedAt(begun, isOver)?.order ?? null,
     skipped: Array.isArray(skipped)
       ? skipped.filter((order) => typeof order === "string" && !runs.has(order)).length
       : 0,
   };
 };
+
+const pickedIds = (orders: JsonValue | undefined): readonly string[] =>
+  Array.isArray(orders) ? orders.map((each) => (isJsonObject(each) ? textMember(each, "order") : null) ?? "") : [];
 
 const timed = (event: JsonObject) => ({
   type: textMember(event, "type") ?? "",

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, readJsonFile, type Scene } from "../scene.ts";
 
@@ -87,6 +87,26 @@ test.concurrent("an order that fails ends the run; answers given ahead are kept,
   expect(resumed.code).toBe(0);
   expect(await scene.llmch(["audit", "--artifacts-dir", scene.artifacts])).toMatchObject({ code: 0 });
   expect(scene.leftovers()).toEqual([]);
+});
+
+test.concurrent("show and runs tell where a run stopped: not at what was done ahead, but at the order that failed", async () => {
+  const scene = createScene();
+  for (const number of [1, 2, 3]) {
+    scene.order({ id: `WO-0${number}`, title: `Write ${number}`, allowed_files: [`${number}.txt`] });
+    const answer = number === 1 ? "no answer" : scene.answer({ [`${number}.txt`]: "done\n" });
+    scene.answers(Object.fromEntries([1, 2].map((attempt) => [`WO-0${number}/attempt-${attempt}`, answer])));
+  }
+  const ran = await scene.runAll(["--branch", "work", "--jobs", "3", "--max-attempts", "2"]);
+  expect([ran.code, verdicts(ran.stdout)[0]]).toEqual([1, "FAIL  WO-01 "]);
+  const [schedule = ""] = scene.runs("run-all");
+  const place = ["--artifacts-dir", scene.artifacts];
+  const shown = (await scene.llmch(["show", basename(schedule), ...place])).stdout;
+  expect(shown).toMatch(
+    /\nFAIL {2}0 of 3 orders, stopped at WO-01 \(llm_output_invalid\): WO-01 refused after 2 attempts/,
+  );
+  const resume = /^ +(llmch resume .* --max-attempts \+2)/m.exec(shown)?.[1];
+  expect(ran.stderr).toContain(resume);
+  expect((await scene.llmch(["runs", ...place])).stdout).toContain("0 of 3 orders, stopped at WO-01 ");
 });
 
 test.concurrent("with --keep-going all orders land that depend on none that failed, and resume does the rest", async () => {

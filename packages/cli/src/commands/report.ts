@@ -13,7 +13,7 @@ import type { ReportOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 import { resumption } from "../show/next-steps.ts";
-import { stoppedAt } from "../show/schedule-view.ts";
+import { stoppedOrder } from "../show/schedule-view.ts";
 
 /**
  * `llmch report`: writes a run as one HTML file and prints its path. Replaces an earlier report, but no other file. Failing to open it is
@@ -31,7 +31,7 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   const { runId } = found.value;
   const story = await withRepoTexts(await storedStory(root, found.value, { signal }), env);
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
-  const resume = resumption(story, story.kind === "run-all" ? stoppedAt(story) : null, { root, env, cwd });
+  const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
   const facts = { version, told: briefLines, failing: failingTests, resume };
   const page = await inTurns(pageOf(story, createRedactor(secrets), facts), signal);
   const written = await replaceDocument(file, page, isReport);

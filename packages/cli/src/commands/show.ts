@@ -14,7 +14,7 @@ import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts
 import type { Asker } from "../show/next-steps.ts";
 import { proposalDiffs } from "../show/proposal-diffs.ts";
 import { recordedText } from "../show/recorded-text.ts";
-import { stoppedAt } from "../show/schedule-view.ts";
+import { stoppedOrder } from "../show/schedule-view.ts";
 import { storyLines } from "../show/story-view.ts";
 import type { Sink } from "../terminal.ts";
 
@@ -85,7 +85,7 @@ const shownLines = async (
     width: Math.min(WIDEST, Math.max(NARROWEST, width)),
     whole: options.verbose || options.attempt !== undefined,
   };
-  const order = story.kind === "factory" ? story : story.kind === "run-all" ? stoppedAt(story) : null;
+  const order = story.kind === "factory" ? story : story.kind === "run-all" ? stoppedOrder(story) : null;
   const detail = order === null ? null : await withRepoTexts(order, asker.env);
   const diffs = detail === null ? new Map() : proposalDiffs(detail);
   const id = detail?.run_id ?? story.run_id;

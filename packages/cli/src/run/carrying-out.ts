@@ -16,7 +16,7 @@ import { whileShown } from "../console/run-view.ts";
 import type { RunView } from "../console/view.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { agrees, type Consent, DECLINED, GIVEN } from "./consent.ts";
-import { failedOf, leftLines } from "./left-lines.ts";
+import { leftLines, stoppedRun } from "./left-lines.ts";
 import { asWarning, explainFailure, headerLines, runEntry, runErrors, runWarnings, verdictLine } from "./run-report.ts";
 import { tellSpent } from "./spent-line.ts";
 import { watchedOrders } from "./watched-orders.ts";
@@ -69,7 +69,7 @@ const observing = (view: RunView, { kind }: Schedule, { artifactsRoot }: Prepare
         [
           "to continue:",
           ...mendings(run.runId, run, artifactsRoot, context),
-          `  ${goOn(run.runId, run, artifactsRoot, context)}`,
+          `  ${goOn(run.runId, [run], artifactsRoot, context)}`,
         ].join("\n"),
       );
   },
@@ -83,8 +83,8 @@ const mendings = (
   context: CommandContext,
 ): readonly string[] => (isObjected(last) ? [`  ${reviseCommand(runId, root, context)}`] : []);
 
-const goOn = (runId: string, last: OrderRun | undefined, root: string, context: CommandContext): string =>
-  resumeCommand(runId, usedUp(last), root, context, flagToGoOn(last));
+const goOn = (runId: string, runs: readonly OrderRun[], root: string, context: CommandContext): string =>
+  resumeCommand(runId, runs.some(usedUp), root, context, flagToGoOn(stoppedRun(runs)));
 
 const tellEnding = (
   schedule: Schedule,
@@ -102,9 +102,8 @@ const tellEnding = (
   console.progress(console.colors.dim(printable(ending.push.message) + again));
   if (schedule.kind === "run" && only !== undefined) return orderOutcome(only, schedule, prepared, ending, context);
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
-  const last = failedOf(ending).at(-1) ?? ending.runs.at(-1);
-  const resume = goOn(schedule.runId, last, prepared.artifactsRoot, context);
-  const mended = mendings(schedule.runId, last, prepared.artifactsRoot, context);
+  const resume = goOn(schedule.runId, ending.runs, prepared.artifactsRoot, context);
+  const mended = mendings(schedule.runId, stoppedRun(ending.runs), prepared.artifactsRoot, context);
   if (ending.verdict !== "PASS") {
     const left = leftLines(ending, schedule.config);
     const going = goingOn([...mended, `  ${resume}`], prepared.branch, schedule.config);
@@ -147,7 +146,7 @@ const orderOutcome = (
       work_order_id: run.orderId,
       spent: spentDocument(run.spent),
       push: pushDocument(push, planned),
-      ...(run.verdict === "PASS" ? {} : { resume: goOn(run.runId, run, artifactsRoot, context) }),
+      ...(run.verdict === "PASS" ? {} : { resume: goOn(run.runId, [run], artifactsRoot, context) }),
     },
   };
 };
@@ -166,7 +165,7 @@ const scheduleOutcome = (
   const passed = runs.filter((run) => run.verdict === "PASS").length;
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
-  const stopped = failedOf({ runs }).at(-1);
+  const stopped = stoppedRun(runs);
   const done = passed + skipped.length;
   const skip = skipped.length === 0 ? "" : ` (${skipped.length} done before)`;
   const where = runs.length === 0 ? "" : `  on ${branch}`;

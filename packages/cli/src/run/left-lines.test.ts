@@ -1,6 +1,6 @@
 import type { OrderRun } from "@llmch/engine/order";
 import { expect, test } from "vitest";
-import { leftLines } from "./left-lines.ts";
+import { leftLines, stoppedRun } from "./left-lines.ts";
 
 const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
   ({
@@ -26,4 +26,11 @@ test("a run that kept going says what failed and what was left out", () => {
 test("a run that stopped at the first failure, or had none, has no such list", () => {
   expect(leftLines(ending, {})).toEqual([]);
   expect(leftLines({ runs: [run("WO-01", "PASS")], left: [] }, { keep_going: true })).toEqual([]);
+});
+
+test("a run-all stopped at the error that ended it, or else at the first failure", () => {
+  const [first, second] = [run("WO-01", "FAIL", "verify_failed"), run("WO-02", "FAIL", "objected")];
+  expect(stoppedRun([first, second])).toBe(first);
+  expect(stoppedRun(ending.runs)?.orderId).toBe("WO-05");
+  expect(stoppedRun([run("WO-01", "PASS")])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { accepted, counted, orderId, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { OrderStory, PlanStory, RunStory, ScheduleStory } from "@llmch/story";
-import { stoppedAt } from "./schedule-view.ts";
+import { stoppedOrder } from "./schedule-view.ts";
 
 /** The requested story: the run's own, or that of one order of a run-all. */
 export const chooseOrder = (story: RunStory, order: string | undefined): Result<RunStory, Refusal> => {
@@ -23,7 +23,7 @@ export const chooseOrder = (story: RunStory, order: string | undefined): Result<
 
 /** The story that has the attempts: for a run-all that of the order that it stopped at, or else of the last one begun. */
 export const storyWithAttempts = (story: RunStory): OrderStory | PlanStory | null =>
-  story.kind === "run-all" ? (stoppedAt(story) ?? lastBegun(story)) : story.kind === "ask" ? null : story;
+  story.kind === "run-all" ? (stoppedOrder(story) ?? lastBegun(story)) : story.kind === "ask" ? null : story;
 
 const lastBegun = ({ orders }: ScheduleStory): OrderStory | null =>
   orders.findLast((order) => order.story !== null)?.story ?? null;

@@ -95,11 +95,12 @@ export const resumption = (
 const wholeOf = (story: RunStory): string =>
   story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
 
-/** Whether resuming needs more attempts. A plan fails only for want of them. */
+/** Whether resuming needs more attempts. A plan fails only for want of them; a run-all, if any order of it did. */
 const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
   if (story.kind === "planner") return story.verdict === "FAIL";
-  const order = story.kind === "factory" ? story : failed;
-  return order !== null && order.verdict !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) });
+  const all = story.kind === "run-all" ? story.orders.map((order) => order.story) : [];
+  const orders = story.kind === "factory" ? [story] : [failed, ...all];
+  return orders.some((order) => order !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) }));
 };
 
 export const lastBrief = ({ attempts }: OrderStory) => attempts.at(-1)?.brief ?? null;

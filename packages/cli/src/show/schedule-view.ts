@@ -1,5 +1,12 @@
 import { counted, EXIT, isJsonObject, member, printable } from "@llmch/contract";
-import { type OrderStory, type RunSummary, type ScheduledOrder, type ScheduleStory, spentTogether } from "@llmch/story";
+import {
+  type OrderStory,
+  type RunSummary,
+  type ScheduledOrder,
+  type ScheduleStory,
+  spentTogether,
+  stoppedAt,
+} from "@llmch/story";
 import { type Colors, seconds } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { lastBrief } from "./next-steps.ts";
@@ -78,16 +85,18 @@ const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string
   }
 };
 
-/** The order that a run-all stopped at, or is working on. */
-export const stoppedAt = ({ orders }: ScheduleStory): OrderStory | null =>
-  orders.findLast(({ state }) => state === "failed" || state === "error" || state === "running")?.story ?? null;
+/** The story of the order that a run-all stopped at, or is working on; null if there is none in the store. */
+export const stoppedOrder = ({ orders, verdict }: ScheduleStory): OrderStory | null => {
+  const standing = orders.map(({ state, story }) => ({ state, story, exitCode: story?.exit_code ?? null }));
+  return stoppedAt(standing, verdict !== null)?.story ?? null;
+};
 
 /** How it ended: how many orders, and where it stopped. */
 export const scheduleEnding = (story: ScheduleStory): string => {
   const { orders } = story;
   const count = (state: ScheduledOrder["state"]) => orders.filter((order) => order.state === state).length;
   const skipped = count("skipped");
-  const stopped = stoppedAt(story);
+  const stopped = stoppedOrder(story);
   const stage = stopped === null ? null : lastBrief(stopped)?.stage;
   const where =
     stopped === null

@@ -21,10 +21,9 @@ export const resumeCommand = (
   ].join(" ");
 
 /** Whether an order failed because its attempts ran out, and not because another could not help. */
-export const usedUp = (last: Pick<OrderRun, "verdict" | "brief"> | undefined): boolean => {
-  const stage = last?.brief?.stage;
-  return last?.verdict === "FAIL" && stage !== undefined && !FINAL_STAGES.has(stage);
-};
+export const usedUp = ({ verdict, brief }: JudgedRun): boolean =>
+  verdict === "FAIL" && brief !== null && !FINAL_STAGES.has(brief.stage);
+type JudgedRun = Pick<OrderRun, "brief"> & { readonly verdict: OrderRun["verdict"] | null };
 
 /** The command that asks for a corrected order after the model has objected to it. */
 export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>

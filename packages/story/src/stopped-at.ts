@@ -1,0 +1,22 @@
+import { EXIT } from "@llmch/contract";
+
+/** How an order of a run-all stands. */
+export interface StandingOrder {
+  readonly state: "skipped" | "waiting" | "running" | "passed" | "failed" | "error";
+  /** The exit code of its run; null if it is not known. */
+  readonly exitCode: number | null;
+}
+
+/**
+ * The order that a run-all stopped at, or is working on; null if every order passed or waits. While the run goes on, and if it was
+ * killed, that is the first order in work. Once it is over, it is the order that ended it, or else the first that failed. An order
+ * that was only interrupted, because another had failed, comes last.
+ * @param orders in the order of the plan
+ */
+export const stoppedAt = <Order extends StandingOrder>(orders: readonly Order[], isOver: boolean): Order | null => {
+  const inWork = orders.find(({ state }) => state === "running");
+  const ending = orders.find(({ state, exitCode }) => state === "error" && exitCode !== EXIT.interrupted);
+  const own = ending ?? orders.find(({ state }) => state === "failed");
+  const interrupted = orders.find(({ state }) => state === "error");
+  return (isOver ? (own ?? inWork) : (inWork ?? own)) ?? interrupted ?? null;
+};
