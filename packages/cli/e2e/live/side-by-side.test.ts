@@ -80,6 +80,30 @@ it("calls that fail in several orders are retried in all of them at once, and ea
   expect(scene.leftovers()).toEqual([]);
 });
 
+it("what a run spent holds questions that were asked ahead of a turn that never came", async () => {
+  let isAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const scene = await createLiveScene({
+    chat: ({ prompt }) => {
+      const isFirst = fileOf(prompt) === "a.js";
+      return async (turn) => {
+        if (isFirst) await asked;
+        else isAsked();
+        return serves.answers(isFirst ? "no answer" : scene.answer({ [fileOf(prompt)]: "1;\n" }), { usage })(turn);
+      };
+    },
+  });
+  writeOrders(scene);
+  const ran = await scene.runAll(["--branch", "work", "--jobs", "4", "--max-attempts", "1", "--json"]);
+  expect(ran.code, ran.stderr).toBe(1);
+  const { run_id, spent } = JSON.parse(ran.stdout);
+  const cost = await scene.llmch(["cost", run_id, "--json"]);
+  expect(spent).toEqual(JSON.parse(cost.stdout).total);
+  expect(spent.answers + spent.lost_calls).toBeGreaterThan(1);
+});
+
 /**
  * An order whose first attempt is tried while the gates of the one before it run, and its second after that one has landed.
  * @param contents what each attempt at it writes

@@ -32,7 +32,7 @@ export interface ScheduleEnding {
   readonly directory: string | null;
   /** Why the schedule's own record could not be finished, or null. What was committed stays committed. */
   readonly unrecorded: string | null;
-  /** What all of its orders spent, across all of its sessions. */
+  /** What all of its orders spent, across all of its sessions, on questions ahead of their turn too. */
   readonly spent: Spending;
   readonly push: PushEnding;
   /** What the user should know, one sentence each: for example, that artifacts could not be copied. */
@@ -58,6 +58,8 @@ export const carryOutSchedule = async (
   const warnings: Warning[] = [];
   const record = kind === "run" ? null : await openSchedule(schedule, prepared, context, observer);
   const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
+  /** Orders that were begun ahead of a turn that never came: their questions were paid for too. */
+  const stopped: OrderRun[] = [];
   const running = execute(
     schedule,
     prepared,
@@ -74,7 +76,10 @@ export const carryOutSchedule = async (
         const copy = kind === "run" ? config.out : join(config.out, run.orderId);
         warnings.push(...(await copyArtifacts(run.directory, copy)));
       },
-      stopped: async (run, task) => record?.stopped(run, task),
+      stopped: async (run, task) => {
+        stopped.push(run);
+        await record?.stopped(run, task);
+      },
       passed: async (push) => record?.passed(push),
     },
   );
@@ -85,7 +90,10 @@ export const carryOutSchedule = async (
   const exitCode = exitCodeOf(runs, tasks.length - left.length, context.signal);
   const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
   const taken = record?.session.taken();
-  const spent = spentTogether([...(taken === undefined ? [] : [taken.spent]), spentInAll(runs, previousRuns)]);
+  const spent = spentTogether([
+    ...(taken === undefined ? [] : [taken.spent]),
+    spentInAll([...runs, ...stopped], previousRuns),
+  ]);
   warnings.push(...(taken?.warnings ?? []));
   const unrecorded = record === null ? null : await finishRecord(record, verdict, exitCode, spent);
   return {
