@@ -178,6 +178,24 @@ it("says how dependencies were installed, or that they were cached", () => {
   ]);
 });
 
+it.each([
+  [0, 2, "the plan stands, and its 2 warnings go back to the model once"],
+  [0, 1, "the plan stands, and its 1 warning goes back to the model once"],
+  [1, 1, null],
+])("says why another question follows %i errors and %i warnings", (errors, warnings, why) => {
+  const found = { code: "W202", wo_id: "WO-01", message: "m", field: null } as const;
+  const lines = logged(createPlanLog, [
+    {
+      type: "compile_attempt_judged",
+      attempt: 1,
+      errors: Array(errors).fill({ ...found, code: "E104" }),
+      warnings: Array(warnings).fill(found),
+    },
+    { type: "compile_attempt_started", attempt: 2, max_attempts: 5 },
+  ]);
+  expect(lines.at(-1)).toBe(`2026-01-01T12:00:01Z  plan 2/5  attempt 2 of 5${why === null ? "" : `: ${why}`}`);
+});
+
 it("shows a compile with the diagnostics of each attempt", () => {
   const found = { code: "E103", wo_id: "WO-01", message: RUDE, field: null } as const;
   const plan: readonly EventBody[] = [

@@ -7,6 +7,8 @@ import { answererOf, limitedInWords, ofAnyRun, retryInWords } from "./event-word
 /** Prints a compile as a log: one entry per event, and below it the diagnostics that sent an attempt back. */
 export const createPlanLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
   let attempt = "";
+  /** Why an answer that passed is followed by another question (contract §4.4). */
+  let goesBack = "";
   const say = (event: RunEvent, what: string) => console.progress(entry(event, `plan${attempt}`, what));
   return (event) => {
     switch (event.type) {
@@ -15,7 +17,7 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         break;
       case "compile_attempt_started":
         attempt = ` ${event.attempt}/${event.max_attempts}`;
-        say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
+        say(event, `attempt ${event.attempt} of ${event.max_attempts}${goesBack}`);
         break;
       case "model_asked":
         if (asks) say(event, "asking the model");
@@ -31,6 +33,7 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
         break;
       case "compile_attempt_judged":
         say(event, judgement(event));
+        goesBack = event.errors.length > 0 ? "" : `: ${sentBack(event.warnings.length)}`;
         for (const found of [...event.errors, ...event.warnings]) {
           console.progress(`${INDENT}${printable(formatDiagnostic(found))}`);
         }
@@ -49,6 +52,9 @@ export const createPlanLog = (console: Console, { asks }: { readonly asks: boole
     }
   };
 };
+
+const sentBack = (warnings: number): string =>
+  `the plan stands, and its ${counted(warnings, "warning")} ${warnings === 1 ? "goes" : "go"} back to the model once`;
 
 /** `valid, 1 warning`, `refused, 2 errors`. */
 export const judgement = ({
