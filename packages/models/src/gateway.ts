@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest } from "@llmch/contract";
+import { type ModelReply, type ModelRequest, type ModelRole, modelRole } from "@llmch/contract";
 import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
@@ -9,11 +9,16 @@ import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
 
+/** Where answers come from. A replay opens no socket and loads no SDK. */
+export type Answers =
+  | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
+  | { readonly kind: "live"; readonly connections: Connections };
+
 export interface GatewayOptions extends CallOptions {
-  /** Where answers come from. A replay opens no socket and loads no SDK. */
-  readonly source:
-    | { readonly kind: "replay"; readonly exchanges: ReplaySource; readonly strict: boolean }
-    | { readonly kind: "live"; readonly connections: Connections };
+  /** Where answers come from. */
+  readonly source: Answers;
+  /** Where the planner's answers come from, if its calls are served otherwise than the factory's. */
+  readonly plannerSource?: Answers;
   readonly budget: Budget;
   /** The most open calls to one server; 1 if left out. */
   readonly jobs?: number;
@@ -26,7 +31,10 @@ export interface RecordedModel {
   ask(request: ModelRequest): Promise<ModelReply>;
 }
 
-/** Lets several sessions ask at once. They share the budget, and what is known about each server's capabilities. */
+/**
+ * Lets several sessions ask at once, in every role. They share the budget, the servers' gates, the models on this machine, and what is
+ * known about each server's capabilities.
+ */
 export interface Gateway {
   /**
    * The models for one session; its calls are kept only by that session's recorder.
@@ -41,26 +49,33 @@ export interface Gateway {
 
 /** The one way to models (contract §8). Never rejects because of a model or server error: that is a reply of kind "failed". */
 export const createGateway = (options: GatewayOptions): Gateway => {
-  const { source } = options;
-  const isLive = source.kind === "live";
-  const { answer, warmUp, close } =
-    source.kind === "live" ? openLive(source.connections, options) : replay(source, options);
+  const { source, plannerSource = source } = options;
+  const live = openLive([source, plannerSource].flatMap(connectionsOf), options);
+  const served = (answers: Answers): Served => ({
+    answer: answers.kind === "live" ? live.answer : createReplay(answers.exchanges, answers.strict, options),
+    isLive: answers.kind === "live",
+  });
+  const roles: Readonly<Record<ModelRole, Served>> = { factory: served(source), planner: served(plannerSource) };
   return {
     for: (recorder, claim) => ({
-      ask: (request) => askRecorded(request, recorder, answer, { ...options, isLive, claim }),
+      ask: (request) => {
+        const { answer, isLive } = roles[modelRole(request.call)];
+        return askRecorded(request, recorder, answer, { ...options, isLive, claim });
+      },
     }),
-    warmUp,
-    close,
+    warmUp: () => {
+      // The planner may not be asked at all.
+      if (roles.factory.isLive) live.warmUp();
+    },
+    close: live.close,
   };
 };
 
-type Replay = Extract<GatewayOptions["source"], { readonly kind: "replay" }>;
+/** How a role's calls are answered. */
+interface Served {
+  readonly answer: AnswerSource;
+  readonly isLive: boolean;
+}
 
-const replay = (
-  { exchanges, strict }: Replay,
-  options: GatewayOptions,
-): { readonly answer: AnswerSource } & Omit<Gateway, "for"> => ({
-  answer: createReplay(exchanges, strict, options),
-  warmUp: () => {},
-  close: async () => {},
-});
+const connectionsOf = (answers: Answers): readonly Connections[] =>
+  answers.kind === "live" ? [answers.connections] : [];

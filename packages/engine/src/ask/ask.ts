@@ -117,7 +117,7 @@ const askIn = async (
   for (const message of model.warnings) await session.emit({ type: "warning", message });
   const time = startTimeLimit(context.signal, budget.minutes, 0);
   const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway(model, commandBudget(budget), asking);
+  const gateway = createRunGateway({ model }, commandBudget(budget), asking);
   const redactor = createRedactor(context.secrets);
   const ended = await answerQuestion(
     {

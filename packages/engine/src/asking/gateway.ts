@@ -4,17 +4,31 @@ import type { RunStore } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { ModelSource } from "./model-source.ts";
 
+/** The models that a command asks. */
+export interface AskedModels {
+  readonly model: ModelSource;
+  /** The planner's, if the command asks it besides another; null or left out if not. */
+  readonly planner?: ModelSource | null;
+}
+
 /**
- * The gateway of a command, through which all of its sessions ask (contract §8).
+ * The gateway of a command, through which all of its sessions ask, in every role (contract §8).
  * @param jobs the most calls open at once to one server
  */
 export const createRunGateway = (
-  { answers, models, prices }: ModelSource,
+  { model, planner = null }: AskedModels,
   budget: Budget,
   { secrets, signal }: Pick<Context, "secrets" | "signal">,
   jobs = 1,
 ): Gateway =>
-  createGateway({ source: answers, models, budget, prices, signal, redactor: createRedactor(secrets), jobs });
+  createGateway({
+    source: model.answers,
+    ...(planner === null ? {} : { plannerSource: planner.answers }),
+    models: planner === null ? model.models : { ...model.models, planner: planner.models.planner },
+    prices: model.prices,
+    redactor: createRedactor(secrets),
+    ...{ budget, signal, jobs },
+  });
 
 /**
  * The recorder of a run's calls, which writes to its own directory.

@@ -9,9 +9,9 @@ import {
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import {
+  type Answers,
   type Connections,
   connect,
-  type GatewayOptions,
   type ModelSettings,
   modelSettings,
   modelsAsked,
@@ -29,7 +29,7 @@ import { readReplay } from "./replay-record.ts";
 
 /** Which models are asked, and where answers come from: live servers, or a record. */
 export interface ModelSource {
-  readonly answers: GatewayOptions["source"];
+  readonly answers: Answers;
   /** The keys of the first questions of attempts that were committed in the record; empty for live models. */
   readonly landed: ReadonlySet<string>;
   /** What derive commands made for its proposals, keyed by order and proposal folder. */

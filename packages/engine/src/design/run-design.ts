@@ -1,9 +1,8 @@
 import type { Design } from "@llmch/contract";
-import type { Budget, Gateway } from "@llmch/models";
+import type { Gateway } from "@llmch/models";
 import { type DesignOutcome, type Ledger, makeDesign, ordersForDesign, repoForDesign } from "@llmch/planner";
 import type { Repository } from "@llmch/workspace";
-import { createRunGateway, recorderOf } from "../asking/gateway.ts";
-import type { ModelSource } from "../asking/model-source.ts";
+import { recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { textsAt } from "../orders/texts-at.ts";
@@ -24,14 +23,12 @@ export interface RunDesign {
   readonly given: Design | null;
   /** @param session that of the asking order; a run of several orders records the design in its own */
   of(session: DesignSession): Promise<ReadyDesign>;
-  close(): Promise<void>;
 }
 
 /** A design that is settled: it exists, or there is none, and no model is asked. */
 export const standingDesign = (design: Design | null): RunDesign => ({
   given: design,
   of: async () => ({ kind: "ready", design }),
-  close: async () => {},
 });
 
 interface Wanted {
@@ -39,23 +36,19 @@ interface Wanted {
   /** The commit at which the run began. */
   readonly start: string;
   readonly repo: Repository;
-  readonly planner: ModelSource;
   /** The session of a run of several orders. */
   readonly session: DesignSession | null;
 }
 
 /** A design that is yet to be made. If the designer fails, the run warns and carries out the orders without one. */
-export const designToMake = (wanted: Wanted, budget: Budget, context: Context): RunDesign => {
-  let gateway: Gateway | null = null;
+export const designToMake = (wanted: Wanted, gateway: Pick<Gateway, "for">, context: Context): RunDesign => {
   let made: Promise<ReadyDesign> | null = null;
   return {
     given: null,
     of: (session) => {
-      gateway ??= createRunGateway(wanted.planner, budget, context);
       made ??= make(wanted, wanted.session ?? session, gateway, context);
       return made;
     },
-    close: async () => gateway?.close(),
   };
 };
 
@@ -65,7 +58,7 @@ const MOST_BYTES = 100_000;
 const make = async (
   { orders, start, repo }: Wanted,
   session: DesignSession,
-  gateway: Gateway,
+  gateway: Pick<Gateway, "for">,
   context: Context,
 ): Promise<ReadyDesign> => {
   const { settings, templates } = context;

@@ -19,7 +19,6 @@ export interface Divider {
 export interface DividerPlan {
   readonly templates: string;
   readonly settings: Pick<Settings, "planner" | "factory">;
-  /** The planner's gateway. */
   readonly gateway: Pick<Gateway, "for">;
 }
 

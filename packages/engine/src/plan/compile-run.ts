@@ -129,7 +129,7 @@ const compileIn = async (
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const time = startTimeLimit(context.signal, budget.minutes, before.ms);
   const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway(inputs.model, commandBudget(budget, before), asking);
+  const gateway = createRunGateway({ model: inputs.model }, commandBudget(budget, before), asking);
   const strict = options.strict === true;
   const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId, strict };
   const compiled = await compilePlan(question, {

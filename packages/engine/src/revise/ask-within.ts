@@ -31,7 +31,7 @@ export const askWithin = async (
   const before = spentBefore(run);
   const time = startTimeLimit(context.signal, settings.values.budget.minutes, before.ms);
   const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway(model, commandBudget(settings.values.budget, before), asking);
+  const gateway = createRunGateway({ model }, commandBudget(settings.values.budget, before), asking);
   const asked = gateway.for(recorderOf(session, session.recorded, asking));
   const outcome = await askRevision(
     order,

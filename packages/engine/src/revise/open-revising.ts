@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import type { Budget } from "@llmch/models";
-import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import type { Gateway } from "@llmch/models";
+import { recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
 import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -8,18 +8,17 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
 import { revisesFailed } from "./revises-failed.ts";
 
-/** Opens the planner for a run that may revise orders without asking; null if it may not. */
+/** Asks the planner of a run that may revise orders without asking; null if it may not. */
 export const openRevising = (
   { kind, orders, tasks, config, previousRuns }: Schedule,
   { planner, repo }: Pick<Prepared, "planner" | "repo">,
-  budget: Budget,
+  gateway: Pick<Gateway, "for">,
   context: Context,
-): { readonly reviser: Reviser; readonly close: () => Promise<void> } | null => {
+): Reviser | null => {
   if (planner === null || (config.revise === undefined && !revisesFailed(context.settings.values))) return null;
-  const gateway = createRunGateway(planner, budget, context);
   const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
   const directory = kind === "run-all" ? config.orders : dirname(config.orders);
-  const reviser = createReviser({
+  return createReviser({
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => verifyContractBeside(directory),
@@ -29,5 +28,4 @@ export const openRevising = (
       model: gateway.for(recorderOf(session, session.recorded, context)),
     }),
   });
-  return { reviser, close: () => gateway.close() };
 };

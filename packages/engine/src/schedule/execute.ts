@@ -83,24 +83,24 @@ export const execute = async (
   time.signal.addEventListener("abort", end, { once: true });
   if (time.signal.aborted) end();
   const { signal } = ending;
-  // One gateway for the whole schedule: it remembers from order to order what a server refused.
+  // One gateway for the whole schedule and every role: it remembers from order to order what a server refused.
   const budget = commandBudget(caps, before);
-  const gateway = createRunGateway(prepared.model, budget, { ...context, signal }, jobs.jobs);
+  const gateway = createRunGateway(prepared, budget, { ...context, signal }, jobs.jobs);
   // Loaded only for runs that may revise orders.
-  const revising =
+  const reviser =
     prepared.planner === null
       ? null
-      : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, budget, { ...context, signal });
+      : (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, gateway, { ...context, signal });
   // Loaded only for runs that may divide orders.
-  const dividing =
+  const divider =
     prepared.planner === null || !mayDivide(settings.values)
       ? null
-      : (await import("../division/open-dividing.ts")).openDividing(prepared.planner, budget, { ...context, signal });
+      : (await import("../division/divider.ts")).createDivider({ templates, settings: settings.values, gateway });
   // A revised order may have other dependencies than before.
-  const isInTurn = kind === "run" || revising !== null;
+  const isInTurn = kind === "run" || reviser !== null;
   const plan = orders.map(({ order }) => order);
   const graph = isInTurn ? chainOf(plan.map(({ id }) => id)) : await graphOf(schedule, context);
-  if (revising !== null && jobs.jobs > 1)
+  if (reviser !== null && jobs.jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");
   const isAlone = jobs.jobs === 1;
   const isLayered = !isAlone || hidesWork(graph);
@@ -126,10 +126,7 @@ export const execute = async (
   const design =
     schedule.isDesigned || prepared.planner === null
       ? standingDesign(schedule.design)
-      : designToMake({ orders, start, repo, planner: prepared.planner, session: listener.session }, budget, {
-          ...context,
-          signal,
-        });
+      : designToMake({ orders, start, repo, session: listener.session }, gateway, { ...context, signal });
   const isPushedAtEnd = kind === "run-all" && prepared.push.mode === "end";
   const orderContext: OrderRunContext = {
     ...{ artifactsRoot, version, repo, branch, config, choices, signal, secrets, observer, leases },
@@ -155,8 +152,7 @@ export const execute = async (
     derivedBefore: (order, at) => prepared.model.derived.get(`${order}/${roundFolder(at)}`) ?? null,
     setup: settings.values.setup,
     fixes: settings.values.verify.fix,
-    divider: dividing?.divider ?? null,
-    reviser: revising?.reviser ?? null,
+    ...{ divider, reviser },
     modelFor: gateway.for,
     listening: context,
     landing,
@@ -188,9 +184,6 @@ export const execute = async (
       time.signal.removeEventListener("abort", end);
       time.close();
       await gateway.close();
-      await revising?.close();
-      await dividing?.close();
-      await design.close();
       for (const left of await leases.close()) context.warn(formatRefusal(left));
     }
   }

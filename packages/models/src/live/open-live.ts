@@ -5,30 +5,37 @@ import { systemTime } from "../transport/time.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import type { LiveOptions } from "./live-options.ts";
 
-/** Opens the live source. It is loaded only here, so that a replay never loads code that opens sockets. */
+/**
+ * The live source, opened when it is first needed. It is loaded only here, so that a replay never loads code that opens sockets.
+ * @param connections those of each role that is asked live; what is loaded ahead is for the first
+ */
 export const openLive = (
-  connections: Connections,
+  connections: readonly Connections[],
   options: Omit<LiveOptions, "connections" | "localModels" | "time"> & {
     readonly time?: LiveOptions["time"];
     readonly findLlama?: FindLlama;
   },
 ): { readonly answer: AnswerSource; warmUp(): void; close(): Promise<void> } => {
   const { redactor, findLlama = findInstalledLlama, time = systemTime } = options;
-  // Every open call listens for the interrupt, so lift the listener limit.
-  setMaxListeners(0, options.signal);
+  let opened: ReturnType<typeof open> | null = null;
   const open = async () => {
+    // Every open call listens for the interrupt, so lift the listener limit.
+    setMaxListeners(0, options.signal);
     const [{ createLive }, { createLocalModels }] = await Promise.all([
       import("./live.ts"),
       import("../local/local-models.ts"),
     ]);
     const localModels = createLocalModels(findLlama);
-    return { ask: createLive({ ...options, connections, time, localModels }), localModels };
+    return { ask: createLive({ ...options, connections: together(connections), time, localModels }), localModels };
   };
-  const opened = open();
-  opened.catch(() => {});
+  const ready = (): ReturnType<typeof open> => {
+    opened ??= open();
+    opened.catch(() => {});
+    return opened;
+  };
   return {
     answer: async (request, listener) => {
-      const { ask } = await opened;
+      const { ask } = await ready();
       // Each call has its own stream: a secret that arrives in pieces is assembled from that call's pieces only.
       const reasoning = redactor.stream();
       const tell = (text: string): void => {
@@ -39,13 +46,20 @@ export const openLive = (
       return reply;
     },
     warmUp: () => {
+      void ready();
       // If loading fails, the question that needs it reports the error.
-      import("./sdks.ts").then(({ loadAhead }) => loadAhead(connections)).catch(() => {});
+      import("./sdks.ts").then(({ loadAhead }) => loadAhead(together(connections))).catch(() => {});
     },
-    close: () =>
-      opened.then(
-        ({ localModels }) => localModels.close(),
-        () => {},
-      ),
+    close: async () => {
+      const source = await opened?.catch(() => null);
+      await source?.localModels.close();
+    },
   };
+};
+
+/** Roles that ask the same model find it at the same place. */
+const together = (each: readonly Connections[]): Connections => {
+  const [first] = each;
+  if (first === undefined) throw new Error("no model is asked live");
+  return { ...first, byModel: new Map(each.flatMap(({ byModel }) => [...byModel])) };
 };
