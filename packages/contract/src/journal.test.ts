@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyCharacter } from "../../testkit/src/texts/any-character.ts";
 import { EVENT_FORMAT, type EventBody } from "./event.ts";
-import { type JournalFault, readJournal, readJournalLeniently, strictInSteps } from "./journal.ts";
+import { type JournalFault, readJournal, readJournalLeniently } from "./journal.ts";
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
+import { inOnePiece } from "./journal-lines.ts";
 import { atOnce } from "./steps.ts";
 
 /** The smallest event that names its format, which the first event must do. */
@@ -22,8 +23,11 @@ const journalOf = (bodies: readonly object[], { from = 0 } = {}): string => {
     .join("");
 };
 
+const strictly = (text: string) => atOnce(readJournal(inOnePiece(text)));
+const leniently = (text: string) => atOnce(readJournalLeniently(inOnePiece(text)));
+
 const faultOf = (text: string): JournalFault["kind"] | "none" => {
-  const journal = readJournal(text);
+  const journal = strictly(text);
   return journal.ok ? "none" : journal.issues[0].kind;
 };
 
@@ -34,7 +38,7 @@ const line = (index: number) => LINES[index] ?? "";
 const checksums = LINES.map((each): string => JSON.parse(each).checksum);
 
 test("what was written is read back, in order", () => {
-  const journal = readJournal(WHOLE);
+  const journal = strictly(WHOLE);
   expect(journal).toMatchObject({ ok: true, value: { checksum: checksums.at(-1) } });
   const types = journal.ok ? journal.value.events.map(({ seq, type }) => `${seq} ${type}`) : [];
   expect(types).toEqual(["0 resumed", "1 warning", "2 warning", "3 pushed"]);
@@ -43,7 +47,7 @@ test("what was written is read back, in order", () => {
 test("a journal cut anywhere gives its whole lines, and the last one's checksum", () => {
   const ends = [...WHOLE.matchAll(/\n/g)].map(({ index }) => index + 1);
   for (let cut = 0; cut <= WHOLE.length; cut++) {
-    const journal = readJournal(WHOLE.slice(0, cut));
+    const journal = strictly(WHOLE.slice(0, cut));
     const whole = ends.filter((end) => end <= cut);
     if (whole.length === 0) expect(journal).toMatchObject({ ok: false, issues: [{ kind: "empty" }] });
     else {
@@ -56,7 +60,7 @@ test("a journal cut anywhere gives its whole lines, and the last one's checksum"
 test("a journal in pieces reads the same, even with a torn last line", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 5) {
     const pieces = WHOLE.slice(0, cut).split(/(?<=\n)/);
-    expect(atOnce(strictInSteps(() => pieces.shift() ?? ""))).toEqual(readJournal(WHOLE.slice(0, cut)));
+    expect(atOnce(readJournal(() => pieces.shift() ?? ""))).toEqual(strictly(WHOLE.slice(0, cut)));
   }
 });
 
@@ -64,7 +68,7 @@ test("any changed character in a whole line is a fault of that line or a later o
   fc.assert(
     fc.property(fc.nat(WHOLE.length - 1), fc.constantFrom("0", "x", '"', " ", "}"), (at, character) => {
       fc.pre(WHOLE[at] !== character && WHOLE[at] !== "\n");
-      const journal = readJournal(WHOLE.slice(0, at) + character + WHOLE.slice(at + 1));
+      const journal = strictly(WHOLE.slice(0, at) + character + WHOLE.slice(at + 1));
       expect(journal.ok).toBe(false);
       const line = WHOLE.slice(0, at).split("\n").length;
       if (!journal.ok) expect(journal.issues[0].line).toBe(line);
@@ -94,7 +98,7 @@ describe("the reason for refusing a journal is named", () => {
 
 /** The numbers of the returned events, and of the faulty lines. */
 const told = (journal: string) => {
-  const { events, faults } = readJournalLeniently(journal);
+  const { events, faults } = leniently(journal);
   return { events: events.map(({ seq }) => seq), faults: faults.map(({ line: at, kind }) => `${at} ${kind}`) };
 };
 
@@ -136,15 +140,15 @@ describe("the lenient reader gives what it can read of any text, and reports the
   });
 
   test("a file that is not a journal is not read to its end", () => {
-    const { faults } = readJournalLeniently("x\n".repeat(100_000));
+    const { faults } = leniently("x\n".repeat(100_000));
     expect(faults.length).toBeLessThan(200);
   });
 });
 
 test("both readers give the same events for a journal cut anywhere", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 3) {
-    const strict = readJournal(WHOLE.slice(0, cut));
-    const { events, faults } = readJournalLeniently(WHOLE.slice(0, cut));
+    const strict = strictly(WHOLE.slice(0, cut));
+    const { events, faults } = leniently(WHOLE.slice(0, cut));
     expect(events).toEqual(strict.ok ? strict.value.events : []);
     expect(faults.every(({ kind }) => kind === "torn")).toBe(true);
   }
@@ -158,7 +162,7 @@ test("no text makes it throw, and every changed character is reported", () => {
       (at, other) => {
         const changed = WHOLE.slice(0, at) + other + WHOLE.slice(at + 1);
         fc.pre(changed !== WHOLE);
-        expect(readJournalLeniently(changed).faults).not.toEqual([]);
+        expect(leniently(changed).faults).not.toEqual([]);
       },
     ),
     { numRuns: 200 },

@@ -1,11 +1,11 @@
 import type { RunEvent } from "./event.ts";
 import * as validator from "./generated/event-validator.js";
-import { inOnePiece, type JournalLine, type JournalPieces, journalInSteps, type LineFault } from "./journal-lines.ts";
+import { type JournalLine, type JournalPieces, journalInSteps, type LineFault } from "./journal-lines.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import { eventsThatCount } from "./speculation.ts";
-import { atOnce, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 
 /** The readable events of a run. */
 export interface Journal {
@@ -29,10 +29,7 @@ export interface JournalFault {
  * Reads `events.jsonl` to continue it. Skips a torn last line. Any other line with a wrong checksum, number or shape is a fault, and so is
  * another format than this version's.
  */
-export const readJournal = (text: string): Result<Journal, JournalFault> => atOnce(strictInSteps(inOnePiece(text)));
-
-/** The same in steps. */
-export function* strictInSteps(pieces: JournalPieces): Steps<Result<Journal, JournalFault>> {
+export function* readJournal(pieces: JournalPieces): Steps<Result<Journal, JournalFault>> {
   const events: RunEvent[] = [];
   let last: JournalLine | null = null;
   let unfit: JournalFault | null = null;
@@ -71,10 +68,7 @@ const MAX_FAULTS = 100;
  * Reads `events.jsonl` to show it: returns every readable event, whatever the text is. A line with a wrong checksum or number is reported
  * and still shown.
  */
-export const readJournalLeniently = (text: string): LenientJournal => atOnce(lenientInSteps(inOnePiece(text)));
-
-/** The same in steps. */
-export function* lenientInSteps(pieces: JournalPieces): Steps<LenientJournal> {
+export function* readJournalLeniently(pieces: JournalPieces): Steps<LenientJournal> {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
   yield* journalInSteps(pieces, judgeEvent, ({ line, event, fault }) => {

@@ -1,7 +1,7 @@
 import { acceptanceOf } from "./acceptance.ts";
 import type { NamedFiles } from "./order-files.ts";
 import { type OrderParts, type Resting, restingInSteps, type SharedFiles } from "./resting-orders.ts";
-import { atOnce, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** An order and all orders that it depends on, directly or indirectly, in plan order. */
@@ -19,7 +19,7 @@ export interface OrderDependencies {
  *
  * What a later order writes never matters to an earlier one, even if the earlier one reads it: its commands run before.
  */
-export function* dependenciesInSteps(
+export function* orderDependencies(
   orders: readonly WorkOrder[],
   shared?: SharedFiles,
 ): Steps<readonly OrderDependencies[]> {
@@ -32,10 +32,6 @@ export function* dependenciesInSteps(
   }
   return found;
 }
-
-/** The same at once. */
-export const orderDependencies = (orders: readonly WorkOrder[], shared?: SharedFiles): readonly OrderDependencies[] =>
-  atOnce(dependenciesInSteps(orders, shared));
 
 const dependenciesOf = (ids: readonly string[], number: number, { all, reasons }: Resting): OrderDependencies => {
   const named = (earlier: number) => ids[earlier] ?? "";

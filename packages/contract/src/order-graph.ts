@@ -4,7 +4,7 @@ import { type NumberSet, numberSet } from "./number-set.ts";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
 import { type OrderParts, type Resting, type RestingReason, restingInSteps } from "./resting-orders.ts";
-import { atOnce, type Steps } from "./steps.ts";
+import type { Steps } from "./steps.ts";
 
 export interface OrderGraph {
   readonly orders: readonly { readonly id: string; readonly title: string }[];
@@ -15,7 +15,7 @@ export interface OrderGraph {
  * The graph of orders in normalised documents: the edges that files show, and the ones needed to cover all that each order depends on.
  * Ignores the malformed parts of an order.
  */
-export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph> {
+export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
   const parts: OrderParts[] = [];
   for (const [index, order] of objects.entries()) {
@@ -45,9 +45,6 @@ export function* graphInSteps(documents: readonly JsonValue[]): Steps<OrderGraph
     edges,
   };
 }
-
-/** The same at once. */
-export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => atOnce(graphInSteps(documents));
 
 /** Returns each order's edges in turn, with extra ones if the edges do not reach everything that it depends on. */
 const hiddenAdded = (edges: readonly OrderEdge[], count: number): ((order: Resting) => readonly OrderEdge[]) => {

@@ -5,7 +5,7 @@ import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
 import type { OrderFile } from "./prompt/order-files.ts";
-import { answerInSteps } from "./proposal/parse-proposal.ts";
+import { parseAnswer } from "./proposal/parse-proposal.ts";
 import { askTurn } from "./turn.ts";
 import type { Turn } from "./turn-folder.ts";
 
@@ -19,7 +19,7 @@ export const askOnce = async (
   const reply = await askTurn(job, at, request, ports);
   if (reply.kind !== "open") return reply;
   const { inTurns = withoutTurns } = ports;
-  const answer = await inTurns(answerInSteps(reply.value));
+  const answer = await inTurns(parseAnswer(reply.value));
   if (!answer.ok) return invalidAnswer(job, reply.value, answer.issues);
   return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from "@llmch/contract";
+import type { Steps } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import { kindsOf, type Project } from "./projects.ts";
 import {
@@ -14,11 +14,7 @@ import {
  * What the planner's prompt says about a repo's kinds and its verification; empty if nothing is known. The same tree and choices give the
  * same bytes. Folder names are the only text from the repo.
  */
-export const ecosystemHints = (tree: Tree, choices: VerifyChoices = NO_CHOICES): string =>
-  atOnce(hintsInSteps(tree, choices));
-
-/** The same, but interruptible. */
-export function* hintsInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<string> {
+export function* ecosystemHints(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<string> {
   const projects = yield* chosenInSteps(tree, choices);
   const root = placeIn(tree, null);
   // A repo's kind may be known even if its verification is not.

@@ -1,3 +1,4 @@
+import { atOnce } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { ecosystemHints } from "./ecosystem-hints.ts";
 import { dependencyFolderNames, hintOf, outputFolderNames, probedFiles, setupsOf, tellingFiles } from "./knowledge.ts";
@@ -100,7 +101,7 @@ test("dependencies are not build output", () => {
 
 describe("the planner's hints", () => {
   test("for a repo that verifies itself: its kind, how, and that it needs no script", () => {
-    const hints = ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED }));
+    const hints = atOnce(ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED })));
     expect(hints).toMatch(/^JavaScript on Node\. Dependencies are kept by pnpm/);
     expect(hints).not.toContain("start in the root");
     expect(hints).toMatch(
@@ -109,40 +110,40 @@ describe("the planner's hints", () => {
   });
 
   test("for one with a script: no other way", () => {
-    expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
+    expect(atOnce(ecosystemHints(tree("go.mod scripts/verify.sh")))).not.toContain("needs no");
   });
 
   test("for the user's own commands, even if there is a script", () => {
-    const hints = ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] });
+    const hints = atOnce(ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] }));
     expect(hints).toBe(
       "After every order the repository is verified by `just ci`. It needs no scripts/verify.sh: write none.",
     );
   });
 
   test("for several kinds, each in its folder", () => {
-    const hints = ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED }));
+    const hints = atOnce(ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED })));
     expect(hints).toMatch(/^In api\/: Go modules.*\nIn web\/: JavaScript on Node\./);
     expect(hints).toMatch(/\nAcceptance commands start in the root, with nothing of api\/, web\/ on the PATH: /);
     expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
   });
 
   test("for a repo with unknown verification: its kind", () => {
-    expect(ecosystemHints(tree("package.json"))).toMatch(/^JavaScript on Node\. .*[^:]$/);
+    expect(atOnce(ecosystemHints(tree("package.json")))).toMatch(/^JavaScript on Node\. .*[^:]$/);
   });
 
   test("for a chosen language, built by a Makefile without tests: no CMake", () => {
     const chosen = { ...NO_CHOICES, languages: ["c"] };
-    expect(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen)).toMatch(
+    expect(atOnce(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen))).toMatch(
       /^C or C\+\+, built by make\. /,
     );
   });
 
   test("for C with tests of make's and of CTest's: both", () => {
     const texts = { Makefile: "check:\n", "CMakeLists.txt": "enable_testing()" };
-    expect(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts))).toMatch(
+    expect(atOnce(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts)))).toMatch(
       /^C or C\+\+, built by make; tests are run by `make check`, and those of CMake by CTest\. .*\n.*`make check`, then `cmake /,
     );
   });
 
-  test("for an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
+  test("for an empty repo: nothing", () => expect(atOnce(ecosystemHints(tree("")))).toBe(""));
 });

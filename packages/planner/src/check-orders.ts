@@ -1,5 +1,4 @@
 import {
-  atOnce,
   type Diagnostic,
   isJsonObject,
   type JsonObject,
@@ -35,11 +34,7 @@ export interface OrdersCheck {
  * not its place in a chain. Accepts any JSON values, throws nothing, changes nothing.
  * @param documents in the listed sequence; undefined for one that is unreadable
  */
-export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck =>
-  atOnce(ordersCheck(documents, syntaxes));
-
-/** The same, but interruptible. */
-export function* ordersCheck(
+export function* checkOrders(
   documents: readonly (JsonValue | undefined)[],
   syntaxes: SyntaxReaders,
 ): Steps<OrdersCheck> {

@@ -105,11 +105,11 @@ export function* manifestCheck(document: JsonValue, options: CheckOptions): Step
   return conclude(manifest, findings, chain);
 }
 
-/** The same for a text, which is read strictly. `json` is false if the text is not JSON at all: an E000, and exit code 4. */
-export const checkText = (text: string, options: CheckOptions): TextCheck => atOnce(textCheck(text, options));
-
-/** The same, but interruptible. */
-export function* textCheck(text: string, options: CheckOptions): Steps<TextCheck> {
+/**
+ * Judges a manifest's text, which is read strictly, by every rule of contract §3. `json` is false if the text is not JSON at all: an E000, and
+ * exit code 4.
+ */
+export function* checkText(text: string, options: CheckOptions): Steps<TextCheck> {
   const read = yield* jsonInSteps(text);
   return read.ok
     ? { ...(yield* manifestCheck(read.value, options)), json: true }

@@ -1,3 +1,4 @@
+import { atOnce } from "@llmch/contract";
 import {
   command,
   dependencyFolderNames,
@@ -53,7 +54,7 @@ test("an added language is verified, checked, set up and described", () => {
   expect(tellingFiles(tree.files, profiles)).toEqual(["Glyph.toml"]);
   expect(dependencyFolderNames(profiles)).toContain("runes");
   expect(setupsOf(tree, choices).map(({ argv }) => argv)).toEqual([["glyph", "gather"]]);
-  expect(ecosystemHints(tree, choices)).toBe(
+  expect(atOnce(ecosystemHints(tree, choices))).toBe(
     "Glyph: scrolls with proofs beside them.\n" +
       "After every order the repository is verified by `glyph prove`. It needs no scripts/verify.sh: write none.",
   );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { accepted, type Result, type RunKind, rejected, type Steps } from "@llmch/contract";
-import { type Journal, type JournalFault, strictInSteps } from "@llmch/contract/journals";
+import { type Journal, type JournalFault, readJournal } from "@llmch/contract/journals";
 import { breathe, faultInWords, inTurns } from "@llmch/files";
 import { ownLines } from "./own-lines.ts";
 
@@ -37,7 +37,7 @@ function* storedRunInSteps(root: string, kind: RunKind, runId: string): Steps<Re
 function* storedRun(root: string, kind: RunKind, runId: string): Steps<Result<StoredRun, JournalFault>> {
   const directory = join(root, kind, runId);
   const events = ownLines(join(directory, "events.jsonl"));
-  const journal = yield* strictInSteps(events.next);
+  const journal = yield* readJournal(events.next);
   if (!journal.ok) return rejected(journal.issues[0]);
   const recorded = ownLines(join(directory, "exchanges.jsonl"));
   let text = "";

@@ -1,10 +1,10 @@
 import {
   edgesByEnd,
-  graphInSteps,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   type OrderEdge,
+  orderGraph,
   printable,
   type Steps,
   textMember,
@@ -30,7 +30,7 @@ export const plannedOrders = (documents: readonly JsonValue[]): Promise<readonly
 
 function* plannedInSteps(documents: readonly JsonValue[]): Steps<readonly PlannedOrder[]> {
   const orders = documents.filter(isJsonObject);
-  const { edges } = yield* graphInSteps(orders);
+  const { edges } = yield* orderGraph(orders);
   const byEnd = edgesByEnd(edges);
   return orders.map((order) => plannedOrder(order, byEnd));
 }

@@ -12,7 +12,7 @@ import {
   type Steps,
 } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
-import { type CheckOptions, manifestCheck, type PlanCheck, textCheck } from "@llmch/planner";
+import { type CheckOptions, checkText, manifestCheck, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
@@ -57,7 +57,7 @@ export const checkPlanAt = async (
     return accepted({ ...found, done: 0, workOrders: [], json, source });
   }
   const check = (options: CheckOptions) =>
-    value.kind === "manifest" ? textCheck(value.text, options) : manifestCheck(value.document, options);
+    value.kind === "manifest" ? checkText(value.text, options) : manifestCheck(value.document, options);
   const judged = await judge(check, { ...optionsOf(listing.value, place), design: design.value }, listing.value);
   return accepted({ ...checked(judged), source });
 };

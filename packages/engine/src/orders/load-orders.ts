@@ -14,7 +14,7 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { type FollowedLinks, inTurns, readTextFile } from "@llmch/files";
-import { ordersCheck } from "@llmch/planner";
+import { checkOrders } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { SourceText } from "../text/place.ts";
@@ -90,7 +90,7 @@ function* checkDocuments(
   documents: readonly Document[],
   faults: readonly LoadFault[],
 ): Steps<Result<readonly LoadedOrder[], LoadFault>> {
-  const checked = yield* ordersCheck(
+  const checked = yield* checkOrders(
     documents.map(({ value }) => value),
     SYNTAX_READERS,
   );

@@ -1,7 +1,7 @@
 import { accepted, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { breathe, inTurns } from "@llmch/files";
-import { hintsInSteps, tellingFiles } from "@llmch/languages";
+import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
 import type { Environment } from "../context.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
@@ -39,7 +39,7 @@ export const readTarget = async (
   await breathe();
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   await breathe();
-  const ecosystem = await inTurns(hintsInSteps({ files, texts, present: [] }, choices.value));
+  const ecosystem = await inTurns(ecosystemHints({ files, texts, present: [] }, choices.value));
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
   return accepted({ directory, files, commit, hints, keepMap: map.keep });
 };

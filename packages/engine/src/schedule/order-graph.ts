@@ -1,7 +1,7 @@
 import {
-  dependenciesInSteps,
   normalizePath,
   type OrderDependencies,
+  orderDependencies,
   pathPattern,
   type Steps,
   type WorkOrder,
@@ -40,7 +40,7 @@ function* graphInSteps(
     deriving.push(made);
     barrierFiles.push(...filesOf(made).filter((path) => patterns.some((fits) => fits(path))));
   }
-  return { orders: yield* dependenciesInSteps(deriving, { barrierFiles }) };
+  return { orders: yield* orderDependencies(deriving, { barrierFiles }) };
 }
 
 const withDerived = (order: WorkOrder, { derive: repoDerives }: Pick<SetupSettings, "derive">): WorkOrder => ({

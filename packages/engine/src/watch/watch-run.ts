@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
-import { inOnePiece, lenientInSteps } from "@llmch/contract/journals";
+import { inOnePiece, readJournalLeniently } from "@llmch/contract/journals";
 import { breathe, faultInWords, inTurns, startTurns } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
 
@@ -76,7 +76,7 @@ const eventsOf = async (
   // Runs added during the loop are visited too, since a map iterates in insertion order.
   for (const [run, journal] of journals) {
     for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
-      const { events } = await inTurns(lenientInSteps(inOnePiece(lines)), signal);
+      const { events } = await inTurns(readJournalLeniently(inOnePiece(lines)), signal);
       for (const event of events) {
         if (event.run_id !== run) continue;
         happened.push(event);

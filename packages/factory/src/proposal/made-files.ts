@@ -9,8 +9,8 @@ import {
 } from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
-import { answerInSteps } from "./parse-proposal.ts";
-import { proposalVerdict, type Settings } from "./validate.ts";
+import { parseAnswer } from "./parse-proposal.ts";
+import { type Settings, validateProposal } from "./validate.ts";
 
 /**
  * The files as the last applicable answer made them, whatever its outcome. Depends only on the answers and the baseline files, so a
@@ -25,10 +25,10 @@ export function* madeFiles(
 ): Steps<MadeFiles> {
   let made = NOTHING_MADE;
   for (const { attempt, answer } of previous) {
-    const read = answer === null ? null : yield* answerInSteps(answer);
+    const read = answer === null ? null : yield* parseAnswer(answer);
     if (read === null || !read.ok || read.value.kind !== "proposal") continue;
     const { proposal } = read.value;
-    const verdict = yield* proposalVerdict(order, proposal, files, settings, made, placeholders);
+    const verdict = yield* validateProposal(order, proposal, files, settings, made, placeholders);
     if (!verdict.ok) continue;
     const contents = new Map(
       verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),

@@ -1,10 +1,11 @@
-import { acceptanceOf, MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
+import { acceptanceOf, atOnce, MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { objectionFaults } from "../objection/judge-objection.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
-import { parseAnswer, parseProposal } from "./parse-proposal.ts";
+import { parseProposal } from "./parse-proposal.fixture.ts";
+import { parseAnswer } from "./parse-proposal.ts";
 import { validateProposal } from "./validate.ts";
 
 const ORDER = workOrder({ allowed_files: ["greet.js", "test/greet.test.js"] });
@@ -31,7 +32,7 @@ const ANSWERS = [
 
 /** An answer may only write what the prompt showed. Any other answer is refused in words, and nothing is thrown. */
 const judge = (text: string): "taken" | "refused" | "wrong" => {
-  const answer = parseAnswer(text);
+  const answer = atOnce(parseAnswer(text));
   if (!answer.ok) return answer.issues.join("").trim() === "" ? "wrong" : "refused";
   if (answer.value.kind === "objection") {
     const { objection } = answer.value;
@@ -40,7 +41,7 @@ const judge = (text: string): "taken" | "refused" | "wrong" => {
       ? "taken"
       : "wrong";
   }
-  const verdict = validateProposal(ORDER, answer.value.proposal, FILES, DEFAULT_SETTINGS.factory);
+  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, FILES, DEFAULT_SETTINGS.factory));
   if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
   return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };

@@ -2,7 +2,7 @@ import { MAX_EDITS, MAX_FILE_BYTES, MAX_PROPOSAL_BYTES, proposalDocument, SHA256
 import { answerOf, proposalOf } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseProposal } from "./parse-proposal.ts";
+import { parseProposal } from "./parse-proposal.fixture.ts";
 
 const GOOD = answerOf({ "src/grüße.js": "export const wave = '👋';\n", "empty.txt": "" });
 const write = (content: string, path = "a.txt") => ({ path, base_sha256: "0", content });

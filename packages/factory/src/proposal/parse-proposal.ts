@@ -1,9 +1,7 @@
 import {
   type Answer,
-  accepted,
   answeredDocument,
   answerInWords,
-  atOnce,
   type FileWrite,
   type JsonFault,
   jsonInSteps,
@@ -19,10 +17,7 @@ import {
 } from "@llmch/contract";
 
 /** Parses a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
-export const parseAnswer = (text: string): Result<Answer, string> => atOnce(answerInSteps(text));
-
-/** The same, in steps. */
-export function* answerInSteps(text: string): Steps<Result<Answer, string>> {
+export function* parseAnswer(text: string): Steps<Result<Answer, string>> {
   const document = answeredDocument(text);
   const json = yield* jsonInSteps(document);
   yield;
@@ -47,13 +42,6 @@ const isCutFence = (document: string): boolean =>
 
 /** The length that offsets in it count up to: without a byte order mark, and without white space at the end. */
 const textLength = (document: string): number => document.replace(/^\ufeff/, "").trimEnd().length;
-
-/** Parses a model's answer, and accepts only a proposal. */
-export const parseProposal = (text: string): Result<Proposal, string> => {
-  const answer = parseAnswer(text);
-  if (!answer.ok) return answer;
-  return answer.value.kind === "proposal" ? accepted(answer.value.proposal) : rejected("the answer is an objection");
-};
 
 /** The limits apply to what a model sends, not to the large file that its edits may produce. */
 const contentFaults = ({ writes }: Proposal): readonly string[] => {

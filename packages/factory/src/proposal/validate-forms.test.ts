@@ -1,4 +1,4 @@
-import { type FileWrite, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
+import { atOnce, type FileWrite, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
@@ -50,7 +50,7 @@ const moved = (path: string, rename_to: string, ...pairs: readonly (readonly [st
 
 const FILES = readOrderFiles(ORDER, memoryWorkspace(REPO));
 const verdictOn = async (...writes: readonly FileWrite[]) =>
-  validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS);
+  atOnce(validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS));
 /** What the proposal leaves at each path; null for a removed one. */
 const left = async (...writes: readonly FileWrite[]): Promise<unknown> => {
   const verdict = await verdictOn(...writes);
@@ -198,11 +198,8 @@ describe("a proposal is refused", () => {
     const judged = async (most: number) => {
       const files = await FILES;
       const settings = { ...SETTINGS, edited_file_bytes: most };
-      return validateProposal(
-        ORDER,
-        { summary: "", writes: [edits("a.js", ["one", "o".repeat(100)])] },
-        files,
-        settings,
+      return atOnce(
+        validateProposal(ORDER, { summary: "", writes: [edits("a.js", ["one", "o".repeat(100)])] }, files, settings),
       );
     };
     expect(await judged(105)).toMatchObject({ ok: true });
@@ -216,7 +213,7 @@ describe("a proposal is refused", () => {
     const judged = (count: number) => {
       const pairs = Array.from({ length: count }, () => ["one", "1"] as const);
       const write = { ...edits("a.js", ...pairs), base_sha256: sha256Hex(text) };
-      return validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
+      return atOnce(validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS));
     };
     const fault = "a.js: 200 edits are too many for a file of 1048584 bytes; make at most 199";
     expect(judged(200)).toMatchObject({ ok: false, stage: "stale_context", faults: [fault] });

@@ -1,4 +1,4 @@
-import { type Proposal, repoPath, SHA256_OF_NOTHING, type Stage, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { atOnce, type Proposal, repoPath, SHA256_OF_NOTHING, type Stage, sha256Hex, utf8Bytes } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { answerOf, type MemoryFiles, memoryWorkspace, orderScene, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
@@ -26,7 +26,9 @@ const proposalOfWrites = (writes: readonly Write[]): Proposal => ({
   writes: writes.map(([path, base_sha256]) => ({ kind: "content", path, base_sha256, content: `new ${path}\n` })),
 });
 const verdictOn = async (writes: readonly Write[]) =>
-  validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS);
+  atOnce(
+    validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS),
+  );
 
 describe("a proposal is accepted", () => {
   test.each<[string, readonly Write[], readonly string[]]>([
@@ -60,7 +62,7 @@ describe("a proposal changes nothing", () => {
     ["a removal", { kind: "delete", path: "old.js", base_sha256: OLD }, false],
   ])("%s", async (_, write, isEmpty) => {
     const files = await readOrderFiles(ORDER, memoryWorkspace(REPO));
-    const verdict = validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
+    const verdict = atOnce(validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS));
     expect(verdict).toMatchObject({ ok: true, isEmpty });
   });
 });

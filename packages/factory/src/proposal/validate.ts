@@ -1,5 +1,4 @@
 import {
-  atOnce,
   byteEdits,
   createPlaceholders,
   createRedactor,
@@ -51,11 +50,7 @@ export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_by
  * applied: first the scope, then the bases, then the edits. Pure, and independent of the order of the writes. Each path has one
  * change, and removals come first.
  */
-export const validateProposal = (...given: Parameters<typeof proposalVerdict>): ProposalVerdict =>
-  atOnce(proposalVerdict(...given));
-
-/** The same, in steps. */
-export function* proposalVerdict(
+export function* validateProposal(
   order: WorkOrder,
   proposal: Proposal,
   files: readonly OrderFile[],

@@ -6,7 +6,7 @@ import type { AcceptedChange, Ports } from "../ports.ts";
 import { fileTable } from "../prompt/listed-files.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import type { Proposed } from "../propose.ts";
-import { proposalVerdict } from "./validate.ts";
+import { validateProposal } from "./validate.ts";
 
 /** The gate before anything is written (contract §5.2, §9). Records a refusal in `write_result.json`. */
 export const judgeProposal = async (
@@ -15,7 +15,7 @@ export const judgeProposal = async (
   { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
   { ledger, inTurns = withoutTurns }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
-  const verdict = await inTurns(proposalVerdict(job.order, proposal, files, job.settings, made, placeholders));
+  const verdict = await inTurns(validateProposal(job.order, proposal, files, job.settings, made, placeholders));
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(at)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });

@@ -1,4 +1,4 @@
-import { answeredDocument } from "@llmch/contract";
+import { answeredDocument, atOnce } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
@@ -12,7 +12,7 @@ const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 export const judgeProposalText = async (
   text: string,
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
-  const answer = parseAnswer(text);
+  const answer = atOnce(parseAnswer(text));
   if (!answer.ok) return { accepted: false, fault: null };
   if (answer.value.kind === "objection") {
     const { objection } = answer.value;
@@ -21,7 +21,7 @@ export const judgeProposalText = async (
     const allowed = objection.blocked_by.find((path) => ORDER.allowed_files.includes(path));
     return { accepted: true, fault: allowed === undefined ? null : `${allowed} blocks nothing` };
   }
-  const verdict = validateProposal(ORDER, answer.value.proposal, await files, DEFAULT_SETTINGS.factory);
+  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, await files, DEFAULT_SETTINGS.factory));
   if (!verdict.ok) return { accepted: false, fault: null };
   const outside = verdict.changes.find(({ path }) => !ORDER.allowed_files.includes(path));
   return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };
@@ -29,7 +29,7 @@ export const judgeProposalText = async (
 
 /** Whether a plan is accepted. */
 export const judgePlanText = (text: string): boolean => {
-  const check = checkText(answeredDocument(text), { repoFiles: [], syntaxes: SYNTAX_READERS });
+  const check = atOnce(checkText(answeredDocument(text), { repoFiles: [], syntaxes: SYNTAX_READERS }));
   return check.errors.length === 0;
 };
 

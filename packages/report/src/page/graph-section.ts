@@ -1,4 +1,4 @@
-import { graphInSteps, type JsonValue, ORDER_ID, type Steps } from "@llmch/contract";
+import { type JsonValue, ORDER_ID, orderGraph, type Steps } from "@llmch/contract";
 import { graphSvg, type OrderMark } from "@llmch/story/graph";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { orderDocument } from "./order-document.ts";
@@ -10,7 +10,7 @@ export function* graphSection(
 ): Steps<Markup | null> {
   const known = documents.filter((document) => ORDER_ID.test(orderDocument(document)?.id ?? ""));
   if (known.length < 2) return null;
-  const graph = yield* graphInSteps(known);
+  const graph = yield* orderGraph(known);
   return html`
 <section id="graph" aria-labelledby="graph-name">
 <h2 id="graph-name">How the orders depend on each other</h2>
