@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { growth, MOST_GROWTH } from "../../testkit/src/growth.ts";
 import { readJson } from "./json-reader.ts";
 import { answeredDocument, fillTemplate, quoteAsData } from "./prompt-text.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -116,16 +117,18 @@ describe("answeredDocument", () => {
     ["blank lines", "  \n", 100_000],
     ["fences", "```\n", 50_000],
     ["half fences", "``", 100_000],
-  ])("takes linear time over %s", (_, part, times) => {
-    // Superlinear work would exceed the test's time limit.
+  ])("takes linear time over %s", async (_, part, times) => {
     const open = `\`\`\`json\n${part.repeat(times)}x`;
     expect(answeredDocument(open)).toBe(open);
     expect(answeredDocument(part.repeat(times)).length).toBeLessThanOrEqual(part.length * times);
+    expect(await growth((size) => answeredDocument(`\`\`\`json\n${part.repeat(size)}x`))).toBeLessThan(MOST_GROWTH);
   });
 
-  test.each(["~", "`", "~`", "~\n", " "])("reads any repetition of %j in linear time", (unit) => {
+  test.each(["~", "`", "~`", "~\n", " "])("reads any repetition of %j in linear time", async (unit) => {
     const text = `x${unit.repeat(2_000_000)}x`;
     expect(answeredDocument(text)).toBe(text);
     expect(answeredDocument(text.slice(1, -1)).length).toBeLessThanOrEqual(text.length);
+    expect(await growth((size) => answeredDocument(`x${unit.repeat(size)}x`))).toBeLessThan(MOST_GROWTH);
+    expect(await growth((size) => answeredDocument(unit.repeat(size)))).toBeLessThan(MOST_GROWTH);
   });
 });

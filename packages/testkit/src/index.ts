@@ -1,3 +1,4 @@
+export { growth, MOST_GROWTH } from "./growth.ts";
 export { HOSTILE_PATHS, HOSTILE_TEXTS, type HostileText } from "./injection/hostile-texts.ts";
 export { mutate } from "./injection/mutate.ts";
 export { type ReadPrompt, readQuotes } from "./injection/quotes.ts";

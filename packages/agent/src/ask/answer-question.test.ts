@@ -1,6 +1,6 @@
 import type { EventBody } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import { callsOf, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
+import { callsOf, growth, MOST_GROWTH, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { LIMITS, memoryScene } from "../agent.fixture.ts";
 import { toolset } from "../toolset.ts";
@@ -137,5 +137,9 @@ describe("citations", () => {
   test("are found in linear time", async () => {
     const text = `${"a/".repeat(100_000)} ${"a.b:".repeat(50_000)}`;
     expect((await checkCitations(text, memoryScene({ files }))).citations).toEqual([]);
+    for (const part of ["a/", "a.b:"])
+      expect(await growth((size) => checkCitations(part.repeat(size), memoryScene({ files })))).toBeLessThan(
+        MOST_GROWTH,
+      );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { growth, MOST_GROWTH } from "../../../testkit/src/growth.ts";
 import { editBytes } from "./edit-bytes.ts";
 import { type Edit, editText } from "./edit-text.ts";
 
@@ -66,9 +67,11 @@ describe("an edit is not made", () => {
     ["twice", "a", [edit("a", "b"), edit("a", "b")], [{ kind: "overlap", edit: 1, other: 0, line: 1 }]],
   ])("%s", (_, text, edits, expected) => expect(edited(text, ...edits)).toEqual(expected));
 
-  test("in time that is linear in the text", () => {
+  test("in time that is linear in the text", async () => {
     const text = "a".repeat(1_000_000);
     expect(edited(text, edit(`${"a".repeat(100_000)}b`, ""), edit(`b${"a".repeat(100_000)}`, ""))).toHaveLength(2);
+    const failing = (size: number) => edited("a".repeat(size), edit(`${"a".repeat(size / 10)}b`, ""));
+    expect(await growth(failing)).toBeLessThan(MOST_GROWTH);
   });
 });
 

@@ -1,3 +1,4 @@
+import { growth, MOST_GROWTH } from "@llmch/testkit";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fileLayer } from "./file-layer.ts";
@@ -29,7 +30,9 @@ test("any text gives settings or faults with their places", () => {
   );
 });
 
-test("a file full of faults is reported in time, with the first of them", () => {
-  const text = `{"planner": {${Array.from({ length: 20_000 }, (_, index) => `"name_of_mine_${index}": 1`).join()}}}`;
-  expect(layerOf(text).faults).toHaveLength(100);
+test("a file full of faults is reported in linear time, with the first of them", async () => {
+  const layerWith = (faults: number) =>
+    layerOf(`{"planner": {${Array.from({ length: faults }, (_, index) => `"name_of_mine_${index}": 1`).join()}}}`);
+  expect(layerWith(20_000).faults).toHaveLength(100);
+  expect(await growth(layerWith, 5_000)).toBeLessThan(MOST_GROWTH);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { growth, MOST_GROWTH } from "../../../testkit/src/growth.ts";
 import { tellingLines, withoutFrames } from "./telling-lines.ts";
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `line ${from + index}`);
@@ -49,10 +50,12 @@ test("keeps a stack's nearest frame, and no consecutive empty lines", () => {
   expect(withoutFrames(text)).toEqual(["Error: no", "    at one (file:///a.js:1:2)", "", "  end"]);
 });
 
-test("lines of any length are read in linear time", () => {
+test("lines of any length are read in linear time", async () => {
   for (const unit of ["a", " ", "(node:", " (/", "1:", "\t at", "errorx"]) {
     const lines = Array.from({ length: 40 }, () => unit.repeat(60_000));
     expect(withoutFrames(lines).length).toBeLessThanOrEqual(40);
     expect(tellingLines(lines, 10)).not.toHaveLength(0);
+    const told = (size: number) => [withoutFrames([unit.repeat(size)]), tellingLines([unit.repeat(size)], 10)];
+    expect(await growth(told)).toBeLessThan(MOST_GROWTH);
   }
 });
