@@ -41,6 +41,7 @@ export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./name-pattern.ts";
 export * from "./objection.ts";
+export { orderCounterparts } from "./order-counterparts.ts";
 export * from "./order-dependencies.ts";
 export * from "./order-edges.ts";
 export * from "./order-files.ts";

@@ -28,6 +28,7 @@ test("an order is matched by its title even if renumbered, otherwise by its id",
   expect(said(before, [titled(1, "one", { intent: "Otherwise." }), ...before.slice(1)])[0]).toBe("changed WO-01 WO-01");
   const twins = [titled(1, "same"), titled(2, "same")];
   expect(said(twins, twins)).toEqual(["kept WO-01 WO-01", "kept WO-02 WO-02"]);
+  expect(said(twins, twins.slice(1))).toEqual(["kept WO-02 WO-02", "removed WO-01"]);
 });
 
 test("an order that depends on renumbered orders is kept", () => {

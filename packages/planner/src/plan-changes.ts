@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue, member } from "@llmch/contract";
+import { canonicalJson, type JsonObject, type JsonValue, member, orderCounterparts } from "@llmch/contract";
 import { plannedOrder } from "./compiled-plan.ts";
 import { withNewIds } from "./new-ids.ts";
 
@@ -9,21 +9,13 @@ export type OrderChange =
   | { readonly kind: "changed" | "kept"; readonly before: JsonObject; readonly after: JsonObject };
 
 /**
- * Compares two plans order by order, in the sequence of the new one; removed orders come last. Orders are matched by title, which survives
- * renumbering, then by id.
+ * Compares two plans order by order, in the sequence of the new one; removed orders come last. `orderCounterparts` says
+ * which are the same.
  */
 export const planChanges = (before: readonly JsonObject[], after: readonly JsonObject[]): readonly OrderChange[] => {
   const [old, now] = [before.map(written), after.map(written)];
-  const pairs = new Map<JsonObject, JsonObject>();
-  const taken = new Set<JsonObject>();
-  for (const name of ["title", "id"])
-    for (const order of now) {
-      const isTwin = (each: JsonObject) => canonicalJson(each[name] ?? null) === canonicalJson(order[name] ?? null);
-      const found = pairs.has(order) ? undefined : old.find((each) => !taken.has(each) && isTwin(each));
-      if (found === undefined) continue;
-      pairs.set(order, found);
-      taken.add(found);
-    }
+  const pairs = orderCounterparts(old, now);
+  const taken = new Set(pairs.values());
   const newIds = new Map([...pairs].map(([order, known]) => [textOf(known.id), textOf(order.id)]));
   return [
     ...now.map((order): OrderChange => {

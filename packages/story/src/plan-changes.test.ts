@@ -18,6 +18,12 @@ test.each<[string, JsonValue, JsonValue, readonly (readonly string[])[]]>([
     plan(order("WO-01", "A"), order("WO-02", "B")),
     [["added WO-01 A"], ["changed WO-02 B", "id: was WO-01"]],
   ],
+  [
+    "an order less, of two with the same title",
+    plan(order("WO-01", "A"), order("WO-02", "A")),
+    plan(order("WO-02", "A")),
+    [["removed WO-01 A"]],
+  ],
   ["another title", plan(order("WO-01", "A")), plan(order("WO-01", "B")), [["changed WO-01 B", "title: was A"]]],
   [
     "fields of each kind",

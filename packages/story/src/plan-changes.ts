@@ -6,6 +6,7 @@ import {
   type JsonValue,
   member,
   objectsMember,
+  orderCounterparts,
   textMember,
 } from "@llmch/contract";
 
@@ -22,24 +23,9 @@ export interface OrderChange {
 /** What changed between two manifests as models gave them, in words. In the order of the later one; removed orders come last. */
 export const planChanges = (before: JsonValue, after: JsonValue): readonly OrderChange[] => {
   const earlier = ordersOf(before);
-  const left = new Set(earlier);
   const later = ordersOf(after);
-  // A renumbered order keeps its title, and a renamed one its id, so a match in both counts first.
-  const take = (isIt: (order: JsonObject) => boolean): JsonObject | null => {
-    const found = [...left].find(isIt) ?? null;
-    if (found !== null) left.delete(found);
-    return found;
-  };
-  const counterparts = new Map<JsonObject, JsonObject>();
-  for (const keys of [["id", "title"], ["title"], ["id"]]) {
-    for (const order of later) {
-      if (counterparts.has(order)) continue;
-      const same = take((other) =>
-        keys.every((key) => textMember(order, key) !== null && textMember(order, key) === textMember(other, key)),
-      );
-      if (same !== null) counterparts.set(order, same);
-    }
-  }
+  const counterparts = orderCounterparts(earlier, later);
+  const taken = new Set(counterparts.values());
   const named = (order: JsonObject) => ({
     order: textMember(order, "id") ?? "?",
     title: textMember(order, "title") ?? "",
@@ -51,7 +37,9 @@ export const planChanges = (before: JsonValue, after: JsonValue): readonly Order
       const changes = fieldChanges(old, order);
       return changes.length === 0 ? [] : [{ kind: "changed", ...named(order), changes }];
     }),
-    ...[...left].map((order): OrderChange => ({ kind: "removed", ...named(order), changes: [] })),
+    ...earlier.flatMap((order): readonly OrderChange[] =>
+      taken.has(order) ? [] : [{ kind: "removed", ...named(order), changes: [] }],
+    ),
   ];
 };
 
