@@ -34,6 +34,7 @@ export type { JsonFault } from "./json-fault.ts";
 export * from "./json-members.ts";
 export * from "./json-reader.ts";
 export * from "./json-value.ts";
+export { lastAtMost } from "./last-at-most.ts";
 export * from "./limit-reached.ts";
 export { loneOrder } from "./lone-order.ts";
 export * from "./median.ts";

@@ -1,3 +1,4 @@
+import { lastAtMost } from "./last-at-most.ts";
 import { createFinder, type Finder, type Span } from "./redact-finder.ts";
 
 /**
@@ -63,7 +64,7 @@ const unescaped = (text: string): Unescaped => {
   return {
     text: parts.join(""),
     place: (index) => {
-      const at = lastUpTo(read, index);
+      const at = lastAtMost(read, index);
       return (written[at] ?? 0) + index - (read[at] ?? 0);
     },
   };
@@ -73,15 +74,4 @@ const characterOf = ([, four, braced, two, octal, percent, decimal, hexadecimal]
   const hex = four ?? braced ?? two ?? percent ?? hexadecimal;
   const code = hex !== undefined ? Number.parseInt(hex, 16) : Number.parseInt(octal ?? decimal ?? "", octal ? 8 : 10);
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
-};
-
-/** The index of the last of the ascending numbers that is at most `most`. */
-const lastUpTo = (numbers: readonly number[], most: number): number => {
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((numbers[middle] ?? 0) <= most) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 };

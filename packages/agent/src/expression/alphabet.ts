@@ -1,3 +1,4 @@
+import { lastAtMost } from "@llmch/contract";
 import { type CodePoints, LAST, WORD } from "./code-points.ts";
 import type { Step } from "./program.ts";
 
@@ -20,15 +21,7 @@ export const alphabetOf = (steps: readonly Step[]): Alphabet => {
     if (last < LAST) starts.add(last + 1);
   }
   const bounds = Uint32Array.from([...starts].sort((a, b) => a - b));
-  const find = (point: number): number => {
-    let [low, high] = [0, bounds.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((bounds[middle] ?? 0) <= point) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const find = (point: number): number => lastAtMost(bounds, point);
   const ascii = Uint32Array.from({ length: 128 }, (_, point) => find(point));
   const members = (points: CodePoints): readonly boolean[] =>
     [...bounds].map((start) => points.some(([first, last]) => first <= start && start <= last));

@@ -1,4 +1,4 @@
-import { readJson } from "@llmch/contract";
+import { lastAtMost, readJson } from "@llmch/contract";
 import { type Node, parseTree, visit } from "jsonc-parser";
 import type { Place, Region, SourceText } from "./place.ts";
 
@@ -21,7 +21,7 @@ export const jsonText = (file: SourceText): JsonText => {
   const lines = once(() => lineStarts(whole));
   const regionAt = (offset: number, length: number): Region => {
     const begin = Math.min(start + offset, whole.length);
-    const index = lineOf(lines(), begin);
+    const index = lastAtMost(lines(), begin);
     const lineStart = lines()[index] ?? 0;
     const column = begin - lineStart + 1;
     const end = lineEnd(whole, lines(), index);
@@ -59,18 +59,6 @@ const lineStarts = (text: string): readonly number[] => {
   const starts = [0];
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return starts;
-};
-
-/** The index of the last line that starts at or before the offset. */
-const lineOf = (starts: readonly number[], offset: number): number => {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle;
-  }
-  return low;
 };
 
 const lineEnd = (text: string, starts: readonly number[], index: number): number => {

@@ -1,3 +1,4 @@
+import { lastAtMost } from "@llmch/contract";
 import { sentencesIn } from "./sentence-ends.ts";
 import type { SpecSentence } from "./spec-sentences.ts";
 
@@ -83,15 +84,3 @@ const isNumber = (word: string, before = "."): boolean => /^\(?\d{1,3}[.)]$/.tes
 
 const isInsideWord = (text: string, at: number): boolean =>
   /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at));
-
-/** The index of the last of the ascending numbers that is at most `most`. */
-const lastAtMost = (numbers: readonly number[], most: number): number => {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((numbers[middle] ?? 0) <= most) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-};
