@@ -1,3 +1,4 @@
+export { affordableHunks } from "./affordable-hunks.ts";
 export { attemptCount } from "./attempt-count.ts";
 export { outputName } from "./attempt-story.ts";
 export { candidatesInWords, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
@@ -5,7 +6,6 @@ export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { designLine } from "./design-story.ts";
 export { type Effort, newEffort } from "./effort.ts";
-export { type LineHunk, lineHunks } from "./line-hunks.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
 export { areComparable, type ProposedChange, pathsInWords, proposedChange } from "./proposed-change.ts";
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";

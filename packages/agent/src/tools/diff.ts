@@ -1,5 +1,4 @@
-import { repoPath } from "@llmch/contract";
-import { structuredPatch } from "diff";
+import { lineHunks, repoPath } from "@llmch/contract";
 import { defineTool } from "../define-tool.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import type { DraftFile, FileState } from "../ports.ts";
@@ -33,12 +32,11 @@ const patchOf = ({ path, text }: DraftFile, base: FileState): string => {
   if (text === null) return `--- ${path}\n+++ (deleted)\n`;
   const before = base.kind === "file" ? (base.text ?? "") : "";
   const head = `--- ${base.kind === "file" ? path : "(new)"}\n+++ ${path}\n`;
-  const limits = { context: 3, maxEditLength: MOST_CHANGED };
-  const patch = structuredPatch("", "", before, text, undefined, undefined, limits);
-  if (patch === undefined) return `${head}(too much differs to compare it line by line)\n`;
+  const hunks = lineHunks(before, text, { context: 3, most: MOST_CHANGED });
+  if (hunks === null) return `${head}(too much differs to compare it line by line)\n`;
   return (
     head +
-    patch.hunks
+    hunks
       .map(
         (hunk) =>
           `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.join("\n")}\n`,

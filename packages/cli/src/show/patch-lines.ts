@@ -1,9 +1,10 @@
-import { type Effort, type LineHunk, lineHunks } from "@llmch/story";
+import type { LineHunk } from "@llmch/contract";
+import { affordableHunks, type Effort } from "@llmch/story";
 
 /** The patch between two texts, from its first `@@` on; empty if they are the same. */
 export const patchLines = (before: string, after: string, effort: Effort): readonly string[] => {
   if (before === after) return [];
-  const hunks = lineHunks(before, after, effort) ?? [wholeHunk(before, after)];
+  const hunks = affordableHunks(before, after, effort) ?? [wholeHunk(before, after)];
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
     ...lines,

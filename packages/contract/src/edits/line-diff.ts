@@ -1,4 +1,4 @@
-import { structuredPatch } from "diff";
+import { lineHunks } from "../line-hunks.ts";
 
 /** How many lines may differ: the comparison takes quadratic time. */
 const MAX_EDIT = 200;
@@ -8,10 +8,9 @@ const MAX_EDIT = 200;
  * second. Of the equal lines, it shows only those next to a difference. If too much differs, it shows only the second run.
  */
 export const lineDiff = (before: readonly string[], after: readonly string[]): readonly string[] => {
-  const limits = { context: 1, maxEditLength: MAX_EDIT };
-  const patch = structuredPatch("", "", textOf(before), textOf(after), undefined, undefined, limits);
-  if (patch === undefined) return after.map((line) => `+ ${line}`);
-  return patch.hunks.flatMap(({ lines }, index) => [
+  const hunks = lineHunks(textOf(before), textOf(after), { context: 1, most: MAX_EDIT });
+  if (hunks === null) return after.map((line) => `+ ${line}`);
+  return hunks.flatMap(({ lines }, index) => [
     ...(index > 0 ? ["  …"] : []),
     ...lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`),
   ]);

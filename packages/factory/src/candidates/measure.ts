@@ -1,5 +1,4 @@
-import { utf8Text } from "@llmch/contract";
-import { structuredPatch } from "diff";
+import { changedCount, lineHunks, utf8Text } from "@llmch/contract";
 import type { AcceptedChange, FileState, Files } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import type { Passed } from "./candidate-end.ts";
@@ -21,7 +20,7 @@ export const measured = async (
   const all: Measured[] = [];
   for (const each of passed) {
     let lines = 0;
-    for (const change of each.outcome.changes) lines += changedLines(change, await files.inspect(change.path));
+    for (const change of each.outcome.changes) lines += changedLineCount(change, await files.inspect(change.path));
     all.push({ ...each, lines });
   }
   const weight = ({ outcome: { notes } }: Measured): number => notes ?? Number.MAX_SAFE_INTEGER;
@@ -32,13 +31,12 @@ export const measured = async (
 const MAX_EDIT = 2_000;
 
 /** How many lines a change removes and adds. A file that is not text counts as one line. */
-export const changedLines = (change: AcceptedChange, state: FileState): number => {
+const changedLineCount = (change: AcceptedChange, state: FileState): number => {
   const before = state.kind === "file" ? textOf(state) : "";
   const after = change.kind === "remove" ? "" : utf8Text(change.content);
   if (before === null || after === null) return 1;
-  const patch = structuredPatch("", "", before, after, undefined, undefined, { context: 0, maxEditLength: MAX_EDIT });
-  if (patch === undefined) return linesIn(before) + linesIn(after);
-  return patch.hunks.flatMap(({ lines }) => lines).filter((line) => /^[+-]/.test(line)).length;
+  const hunks = lineHunks(before, after, { context: 0, most: MAX_EDIT });
+  return hunks === null ? linesIn(before) + linesIn(after) : changedCount(hunks);
 };
 
 const linesIn = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);

@@ -1,5 +1,4 @@
-import { firstBytes, quoteAsData, type RepoPath, utf8Length, utf8Text } from "@llmch/contract";
-import { structuredPatch } from "diff";
+import { firstBytes, lineHunks, quoteAsData, type RepoPath, utf8Length, utf8Text } from "@llmch/contract";
 import type { AcceptedChange, FileState, Files } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 
@@ -54,10 +53,9 @@ const changeInLines = (change: AcceptedChange, state: FileState): { readonly tit
   const after = utf8Text(change.content);
   if (after === null || before === null) return { title: "changed", text: NOT_TEXT };
   if (state.kind !== "file") return { title: "new", text: numbered(after) };
-  const limits = { context: CONTEXT_LINES, maxEditLength: MAX_EDIT };
-  const patch = structuredPatch("", "", before, after, undefined, undefined, limits);
-  if (patch === undefined) return { title: "rewritten; as it is now", text: numbered(after) };
-  return { title: "changed", text: patch.hunks.map(hunkInLines).join("…\n") };
+  const hunks = lineHunks(before, after, { context: CONTEXT_LINES, most: MAX_EDIT });
+  if (hunks === null) return { title: "rewritten; as it is now", text: numbered(after) };
+  return { title: "changed", text: hunks.map(hunkInLines).join("…\n") };
 };
 
 const NOT_TEXT = "(it is not text)";

@@ -1,4 +1,4 @@
-import { type Effort, lineHunks } from "@llmch/story";
+import { affordableHunks, type Effort } from "@llmch/story";
 import { changedWords, type Span } from "./changed-words.ts";
 
 /** One line of one of the texts. */
@@ -28,7 +28,7 @@ export type Comparison =
 /** Compares two texts line by line, and changed lines word by word. */
 export const compareTexts = (before: string, after: string, effort: Effort): Comparison => {
   if (before === after) return { kind: "same" };
-  const found = lineHunks(before, after, effort);
+  const found = affordableHunks(before, after, effort);
   if (found === null) return { kind: "too-large" };
   const count = (sign: string) =>
     found.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);

@@ -1,0 +1,26 @@
+import { structuredPatch } from "diff";
+
+/** Lines that differ, with their context, each with its sign as in a patch. */
+export interface LineHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  readonly lines: readonly string[];
+}
+
+/** How two texts are compared. */
+export interface HunkLimits {
+  /** How many equal lines to show on either side of a difference. */
+  readonly context: number;
+  /** The most lines that may differ: the time of a comparison grows with the square of their number. */
+  readonly most: number;
+}
+
+/** Compares two texts line by line; null if too many lines differ. No clock limits it, so it always gives the same result. */
+export const lineHunks = (before: string, after: string, { context, most }: HunkLimits): readonly LineHunk[] | null =>
+  structuredPatch("", "", before, after, undefined, undefined, { context, maxEditLength: most })?.hunks ?? null;
+
+/** How many lines the hunks remove and add. */
+export const changedCount = (hunks: readonly LineHunk[]): number =>
+  hunks.reduce((sum, { lines }) => sum + lines.filter((line) => /^[+-]/.test(line)).length, 0);
