@@ -5,7 +5,7 @@ import type { Prepared } from "../preflight/index.ts";
 import { carryOutSchedule, type Schedule, type ScheduleEnding, type Work, whileScheduled } from "../schedule/index.ts";
 import type { ActContext } from "./act.ts";
 import { type Ended, refusedBy } from "./ended.ts";
-import { INTERRUPTED, issue, warningOf } from "./issues.ts";
+import { interruptedAfter, issue, warningOf } from "./issues.ts";
 import type { Issue, Run, OrderRun as ToldRun } from "./public.ts";
 import { spentOf } from "./spent.ts";
 
@@ -33,7 +33,7 @@ const endedRun = (
       orders: ending.runs.map(toldRun),
       spent: spentOf(ending.spent),
     },
-    issues: issuesOf(ending),
+    issues: issuesOf(ending, branch),
     warnings: [
       ...[...cleared, ...warnings, ...ending.warnings].map((sentence) => warningOf(sentence)),
       ...ending.runs.flatMap((run) => run.warnings.map((sentence) => warningOf(sentence, run.orderId))),
@@ -46,13 +46,14 @@ const toldRun = (run: OrderRun): ToldRun => {
   return { order: orderId, runId, verdict, directory, attempts: attemptsMade(run), commit };
 };
 
-const issuesOf = ({ runs, exitCode, unrecorded }: ScheduleEnding): readonly Issue[] => {
+const issuesOf = ({ runs, exitCode, unrecorded }: ScheduleEnding, branch: string): readonly Issue[] => {
   const found = runs.flatMap((run) =>
     orderFaults(run).map(({ code, message, read }) =>
       issue(code, message, { order: run.orderId, hint: read === null ? null : `read ${read}` }),
     ),
   );
   const broken = unrecorded === null ? [] : [issue("unexpected", unrecorded)];
-  const between = exitCode === EXIT.interrupted && found.length === 0 ? [INTERRUPTED] : [];
+  const committed = runs.flatMap(({ orderId, commit }) => (commit === null ? [] : [orderId]));
+  const between = exitCode === EXIT.interrupted && found.length === 0 ? [interruptedAfter(committed, branch)] : [];
   return exitCode === EXIT.ok ? [] : [...found, ...broken, ...between];
 };

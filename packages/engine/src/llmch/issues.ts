@@ -17,8 +17,18 @@ export const issue = (
   { hint = null, order = null, field = null }: Partial<Pick<Issue, "hint" | "order" | "field">> = {},
 ): Issue => ({ code, message, hint, order, field });
 
-/** The caller's signal fired. */
+/** The caller's signal fired, and nothing of what was begun is left. */
 export const INTERRUPTED = issue("interrupted", "it was interrupted, and everything was put back");
+
+/**
+ * The caller's signal fired between two orders of a run.
+ * @param committed the orders whose commits stay on the branch
+ */
+export const interruptedAfter = (committed: readonly string[], branch: string): Issue => {
+  if (committed.length === 0) return INTERRUPTED;
+  const commits = `the ${committed.length === 1 ? "commit" : "commits"} of ${committed.join(", ")}`;
+  return issue("interrupted", `it was interrupted: ${branch} keeps ${commits}, and everything else was put back`);
+};
 
 /** @param order the order that a sentence is about; a diagnostic names its own */
 export const warningOf = (warning: Warning, order: string | null = null): Issue =>

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf, objectionOf } from "@llmch/testkit";
 import { afterEach, expect, test, vi } from "vitest";
+import type { LlmchOptions } from "./index.ts";
 import { type InstanceScene, instanceScene, orderFor, standingOfProcess, writing } from "./instance.fixture.ts";
 
 const scenes: InstanceScene[] = [];
@@ -130,6 +131,19 @@ test("a signal in the middle puts everything back, and the run can be resumed", 
     value: { kind: "run-all", runId: stopped.value?.runId, skipped: ["WO-01"] },
   });
   expect(scene.repo.git("log", "--reverse", "--format=%s", "main..work").split("\n")).toHaveLength(2);
+});
+
+test("a signal between two orders leaves the commit of the first, and the issue says so", async () => {
+  const scene = sceneOf(ANSWERS);
+  const ending = new AbortController();
+  const onEvent: LlmchOptions["onEvent"] = (event) => {
+    if (event.type === "committed") ending.abort();
+  };
+  const stopped = await scene.llmch({ signal: ending.signal, onEvent }).runAll(ORDERS, { branch: "work" });
+  const [issue] = stopped.issues;
+  expect(issue).toMatchObject({ code: "interrupted", order: null });
+  expect(issue?.message).toBe("it was interrupted: work keeps the commit of WO-01, and everything else was put back");
+  expect(scene.repo.git("log", "--format=%s", "main..work")).toBe("WO-01: Write a.txt");
 });
 
 test("an order that its model objects to is revised if the caller agrees, and its run resumed", async () => {

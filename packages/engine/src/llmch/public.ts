@@ -14,7 +14,7 @@ export interface LlmchOptions {
   readonly repo?: string;
   /** Settings in the form of `llmch.config.json`. They take precedence over those in the repo's own file. */
   readonly settings?: SettingsDocument;
-  /** Aborts what is running: everything is put back, and the act ends with an issue `interrupted`. */
+  /** Aborts what is running: what is not committed is put back, and the act ends with an issue `interrupted`. */
   readonly signal?: AbortSignal;
   /** Receives the events of every run, in order. If it throws, that becomes a warning and harms no run. */
   readonly onEvent?: (event: RunEvent) => void;
