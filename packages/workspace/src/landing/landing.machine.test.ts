@@ -70,6 +70,15 @@ test("a tree that is not an object fails, and creates no branch", async () => {
   expect(user.git("branch", "--list", "work")).toBe("");
 });
 
+test("a tree that a clean-up has removed fails, and the reason names that clean-up", async () => {
+  const { user, landing, sealedIn } = await opened();
+  const made = await sealedIn("one");
+  rmSync(join(user.path, ".git/objects", made.tree.slice(0, 2), made.tree.slice(2)));
+  const landed = await landing.land(made, "One");
+  expect(landed).toEqual({ kind: "failed", reason: expect.stringContaining("run no `git gc --prune=now`") });
+  expect(user.git("branch", "--list", "work")).toBe("");
+});
+
 test("a tree that was sealed and never landed is rolled back like anything else; another commit can be shown", async () => {
   const { user, baseline, landing, sealedIn } = await opened();
   const made = await sealedIn("one");

@@ -132,7 +132,7 @@ const landTree = async (
   makeDirectory(join(repo.commonDir, "logs"));
   const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
   const commit = made.stdout.toString().trim();
-  if (commit === "") return { kind: "failed", reason: `git could not commit: ${made.stderr}` };
+  if (commit === "") return { kind: "failed", reason: `git could not commit: ${prunedOr(made.stderr)}` };
   const prepared = isAlone ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
   const swapped = isAlone ? made : await repo.git.runAll([swap(commit)], { environment });
   if (!(await isMoved(swapped, repo, branch, commit, since))) {
@@ -161,7 +161,21 @@ const isMoved = async (
   return (await repo.branchTip(branch)) === commit;
 };
 
+/** What git says of an object that is not there. */
+const GONE = /is not a valid object|nonexistent object|bad (?:\w+ )?object/;
+
+/** Until the branch moves, no ref keeps what was made for it: git's own clean-up spares it only for being new. */
+const prunedOr = (fault: string): string =>
+  GONE.test(fault)
+    ? `an object that was made for it is gone (${fault}): run no \`git gc --prune=now\` and no \`git prune\` while llmch works`
+    : fault;
+
 const lostSwap = (branch: string, commit: string, fault: string): string =>
+  GONE.test(fault)
+    ? `${branch} could not move to ${commit}: ${prunedOr(fault)}`
+    : movedMeanwhile(branch, commit, fault);
+
+const movedMeanwhile = (branch: string, commit: string, fault: string): string =>
   `the branch ${branch} moved meanwhile, or is locked; the work is in commit ${commit}: ` +
   `keep it with \`git branch <name> ${commit}\` (${fault})`;
 
