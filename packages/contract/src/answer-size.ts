@@ -7,6 +7,8 @@ const EDITED_PART = 0.15;
 const WRITE_BYTES = 150;
 /** Bytes of code and prose per token in today's tokenizers. */
 export const BYTES_PER_TOKEN = 4;
+/** What code and prose have at least, for what must fit. */
+export const LEAST_BYTES_PER_TOKEN = 3;
 /** A reasoning model's thinking before it answers. */
 const THOUGHT_TOKENS = 500;
 

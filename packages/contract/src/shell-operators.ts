@@ -1,11 +1,12 @@
 import { accepted, type Result, rejected } from "./result.ts";
 import { type ShellWord, splitCommand } from "./shell-split.ts";
 
-const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
+/** The words that only a shell acts on (E003). */
+export const SHELL_OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
 
 /** The shell operators among a command's words, each once. There is no shell: the program would receive them as arguments. */
 export const shellOperators = (words: readonly ShellWord[]): readonly string[] => [
-  ...new Set(words.flatMap(({ text, bare }) => (bare && OPERATORS.has(text) ? [text] : []))),
+  ...new Set(words.flatMap(({ text, bare }) => (bare && SHELL_OPERATORS.has(text) ? [text] : []))),
 ];
 
 /** The argv of a command that is valid in an order (E003, E007). The issue says why it is not valid. */

@@ -1,3 +1,5 @@
+import { randomNumbers } from "@llmch/testkit";
+
 /** Numbers that look random and are the same for the same seed, so that a trial can be repeated. */
 export interface Random {
   /** A whole number from 0 up to, but not including, `limit`. */
@@ -10,14 +12,9 @@ export interface Random {
 
 /** The numbers of one trial, unrelated to those of any other trial. */
 export const randomOf = (seed: number, trial: number): Random => {
-  // The constants are mulberry32's; the trial's number is spread over all bits first.
-  let state = (Math.imul(trial + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b)) >>> 0;
-  const below = (limit: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
+  // The trial's number is spread over all bits first.
+  const next = randomNumbers(Math.imul(trial + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b));
+  const below = (limit: number): number => next() % limit;
   const pick = <Item>(items: readonly Item[]): Item => {
     for (const item of items.slice(below(items.length))) return item;
     throw new Error("there is nothing to pick from");

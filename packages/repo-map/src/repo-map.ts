@@ -1,4 +1,4 @@
-import { firstCharacters, quoteAsData, utf8Length } from "@llmch/contract";
+import { firstCharacters, LEAST_BYTES_PER_TOKEN, quoteAsData, utf8Length } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import { codeParts } from "./code-parts.ts";
 import { shownListing } from "./listing.ts";
@@ -9,8 +9,6 @@ import { tellingFiles } from "./telling-files.ts";
 /** How much a prompt shows of a repo. */
 export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
 
-/** In today's tokenizers a token of code or prose takes at least this many bytes, so a map stays within its tokens. */
-const BYTES_PER_TOKEN = 3;
 /** The share of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
 const SHARE = 0.25;
 
@@ -25,7 +23,7 @@ export const drawMap = async (
   /** Called between long pieces of work. */
   breathe: () => Promise<void> = async () => {},
 ): Promise<string> => {
-  const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * BYTES_PER_TOKEN;
+  const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * LEAST_BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
   const tree = treeParts(repo.listing, settings, share);
   const rest = all - sizeOf(tree);

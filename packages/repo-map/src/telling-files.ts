@@ -1,4 +1,5 @@
 import { byCodePoint } from "@llmch/contract";
+import { VERIFY_SCRIPT } from "@llmch/languages";
 import { isPassedOver } from "./passed-over.ts";
 
 /** Names of manifests, the most informative first. They may be in any folder; those in the root come first. */
@@ -27,8 +28,7 @@ const MANIFESTS = [
 ];
 const RANKS: ReadonlyMap<string, number> = new Map(MANIFESTS.map((name, rank) => [name, rank]));
 
-/** Always shown: how the product is verified, and what it is. Repos spell README in many ways. */
-const VERIFY_SCRIPT = "scripts/verify.sh";
+/** Always shown besides the verify script: what the product is. Repos spell README in many ways. */
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 
 /** Folders that are not part of the product: a manifest there says nothing about the repo. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ARTIFACT_FOLDERS, DEFAULT_ROOT } from "./artifacts-root.ts";
-import { RUN_KINDS, storedRuns } from "./stored-runs.ts";
+import { RUN_ID, RUN_KINDS, storedRuns } from "./stored-runs.ts";
 
 /** A path in a run's folder: the artifacts root, and the folder. */
-const IN_RUN = new RegExp(`^((?:.*/)?)((?:${RUN_KINDS.join("|")})/[0-9A-HJKMNP-TV-Z]{26})/`);
+const IN_RUN = new RegExp(`^((?:.*/)?)((?:${RUN_KINDS.join("|")})/${RUN_ID})/`);
 
 /**
  * Where llmch's own files are, according to the paths of a folder's files: the folders of runs with a journal, and all of llmch's folders

@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson, isJsonObject, type JsonValue, member, type RunEvent, readJson } from "@llmch/contract";
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonValue,
+  member,
+  type RunEvent,
+  readJson,
+  SHA256_HEX,
+} from "@llmch/contract";
 import { keptMachineKey, machineKey } from "./machine-key.ts";
 import { readOwnText } from "./own-text.ts";
 import type { StoredRun } from "./stored-run.ts";
@@ -46,5 +54,5 @@ const recordedMark = (directory: string): string | null => {
   const text = readOwnText(join(directory, "run.json"));
   const record = text.ok ? readJson(text.value) : null;
   const mark = record?.ok === true && isJsonObject(record.value) ? member(record.value, "mark") : null;
-  return typeof mark === "string" && /^[0-9a-f]{64}$/.test(mark) ? mark : null;
+  return typeof mark === "string" && SHA256_HEX.test(mark) ? mark : null;
 };

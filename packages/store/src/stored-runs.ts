@@ -5,8 +5,12 @@ import { foldersIn } from "@llmch/files";
 /** The kinds of runs that a store keeps, each in its own folder. */
 export const RUN_KINDS: readonly RunKind[] = ["planner", "factory", "run-all", "ask"];
 
+/** The source of an expression for a ULID, as runs are named. */
+export const RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
+const WHOLE_RUN_ID = new RegExp(`^${RUN_ID}$`);
+
 /** True for a ULID, as runs are named. */
-export const isRunId = (name: string): boolean => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(name);
+export const isRunId = (name: string): boolean => WHOLE_RUN_ID.test(name);
 
 /** The runs below an artifacts root, the newest first. Only folders count. */
 export const storedRuns = (root: string): readonly { readonly kind: RunKind; readonly runId: string }[] =>

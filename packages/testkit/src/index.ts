@@ -21,6 +21,7 @@ export type { Step } from "./model-server/step.ts";
 export * as serves from "./model-server/step.ts";
 export { processesWith } from "./programs/processes-with.ts";
 export { type RudeProgram, rudeProgram } from "./programs/program.ts";
+export { randomNumbers } from "./random-numbers.ts";
 export { HOSTILE_ACTS, HOSTILE_REMOTES, type HostileAct } from "./repos/hostile-acts.ts";
 export { type Canary, makeCanary, makeHostile } from "./repos/hostile-repo.ts";
 export { temporaryFolder } from "./repos/temporary-folder.ts";

@@ -42,7 +42,7 @@ export { type ClearedLocks, clearStaleGitLocks } from "./git/stale-locks.ts";
 export { textsAtCommits } from "./git/texts-at-commits.ts";
 export { isTracked } from "./git/tracked-file.ts";
 export type { TrailedCommit } from "./git/trailed-log.ts";
-export { blobId, filesOf, type TreeChange, type TreeObject } from "./git/tree.ts";
+export { blobId, filesOf, MODES, type TreeChange, type TreeObject } from "./git/tree.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

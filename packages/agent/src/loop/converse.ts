@@ -1,4 +1,11 @@
-import { type JsonValue, jsonObject, type ModelReply, type RequestMessage, utf8Length } from "@llmch/contract";
+import {
+  type JsonValue,
+  jsonObject,
+  LEAST_BYTES_PER_TOKEN,
+  type ModelReply,
+  type RequestMessage,
+  utf8Length,
+} from "@llmch/contract";
 import type { Conversed, Question, Taken } from "../conversation.ts";
 import type { Ports } from "../ports.ts";
 import { compacted } from "./compaction.ts";
@@ -6,7 +13,7 @@ import { limitFault } from "./limit-fault.ts";
 import { faultNote, notesOf } from "./notes.ts";
 import { type RanCalls, runCalls } from "./run-calls.ts";
 import { createStuckWatch, type MadeCall } from "./stuck-watch.ts";
-import { BYTES_PER_TOKEN, estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
+import { estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
 
 type Answered = Extract<ModelReply, { kind: "answered" }>;
 
@@ -95,7 +102,7 @@ const withReply = (taken: Taken, reply: Answered, messages: readonly RequestMess
   tokens:
     taken.tokens +
     (reply.usage === null
-      ? estimatedTokens(messages) + Math.ceil(utf8Length(reply.text) / BYTES_PER_TOKEN)
+      ? estimatedTokens(messages) + Math.ceil(utf8Length(reply.text) / LEAST_BYTES_PER_TOKEN)
       : reply.usage.input_tokens + reply.usage.output_tokens),
   usd: taken.usd + (reply.costUsd ?? 0),
 });

@@ -5,6 +5,7 @@ import {
   firstCharacters,
   isJsonObject,
   type JsonObject,
+  LEAST_BYTES_PER_TOKEN,
   type Result,
   readJson,
   rejected,
@@ -15,7 +16,6 @@ import { toldResult } from "../output/told-result.ts";
 import type { Ports } from "../ports.ts";
 import type { Outcome, Prepared, Tool } from "../tool.ts";
 import type { MadeCall } from "./stuck-watch.ts";
-import { BYTES_PER_TOKEN } from "./transcript.ts";
 
 /** The outcome of one turn's calls. */
 export interface RanCalls<Value> {
@@ -100,7 +100,7 @@ const MOST_NAME = 64;
 
 /** Tracks how much the calls of a turn may still show. */
 const roomsOf = ({ contextTokens, readBytes: mostRead }: Limits, readBytes: number) => {
-  const bytes = contextTokens * BYTES_PER_TOKEN;
+  const bytes = contextTokens * LEAST_BYTES_PER_TOKEN;
   const ofCall = Math.min(MOST_SHOWN, Math.floor(bytes * SHARE_OF_CALL));
   let ofTurn = Math.floor(bytes * SHARE_OF_TURN);
   let ofAll = mostRead - readBytes;

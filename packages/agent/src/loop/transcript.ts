@@ -1,4 +1,4 @@
-import { type RequestMessage, utf8Length } from "@llmch/contract";
+import { LEAST_BYTES_PER_TOKEN, type RequestMessage, utf8Length } from "@llmch/contract";
 import { stableText, type ToldResult } from "../output/told-result.ts";
 
 /** A model's answer, and everything that followed it. */
@@ -21,12 +21,9 @@ export const messagesOf = (
   ]),
 ];
 
-/** Code has roughly this many bytes per token. */
-export const BYTES_PER_TOKEN = 3;
-
 /** Estimates the tokens in messages: the same number on every machine. */
 export const estimatedTokens = (messages: readonly RequestMessage[]): number =>
-  Math.ceil(messages.reduce((sum, message) => sum + bytesOf(message), 0) / BYTES_PER_TOKEN);
+  Math.ceil(messages.reduce((sum, message) => sum + bytesOf(message), 0) / LEAST_BYTES_PER_TOKEN);
 
 /** Caches byte counts: a message never changes, but every later turn counts it again. */
 const counted = new WeakMap<RequestMessage, number>();

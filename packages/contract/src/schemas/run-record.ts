@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { SHA256_HEX } from "../hashes.ts";
 import { diagnosticSchema } from "./diagnostic.ts";
 import { planConfigSchema, runConfigSchema } from "./run-config.ts";
 import { spentSchema } from "./spent.ts";
 
 const count = z.number().int();
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(SHA256_HEX);
 const diagnostics = z.array(diagnosticSchema).readonly();
 
 const common = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { SHA256_HEX } from "../hashes.ts";
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hash = z.string().regex(SHA256_HEX);
 
 /** `seal.json`: the last file of a run, which covers all of its others. */
 export const sealSchema = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONDITION_KINDS } from "../condition.ts";
+import { GIT_ID, SHA256_HEX } from "../hashes.ts";
 import { ORDER_ID } from "../order-id.ts";
 
 /** Most context files that an order may name (contract §2). */
@@ -24,7 +25,7 @@ export const conditionSchema = z
       .describe("With `file_contains`: text that is in the file, letter by letter."),
     sha256: z
       .string()
-      .regex(/^[0-9a-f]{64}$/)
+      .regex(SHA256_HEX)
       .nullable()
       .optional()
       .describe("With `file_unchanged`: the file's hash; if left out, the hash at the order's start."),
@@ -48,7 +49,7 @@ export const provenanceSchema = z
       .describe("2 for plans whose acceptance commands must fail before the work; left out for others."),
     repo_commit: z
       .string()
-      .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
+      .regex(GIT_ID)
       .optional()
       .describe("The commit of the target repo that the plan was compiled against."),
     revised: z

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../calendar.ts";
 import { decimal, listOf, orNone, wholeNumber } from "./kind.ts";
 import { type CompatibleServer, compatibleServers, host, type Price, prices } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
@@ -5,7 +6,6 @@ import { setting } from "./setting.ts";
 const NO_SERVERS: Readonly<Record<string, CompatibleServer>> = {};
 const NO_PRICES: Readonly<Record<string, Price>> = {};
 const NO_HOSTS: readonly string[] = [];
-const MINUTE_MS = 60_000;
 const milliseconds = (least: number) => wholeNumber({ least, most: 999_999_999, unit: "milliseconds" });
 
 /** What a command may spend. A resumed run includes what it already spent. */

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from "../calendar.ts";
 import { decimal, line, orNone, wholeNumber } from "./kind.ts";
 import { type Setting, setting } from "./setting.ts";
-
-const MINUTE_MS = 60_000;
 
 /** The reasoning effort of a role's model. */
 export const effort = (fallback: string | null, about: string, flag?: string): Setting<string | null> =>

@@ -1,4 +1,4 @@
-import type { LimitReached } from "@llmch/contract";
+import { type LimitReached, MINUTE_MS } from "@llmch/contract";
 
 /** Aborts running work when a command's time is up. */
 export interface TimeLimit {
@@ -9,7 +9,6 @@ export interface TimeLimit {
   close(): void;
 }
 
-const MINUTE_MS = 60_000;
 /** A longer timer would fire at once; the budget is checked before every call anyway. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

@@ -1,4 +1,4 @@
-import { ORDER_ID } from "@llmch/contract";
+import { ORDER_ID, SHA256_HEX } from "@llmch/contract";
 import { pathsThatTell, whyNotDone } from "@llmch/factory";
 import { storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
@@ -45,8 +45,6 @@ const lostCommits = async (
   return findings(...found);
 };
 
-const SHA256 = /^[0-9a-f]{64}$/;
-
 /** An order's commit, known only from its trailers. */
 interface NamedCommit {
   readonly where: string;
@@ -65,7 +63,7 @@ const namedBy = ({ commit, orders, sha256s, runs }: TrailedCommit): NamedCommit 
   });
   if (orders.length > 1 || sha256s.length > 1 || runs.length > 1)
     return named("it carries the trailers of several orders: llmch made no such commit");
-  const isNamed = ORDER_ID.test(order) && SHA256.test(sha256) && runId !== "";
+  const isNamed = ORDER_ID.test(order) && SHA256_HEX.test(sha256) && runId !== "";
   return named(isNamed ? null : "its trailers do not name an order, its hash and its run");
 };
 

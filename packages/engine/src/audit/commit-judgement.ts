@@ -9,7 +9,7 @@ import {
   TESTS_TRAILER,
   type WorkOrder,
 } from "@llmch/contract";
-import type { CommitFacts, TrailedCommit } from "@llmch/workspace";
+import { type CommitFacts, MODES, type TrailedCommit } from "@llmch/workspace";
 import { type Finding, type FindingCode, fault, warning } from "./finding.ts";
 import type { ProposedTree } from "./proposed-tree.ts";
 
@@ -92,8 +92,8 @@ const trailerFaults = ({ orders, sha256s, runs }: TrailedCommit, expected: Expec
   );
 
 const ABSENT = "000000";
-const NEW = "100644";
-const REGULAR: ReadonlySet<string> = new Set([NEW, "100755"]);
+const NEW = MODES.regular;
+const REGULAR: ReadonlySet<string> = new Set([NEW, MODES.executable]);
 
 const changeFaults = (
   { changes }: CommitFacts,

@@ -1,6 +1,6 @@
 import { byCodePoint } from "@llmch/contract";
 import type { AcceptedChange } from "@llmch/factory";
-import { blobId, type TreeChange, type TreeObject } from "@llmch/workspace";
+import { blobId, MODES, type TreeChange, type TreeObject } from "@llmch/workspace";
 import { changedBy, type Layer, type Layers, layerOf, standingIn } from "./layers.ts";
 
 /** A layer, and those of its contents that the repo does not hold yet. */
@@ -77,7 +77,7 @@ const predictedOf = async (
     }
     const { content, executable } = change;
     if (mayBeConverted(content)) return null;
-    const mode = executable === null ? (before?.mode ?? PLAIN) : executable ? EXECUTABLE : PLAIN;
+    const mode = executable === null ? (before?.mode ?? MODES.regular) : executable ? MODES.executable : MODES.regular;
     const id = blobId(content, idLength);
     if (before?.id === id && before.mode === mode) continue;
     blobs.push(content);
@@ -89,5 +89,3 @@ const predictedOf = async (
 /** Line endings are what git most often converts on storing. */
 const mayBeConverted = (content: Uint8Array): boolean => content.includes(CARRIAGE_RETURN);
 const CARRIAGE_RETURN = 13;
-
-const [PLAIN, EXECUTABLE] = ["100644", "100755"] as const;

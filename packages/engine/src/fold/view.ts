@@ -1,6 +1,6 @@
 import { byCodePoint, type RepoPath, spellingFold } from "@llmch/contract";
 import type { FileState, Files } from "@llmch/factory";
-import { type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
+import { MODES, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
 import { type Changed, type Layers, standingIn } from "./layers.ts";
 
 /** For each path where a view differs from the worktree below: what the view has; null for nothing. */
@@ -30,7 +30,7 @@ export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git
   const read = async ({ id, mode }: TreeObject): Promise<FileState> => {
     const data = (await readBlobBytes(repo.git, [id], { maxBytes: MOST_BYTES })).get(id);
     if (data == null) return { kind: "blocked", why: "it is too large to be read" };
-    return stateOfBytes(data, { executable: mode === "100755" });
+    return stateOfBytes(data, { executable: mode === MODES.executable });
   };
   const stateOf = (entry: TreeObject): Promise<FileState> => {
     if (!isFile(entry)) return Promise.resolve({ kind: "blocked", why: `${entry.path} is no regular file` });
@@ -39,7 +39,9 @@ export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git
     return state;
   };
   const masked = (paths: readonly string[]): readonly string[] => {
-    const seen = [...masks].flatMap(([path, entry]) => (entry !== null && entry.mode !== SUBMODULE ? [path] : []));
+    const seen = [...masks].flatMap(([path, entry]) =>
+      entry !== null && entry.mode !== MODES.submodule ? [path] : [],
+    );
     return [...new Set([...paths.filter((path) => !masks.has(path)), ...seen])].sort(byCodePoint);
   };
   return {
@@ -62,5 +64,4 @@ export const viewOver = (below: Files, masks: Masks, repo: Pick<Repository, "git
 
 /** More than llmch ever reads from a file in a worktree. */
 const MOST_BYTES = 256 * 1024 * 1024;
-const SUBMODULE = "160000";
 const isFile = ({ mode }: TreeObject): boolean => mode.startsWith("100");

@@ -1,4 +1,4 @@
-import { counted, printable } from "@llmch/contract";
+import { counted, MONTHS, printable } from "@llmch/contract";
 import type { RunSummary } from "@llmch/story";
 
 /** The state of a run, as one word in capitals. */
@@ -37,8 +37,6 @@ const ordersInWords = (
 /** The name of a spec's file. */
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A time in the local time zone: `Nov 22 06:51`, with the year if it is not the current one. */
 export const localTime = (utc: string | null): string => {

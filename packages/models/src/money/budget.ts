@@ -1,4 +1,4 @@
-import { accepted, type LimitReached, type Result, rejected } from "@llmch/contract";
+import { accepted, type LimitReached, MINUTE_MS, type Result, rejected } from "@llmch/contract";
 import { createTurns } from "../transport/turns.ts";
 import type { Claim } from "./claim.ts";
 import type { Cost } from "./cost.ts";
@@ -54,8 +54,6 @@ export interface Budget {
     claim?: Claim,
   ): Promise<Decision | null>;
 }
-
-const MINUTE_MS = 60_000;
 
 /**
  * A budget, given what was spent before. An unknown price counts as zero here: a dollar cap is refused for such a model before

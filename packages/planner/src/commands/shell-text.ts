@@ -1,4 +1,4 @@
-import type { ShellWord } from "@llmch/contract";
+import { SHELL_OPERATORS, type ShellWord } from "@llmch/contract";
 import { isPython, programName } from "@llmch/languages";
 
 /**
@@ -19,7 +19,7 @@ export const shellTexts = (words: readonly ShellWord[]): readonly string[] => {
     const before = index === 0 ? "" : (texts[index - 1] ?? "");
     if (index === patternAt || CODE_OPTION.test(before)) return [];
     if (EXPANSION.test(text)) return [text];
-    if (OPERATORS.has(text) || text.includes("://") || VALUE_OPTION.test(before)) return [];
+    if (SHELL_OPERATORS.has(text) || text.includes("://") || VALUE_OPTION.test(before)) return [];
     const isGlob = !globsAreRead && !text.startsWith("-") && looksLikeGlob(text);
     return isGlob || CONTROL.test(text) || isRedirection(text) ? [text] : [];
   });
@@ -31,8 +31,6 @@ const SPECIAL = /[$`~=;&|<>*?[]/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 /** `$(…)`, backticks, `${X}`, `$X` at the start of a value, `~/`. Not Java's `Outer$Inner`. */
 const EXPANSION = /\$\(|`|\$\{[A-Za-z_]|(?:^|[/=:,@])\$[A-Za-z_]\w*|^~(?:\/|$)/;
-/** The operators that E003 reports. */
-const OPERATORS: ReadonlySet<string> = new Set(["|", "||", "&&", ";", ">", ">>", "<", "<<"]);
 /** `a;b`, `a&&b`, `a||b`, `|b`, `a|`, `&`, `a&`. */
 const CONTROL = /;|&&|\|\||^\||\|$|^&$|[^&]&$/;
 

@@ -1,4 +1,4 @@
-import { shareInWords } from "@llmch/contract";
+import { MONTHS, shareInWords } from "@llmch/contract";
 import { costInWords, recordedInWords, type Spending, type Usage } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
@@ -40,8 +40,6 @@ export const cost = (spending: Spending): string => {
   const lost = lost_calls === 0 ? "" : `; ${plural(lost_calls, "call")} lost that may have been billed`;
   return `${said}${lost}${from_record === 0 ? "" : `; ${recordedInWords(spending)}`}`;
 };
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** A time from the journal, for people: `22 Nov 2026, 06:51:25 UTC`. */
 export const moment = (at: string): Markup => {

@@ -1,3 +1,5 @@
+import { randomNumbers } from "../random-numbers.ts";
+
 /** Changes a text in one place, using the given source of randomness. */
 type Mutation = (text: string, draw: Draw) => string;
 
@@ -18,15 +20,8 @@ export const mutate = (text: string, seed: number): string => {
   return mutated;
 };
 
-/** Mulberry32: small, and random enough. */
 const drawFrom = (seed: number): Draw => {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
+  const next = randomNumbers(seed);
   const number = (below: number): number => next() % Math.max(1, below);
   return { number, of: (items) => items[number(items.length)] ?? items[0] };
 };

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
+import { SHA256_HEX, sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTree } from "@llmch/files";
 import { cacheFolder } from "../cache-folder.ts";
 import type { Git } from "../git/git.ts";
@@ -134,8 +134,7 @@ const markUsed = (folder: string): void => {
 };
 
 /** The names of the entries, complete or not. */
-const entriesIn = (folder: string): readonly string[] =>
-  foldersIn(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
+const entriesIn = (folder: string): readonly string[] => foldersIn(folder).filter((name) => SHA256_HEX.test(name));
 
 const dropOldest = (folder: string, most: number, kept: string): void => {
   const timeOf = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;

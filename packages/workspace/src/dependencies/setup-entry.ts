@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
+import { GIT_ID, isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
 import { keptText } from "@llmch/files";
 import type { AdoptedFolder } from "../worktree/worktree.ts";
 
@@ -26,7 +26,7 @@ export const readEntry = (folder: string): Entry | null => {
     const entry: JsonValue = JSON.parse(keptText(join(folder, ENTRY), "none") ?? "");
     if (!isJsonObject(entry)) return null;
     const [key, commit] = [member(entry, "key"), member(entry, "commit")];
-    if (typeof key !== "string" || typeof commit !== "string" || !COMMIT.test(commit)) return null;
+    if (typeof key !== "string" || typeof commit !== "string" || !GIT_ID.test(commit)) return null;
     const [tree, paths] = [member(entry, "tree"), member(entry, "paths")];
     if (typeof tree !== "string" || !isAbsolute(tree) || !Array.isArray(paths)) return null;
     const folders: AdoptedFolder[] = [];
@@ -40,8 +40,6 @@ export const readEntry = (folder: string): Entry | null => {
     return null;
   }
 };
-
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** A folder, not a link to one. */
 export const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,3 +1,4 @@
+import { GIT_ID } from "@llmch/contract";
 import { changesOf, type FileChange } from "./commit-contents.ts";
 import type { GitResult } from "./git.ts";
 import { readBlobs, readObjects } from "./objects.ts";
@@ -40,7 +41,7 @@ export const factsOfCommits = async (
   repo: Repo,
   commits: readonly string[],
 ): Promise<ReadonlyMap<string, CommitFacts>> => {
-  const ids = [...new Set(commits)].filter((commit) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit));
+  const ids = [...new Set(commits)].filter((commit) => GIT_ID.test(commit));
   const objects = ids.length === 0 ? [] : [...(await readObjects(repo.git, ids))];
   const found = ids.flatMap((commit, index): readonly (readonly [string, string])[] => {
     const object = objects[index];

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { accepted, type Result } from "@llmch/contract";
+import { accepted, GIT_ID, type Result } from "@llmch/contract";
 import { keptText } from "@llmch/files";
 import type { Git } from "./git.ts";
 import type { Head, Repository } from "./repository.ts";
 
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\n$/;
 const HEADS = "refs/heads/";
 
 type Checkout = Pick<Repository, "git" | "gitDir" | "commonDir">;
@@ -31,11 +30,18 @@ export const standingHead = async ({ git, gitDir, commonDir }: Checkout): Promis
  */
 const headByFiles = (gitDir: string, commonDir: string): Head | null => {
   const head = textOf(join(gitDir, "HEAD"));
-  if (head !== null && COMMIT.test(head)) return { commit: head.trimEnd(), branch: null };
+  const detached = idIn(head);
+  if (detached !== null) return { commit: detached, branch: null };
   const [, branch] = /^ref: refs\/heads\/([^\n]+)\n$/.exec(head ?? "") ?? [];
   if (branch === undefined || branch.split("/").includes("..")) return null;
-  const commit = textOf(join(commonDir, HEADS, branch));
-  return commit !== null && COMMIT.test(commit) ? { commit: commit.trimEnd(), branch } : null;
+  const commit = idIn(textOf(join(commonDir, HEADS, branch)));
+  return commit === null ? null : { commit, branch };
+};
+
+/** The id that a ref's file holds; null if git has yet to end its line, or if it says something else. */
+const idIn = (text: string | null): string | null => {
+  const id = text?.endsWith("\n") === true ? text.slice(0, -1) : "";
+  return GIT_ID.test(id) ? id : null;
 };
 
 /** Follows no link: a link in place of a ref is another way to write the ref. */

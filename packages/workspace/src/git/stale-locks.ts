@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RUN_TRAILER } from "@llmch/contract";
+import { GIT_ID, RUN_TRAILER } from "@llmch/contract";
 import { keptText, namesOrFault } from "@llmch/files";
 import { isForeignIndexLock } from "../checkout/index-lock.ts";
 import { endOrphanedGits } from "./orphaned-gits.ts";
@@ -73,7 +73,7 @@ const saysNothingElse = async ({ git }: Repository, file: string): Promise<boole
   const text = keptText(file, "none")?.trimEnd();
   if (text === undefined) return false;
   if (text === "") return true;
-  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text)) return false;
+  if (!GIT_ID.test(text)) return false;
   const format = `--format=%(trailers:key=${RUN_TRAILER},valueonly)`;
   const message = await git.ask("log", "--no-walk", "--no-notes", format, text, "--");
   return message.ok && message.value.trim() !== "";

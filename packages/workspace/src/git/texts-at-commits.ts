@@ -1,3 +1,4 @@
+import { GIT_ID } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 import type { Environment } from "./git-environment.ts";
 import { gitIn } from "./git-in.ts";
@@ -21,7 +22,7 @@ export const textsAtCommits = async (
   env: Environment,
 ): Promise<ReadonlyMap<string, string>> => {
   const names = files
-    .filter(({ commit, path }) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) && !/[\n\0]/.test(path))
+    .filter(({ commit, path }) => GIT_ID.test(commit) && !/[\n\0]/.test(path))
     .map(({ commit, path }) => `${commit}:${path}`);
   const git = gitIn(directory, env);
   const texts = new Map<string, string>();

@@ -3,9 +3,12 @@ import { byCodePoint, type Steps } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import type { Git } from "./git.ts";
 
+/** The modes of a regular file, of an executable one and of a submodule. */
+export const MODES = { regular: "100644", executable: "100755", submodule: "160000" } as const;
+
 /** An entry of a commit's tree. */
 export interface TreeEntry {
-  /** `100644`, `100755`, `120000` for a link, `160000` for a submodule. */
+  /** One of `MODES`, or `120000` for a link. */
   readonly mode: string;
   readonly path: string;
 }
@@ -30,8 +33,7 @@ export const blobId = (bytes: Uint8Array, idLength: number): string =>
     .update(bytes)
     .digest("hex");
 
-const SUBMODULE = "160000";
-export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === SUBMODULE;
+export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === MODES.submodule;
 
 /** All entries of a commit's tree, in git's order. Throws if the commit is missing. */
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeObject[]> => {
