@@ -45,6 +45,7 @@ export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./name-pattern.ts";
 export * from "./objection.ts";
+export { OBJECTION_WORDS } from "./objection-words.ts";
 export { orderCounterparts } from "./order-counterparts.ts";
 export * from "./order-dependencies.ts";
 export * from "./order-edges.ts";

@@ -1,8 +1,6 @@
-import { CONDITION_KINDS, type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
+import { CONDITION_KINDS, type JsonObject, strictObject } from "@llmch/contract";
+import { list, text } from "./schema-parts.ts";
 import { REQUIREMENT_KINDS } from "./verify-contract.ts";
-
-const text = (description: string): JsonObject => ({ type: "string", description });
-const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
 
 const path = text("A relative POSIX path inside the repository.");
 const condition = strictObject({

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
+import { type JsonObject, type JsonValue, OBJECTION_WORDS, strictObject } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
 import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
@@ -64,13 +64,13 @@ const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "n
 
 const objection = strictObject({
   reason: text("Why the order cannot be carried out as it stands."),
-  needs: orNull(texts("Files to be shown: a path, or path:symbol.")),
+  needs: orNull(texts(OBJECTION_WORDS.needs)),
   contradiction: orNull(
     strictObject({
-      command: orNull(text("The acceptance command, copied; or null.")),
-      condition: orNull(text("Or the condition, copied; or null.")),
-      sentence: text("The sentence of the order that it contradicts."),
+      command: orNull(text(OBJECTION_WORDS.command)),
+      condition: orNull(text(OBJECTION_WORDS.condition)),
+      sentence: text(OBJECTION_WORDS.sentence),
     }),
   ),
-  blocked_by: orNull(texts("Files outside those that may be written that would have to change.")),
+  blocked_by: orNull(texts(OBJECTION_WORDS.blockedBy)),
 });

@@ -1,7 +1,6 @@
-import { type JsonObject, type JsonValue, strictObject } from "@llmch/contract";
+import { type JsonObject, strictObject } from "@llmch/contract";
+import { list, text } from "../schema-parts.ts";
 
-const text = (description: string): JsonObject => ({ type: "string", description });
-const list = (items: JsonValue, description: string): JsonObject => ({ type: "array", items, description });
 const paths = (description: string): JsonObject => list(text("A relative POSIX path, without a glob."), description);
 
 /** The JSON Schema for the answer with a design. The published schema also limits sizes. */
