@@ -27,6 +27,6 @@ export {
 } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
-export type { ImportedName, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
+export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export { type TestCases, testCases } from "./test-cases.ts";
 export * from "./verification.ts";

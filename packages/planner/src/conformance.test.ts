@@ -18,7 +18,10 @@ const programs: Record<string, { fault: string | null; imports: readonly string[
 
 /** CPython's recorded answers about every inline program of the cases. A missing answer is a mistake. */
 const recordedPython: SyntaxReader = {
-  syntaxFault: (code) => recorded(code).fault,
+  syntaxFault: (code) => {
+    const { fault } = recorded(code);
+    return fault === null ? null : { message: fault, place: null };
+  },
   imports: (code) => recorded(code).imports,
 };
 const recorded = (code: string) => {

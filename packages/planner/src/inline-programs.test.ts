@@ -5,7 +5,7 @@ import { order, plan } from "./plan.fixture.ts";
 
 /** A reader that rejects `!!`, and finds the imports in `import "…"`. */
 const reader = () => ({
-  syntaxFault: (code: string) => (code.includes("!!") ? "what is that" : null),
+  syntaxFault: (code: string) => (code.includes("!!") ? { message: "what is that", place: null } : null),
   imports: (code: string) => [...code.matchAll(/import "([^"]*)"/g)].map(([, name = ""]) => name),
 });
 const judged = (command: string, syntaxes: SyntaxReaders = { javascript: reader, bash: reader, sh: reader }) => {
@@ -46,14 +46,17 @@ test("W101 for a relative import that matches no file, including the order's own
 const LONG = `${"a = 1; ".repeat(20)}for b in c: pass; ${"d = 2; ".repeat(20)}`;
 
 test.each([
-  ["x = 1; for", "what is that (line 1, column 8)", '"x = 1; ▸for"'],
-  ["x = (", "what is that (line 1, column 6)", '"x = (▸"'],
-  ["x\ny !! z", "what is that (line 2, column 3)", '"y ▸!! z"'],
-  [LONG, "what is that (line 1, column 141)", `"…${LONG.slice(100, 140)}▸${LONG.slice(140, 180)}…"`],
-  ["x", "what is that (line 7, column 1)", '"x"'],
-])("E006 marks the place: %j", (code, fault, shown) => {
-  const refusing = () => ({ syntaxFault: () => fault, imports: () => [] });
+  ["x = 1; for", 1, 8, '"x = 1; ▸for"'],
+  ["x = (", 1, 6, '"x = (▸"'],
+  ["x\ny !! z", 2, 3, '"y ▸!! z"'],
+  [LONG, 1, 141, `"…${LONG.slice(100, 140)}▸${LONG.slice(140, 180)}…"`],
+  ["x", 7, 1, '"x"'],
+])("E006 marks the place: %j", (code, line, column, shown) => {
+  const refusing = () => ({
+    syntaxFault: () => ({ message: "what is that", place: { line, column } }),
+    imports: () => [],
+  });
   const command = `node -e '${code}'`;
   const [said] = judged(command, { javascript: refusing });
-  expect(said).toContain(`Node cannot parse ${shown}: ${fault}`);
+  expect(said).toContain(`Node cannot parse ${shown}: what is that (line ${line}, column ${column})`);
 });

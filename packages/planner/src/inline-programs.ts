@@ -1,9 +1,9 @@
-import type { FoundProgram, ImportedName, SyntaxReader, SyntaxReaders } from "@llmch/languages";
+import type { FoundProgram, ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "@llmch/languages";
 
 /** What rules ask about a program inside a command. */
 export interface InlinePrograms {
   /** Why the language's parser refuses the program, or null if it accepts it. */
-  syntaxFault(found: FoundProgram): string | null;
+  syntaxFault(found: FoundProgram): SyntaxFault | null;
   /** What the program imports; nothing if it does not parse or has no code. */
   imports(found: FoundProgram): readonly string[];
   /** The names that the program imports from modules; none if unknown. */
@@ -20,9 +20,9 @@ export const inlinePrograms = (readers: SyntaxReaders): InlinePrograms => {
     loaded.set(syntax, reader);
     return reader;
   };
-  const faults = new Map<string, string | null>();
-  const syntaxFault = ({ program, code, option }: FoundProgram): string | null => {
-    if (code === null) return `no program follows the ${option}`;
+  const faults = new Map<string, SyntaxFault | null>();
+  const syntaxFault = ({ program, code, option }: FoundProgram): SyntaxFault | null => {
+    if (code === null) return { message: `no program follows the ${option}`, place: null };
     const key = `${program.syntax}\0${code}`;
     const known = faults.get(key);
     if (known !== undefined) return known;

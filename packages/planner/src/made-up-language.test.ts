@@ -63,7 +63,7 @@ test("an added language is verified, checked, set up and described", () => {
 test("an added language's inline programs are judged", () => {
   const commands = ["glyph -g 'broken !!'", "glyph -g", "glyph -g 'a c'", "glyph run 'broken !!'"];
   const reader = {
-    syntaxFault: (code: string) => (code.includes("!!") ? "a rune too many" : null),
+    syntaxFault: (code: string) => (code.includes("!!") ? { message: "a rune too many", place: null } : null),
     imports: (code: string) => code.split(" "),
   };
   const { errors, warnings } = checkManifest(plan([order(1, { acceptance_commands: commands })]), {

@@ -45,7 +45,7 @@ export const plan = (orders: readonly JsonValue[], changes: Readonly<Record<stri
 
 /** A reader that finds imports at the start of statements, and accepts every program without `!!`. */
 export const simplePython: SyntaxReader = {
-  syntaxFault: (code) => (code.includes("!!") ? "invalid syntax" : null),
+  syntaxFault: (code) => (code.includes("!!") ? { message: "invalid syntax", place: null } : null),
   imports: (code) => [...code.matchAll(/(?:^|; )(?:import|from) ([\w.]+)/g)].map(([, name = ""]) => name),
 };
 

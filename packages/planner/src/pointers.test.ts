@@ -68,7 +68,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
     "%s",
     (code, { broken }) => {
       const document = examplePlan(broken);
-      const refusing = () => ({ ...simplePython, syntaxFault: () => "invalid syntax" });
+      const refusing = () => ({ ...simplePython, syntaxFault: () => ({ message: "invalid syntax", place: null }) });
       const checked =
         code === "E006"
           ? checkManifest(document, {

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { SyntaxReader } from "@llmch/languages";
 import type { ParseError, SyntaxNode } from "unbash";
 import { judgeable } from "./judgeable.ts";
+import { placeOf } from "./place-of.ts";
 
 type Unbash = typeof import("unbash");
 
@@ -31,7 +32,7 @@ const readerFor = (isTold: (message: string, code: string) => boolean): SyntaxRe
   syntaxFault: (code) =>
     judgeable(code, null, () => {
       const fault = faultsIn(code).find(({ message }) => isTold(message, code));
-      return fault === undefined ? null : `${fault.message}${placeOf(fault.pos, code)}`;
+      return fault === undefined ? null : { message: fault.message, place: placeOf(code.slice(0, fault.pos)) };
     }),
   imports: () => [],
 });
@@ -55,9 +56,4 @@ const isCertain = (message: string, code: string): boolean => {
   if (/here-?doc/i.test(message)) return false;
   const isPlain = !code.includes("((") && !code.includes("=~") && !(code.includes("[[") && code.includes("\n"));
   return isPlain || /^unterminated (?:single|double) quote/.test(message);
-};
-
-const placeOf = (at: number, code: string): string => {
-  const lines = code.slice(0, at).split("\n");
-  return ` (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1})`;
 };

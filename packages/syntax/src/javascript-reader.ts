@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { Script } from "node:vm";
-import type { SyntaxReader } from "@llmch/languages";
+import type { SyntaxFault, SyntaxReader } from "@llmch/languages";
 import type { Options, Program } from "acorn";
 import { certainImports } from "./javascript-imports.ts";
 import { importedNames } from "./javascript-names.ts";
@@ -34,17 +34,17 @@ export const javascriptReader = (): SyntaxReader => {
       judgeable(code, null, () => {
         if (isScript(code)) return null;
         const parsed = parsedOf(code.replace(ASSERTION, "$1with  "));
-        return typeof parsed !== "string" || LEFT_TO_RUN.test(parsed) || mayBeTypes(code, parsed) ? null : parsed;
+        return isProgram(parsed) || LEFT_TO_RUN.test(parsed.message) || mayBeTypes(code, parsed) ? null : parsed;
       }),
     imports: (code) =>
       judgeable(code, [], () => {
         const parsed = parsedOf(code);
-        return typeof parsed === "string" ? [] : certainImports(parsed, code);
+        return isProgram(parsed) ? certainImports(parsed, code) : [];
       }),
     importedNames: (code) =>
       judgeable(code, [], () => {
         const parsed = parsedOf(code);
-        return typeof parsed === "string" ? [] : importedNames(parsed);
+        return isProgram(parsed) ? importedNames(parsed) : [];
       }),
   };
 };
@@ -79,36 +79,37 @@ const isScript = (code: string): boolean => {
   }
 };
 
+const isProgram = (parsed: Program | SyntaxFault): parsed is Program => "type" in parsed;
+
 /** The program, or the fault of the goal that got further. */
-const parse = (code: string): Program | string => {
-  let furthest = { at: -1, message: "" };
+const parse = (code: string): Program | SyntaxFault => {
+  let furthest: SyntaxFault & { readonly at: number } = { at: -1, message: "", place: null };
   for (const goal of GOALS) {
     try {
       return acorn().parse(code, goal);
     } catch (fault) {
-      const { pos, message } = asFault(fault);
-      if (pos > furthest.at) furthest = { at: pos, message };
+      if (!(fault instanceof SyntaxError)) throw fault;
+      const at = "pos" in fault && typeof fault.pos === "number" ? fault.pos : 0;
+      if (at > furthest.at) furthest = { at, ...placed(fault.message) };
     }
   }
-  return furthest.message;
-};
-
-const asFault = (fault: unknown): { readonly pos: number; readonly message: string } => {
-  if (!(fault instanceof SyntaxError)) throw fault;
-  return { pos: "pos" in fault && typeof fault.pos === "number" ? fault.pos : 0, message: placed(fault.message) };
+  return { message: furthest.message, place: furthest.place };
 };
 
 /** Acorn counts columns from 0, and gives both numbers in brackets: `Unexpected token (1:7)`. */
-const placed = (message: string): string =>
-  message.replace(/ \((\d+):(\d+)\)$/, (_, line, column) => ` (line ${line}, column ${Number(column) + 1})`);
+const placed = (message: string): SyntaxFault => {
+  const [, what, line, column] = /^(.*) \((\d+):(\d+)\)$/s.exec(message) ?? [];
+  return what === undefined
+    ? { message, place: null }
+    : { message: what, place: { line: Number(line), column: Number(column) + 1 } };
+};
 
 /** True if the fault is at the start of a type, or after a TypeScript keyword: a later Node may accept the program. */
-const mayBeTypes = (code: string, fault: string): boolean => {
-  const [, line = "1", column = "1"] = /\(line (\d+), column (\d+)\)$/.exec(fault) ?? [];
+const mayBeTypes = (code: string, { place }: SyntaxFault): boolean => {
+  const { line, column } = place ?? { line: 1, column: 1 };
   const lines = code.split(/\r\n|[\n\r\u2028\u2029]/);
-  const before =
-    lines.slice(0, Number(line) - 1).join("\n") + (lines[Number(line) - 1] ?? "").slice(0, Number(column) - 1);
-  const after = (lines[Number(line) - 1] ?? "").slice(Number(column) - 1);
+  const before = lines.slice(0, line - 1).join("\n") + (lines[line - 1] ?? "").slice(0, column - 1);
+  const after = (lines[line - 1] ?? "").slice(column - 1);
   return (
     /^(?:[:<!?]|(?:as|satisfies|is|extends|implements)\b)/.test(after) ||
     /\b(?:interface|type|declare|enum|namespace|module|abstract|readonly|public|private|protected|override|as|satisfies|is)\s*(?:\{\s*)?$/.test(

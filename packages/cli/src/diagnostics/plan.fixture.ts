@@ -4,7 +4,7 @@ import { checkText } from "@llmch/planner";
 
 /** A parser that finds imports at the start of statements, and accepts every program without `!!`. */
 const python = {
-  syntaxFault: (code: string) => (code.includes("!!") ? "invalid syntax" : null),
+  syntaxFault: (code: string) => (code.includes("!!") ? { message: "invalid syntax", place: null } : null),
   imports: (code: string) => [...code.matchAll(/(?:^|; )import ([\w.]+)/g)].map(([, name = ""]) => name),
 };
 

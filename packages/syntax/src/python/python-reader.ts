@@ -1,4 +1,5 @@
-import type { SyntaxReader } from "@llmch/languages";
+import type { SyntaxFault, SyntaxReader } from "@llmch/languages";
+import { placeOf } from "../place-of.ts";
 import { importedNames } from "./imported-names.ts";
 import { importedModules } from "./imports.ts";
 import { withoutMisreadings } from "./misreadings.ts";
@@ -16,7 +17,7 @@ export const pythonReader = (): SyntaxReader => {
   return {
     syntaxFault: (code) => {
       const fault = parserFault(code);
-      if (fault === null) return newerSyntaxFault(tokensOf(code));
+      if (fault === null) return unplaced(newerSyntaxFault(tokensOf(code)));
       return fault === TOO_DEEP ? fault : parserFault(withoutMisreadings(code));
     },
     imports: (code) => importedModules(tokensOf(code)),
@@ -25,10 +26,12 @@ export const pythonReader = (): SyntaxReader => {
 };
 
 /** A program nested so deeply exhausts the stack. CPython gives up on it too. */
-const TOO_DEEP = "nested too deeply";
+const TOO_DEEP: SyntaxFault = { message: "nested too deeply", place: null };
+
+const unplaced = (message: string | null): SyntaxFault | null => (message === null ? null : { message, place: null });
 
 /** Listing the comments is the cheapest call that parses the whole program, and it rejects what does not parse. */
-const parserFault = (code: string): string | null => {
+const parserFault = (code: string): SyntaxFault | null => {
   try {
     ruff().comments(code);
     return null;
@@ -38,9 +41,8 @@ const parserFault = (code: string): string | null => {
 };
 
 /** Converts ruff's position in UTF-8 bytes to a line and a column. */
-const placed = (message: string, code: string): string => {
+const placed = (message: string, code: string): SyntaxFault => {
   const [, what, start] = /^(?:Error: )?(.*) at byte range (\d+)\.\.\d+$/s.exec(message) ?? [];
-  if (what === undefined) return message;
-  const before = Buffer.from(code).toString("utf8", 0, Number(start)).split("\n");
-  return `${what} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
+  if (what === undefined) return { message, place: null };
+  return { message: what, place: placeOf(Buffer.from(code).toString("utf8", 0, Number(start))) };
 };
