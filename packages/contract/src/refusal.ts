@@ -33,6 +33,7 @@ export type RefusalCode =
   | "program-missing"
   | "module-missing"
   | "active-filter"
+  | "only-links"
   | "no-sandbox"
   | "stale-plan"
   | "missing-objects"

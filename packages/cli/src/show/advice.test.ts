@@ -1,6 +1,6 @@
 import type { CompileAttempt, ExchangeStory, PlanStory } from "@llmch/story";
 import { expect, test } from "vitest";
-import { adviceForPlan } from "./advice.ts";
+import { adviceFor, adviceForPlan } from "./advice.ts";
 
 const attempt: CompileAttempt = {
   ...{ attempt: 1, max_attempts: 5, started_at: "2026-01-01T00:00:00.000Z" },
@@ -20,4 +20,13 @@ test.each<[string, PlanStory["verdict"], Partial<CompileAttempt>, RegExp | null]
 ])("of a plan whose last answer %s", (_, verdict, changes, advice) => {
   const said = adviceForPlan({ verdict, attempts: [{ ...attempt, ...changes }] });
   expect(said).toEqual(advice === null ? null : expect.stringMatching(advice));
+});
+
+test.each([
+  ["is not allowed", '"b.md": not in allowed_files (a.md)', /^where the order needs the file/],
+  ["is a link", "a.md is a symbolic link", /^no order writes a symbolic link/],
+  ["is a link, with others", '"b.md": not in allowed_files (a.md)\na.md is a symbolic link', /^no order writes a sym/],
+])("of an order whose proposal writes what %s", (_, primary_error_excerpt, advice) => {
+  const brief = { stage: "write_scope_violation", command: null, exit_code: null } as const;
+  expect(adviceFor({ ...brief, primary_error_excerpt, constraints_reminder: "" })).toMatch(advice);
 });

@@ -2,10 +2,16 @@ import type { FailureBrief, Stage } from "@llmch/contract";
 import type { PlanStory } from "@llmch/story";
 
 /** What the user can do about an order that ended at a gate, by where that gate says the fault lies. */
-export const adviceFor = ({ stage, command, failed_before }: FailureBrief): string =>
-  failed_before === true
-    ? "the check failed in the same way before the order: fix it in the repo, or with an order that may write what it needs"
-    : ADVICE[stage](command);
+export const adviceFor = ({ stage, command, failed_before, primary_error_excerpt }: FailureBrief): string => {
+  if (failed_before === true)
+    return "the check failed in the same way before the order: fix it in the repo, or with an order that may write what it needs";
+  if (stage === "write_scope_violation" && LINK.test(primary_error_excerpt))
+    return "no order writes a symbolic link: allow the file that it leads to, in the order's allowed_files, or put a file in its place";
+  return ADVICE[stage](command);
+};
+
+/** The end of a line about a path that no proposal may write, even if it is allowed. */
+const LINK = / is a symbolic link$/m;
 
 /** What the user can do about a plan that was not written; null if it only needs to be resumed. */
 export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" | "attempts">): string | null => {

@@ -35,6 +35,7 @@ import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
+import { checkLinks } from "./linked-files.ts";
 import { lookAtCheckout } from "./own-places.ts";
 import { partialCloneObstacle } from "./partial-clone.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
@@ -173,6 +174,8 @@ const prepare = async (
   }
   await breathe(signal);
   const planned = pending.map(({ order }) => order);
+  const linked = checkLinks(planned, await repo.trees.entriesOf(base.value.baseline));
+  if (!linked.ok) return linked;
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
   const { baseline } = base.value;
@@ -241,6 +244,7 @@ const prepare = async (
         : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
       ...(unseen === null ? [] : [formatRefusal(unseen)]),
       ...doubts,
+      ...linked.value,
       ...warnings.value,
       ...whole.value,
       ...model.value.warnings,

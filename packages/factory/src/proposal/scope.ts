@@ -13,7 +13,8 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
     const before = faults.length;
     if (path === null) faults.push(`${name}: the path ${pathFault(raw) ?? "is not valid"}`);
     else if (state === undefined) faults.push(`${name}: not in allowed_files (${order.allowed_files.join(", ")})`);
-    else if (state.kind === "blocked") faults.push(`${name}: ${state.why}`);
+    // It mostly names the path, or the folder that is in the way.
+    else if (state.kind === "blocked") faults.push(names(state.why, path) ? state.why : `${name}: ${state.why}`);
     if (path !== null && isGitModules(path)) faults.push(`${name}: .gitmodules is never written`);
     return faults.length > before ? null : path;
   };
@@ -66,6 +67,8 @@ export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<
     return other === undefined ? [] : [differsInSpelling(path, other)];
   });
 };
+
+const names = (why: string, path: string): boolean => beginnings(path).some((start) => why.startsWith(`${start} `));
 
 /** `a`, `a/b` and `a/b/c` for `a/b/c`. */
 const beginnings = (path: string): readonly string[] =>
