@@ -2,6 +2,7 @@ export { ciChecks, isWorkflow } from "./checks/ci-checks.ts";
 export { FORMATTER_TEXTS, formattersOf, type OfferedFix } from "./checks/formatters-of.ts";
 export { ecosystemHints } from "./ecosystem-hints.ts";
 export { type EndedCommand, environmentFault } from "./environment/environment-fault.ts";
+export { readOnlyFolder } from "./environment/read-only-folder.ts";
 export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";

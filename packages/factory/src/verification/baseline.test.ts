@@ -223,6 +223,14 @@ describe("a machine that cannot verify", () => {
       /the package p-timeout is missing.*doctor/s,
     ],
     [
+      "shares a folder read-only that a command must write in",
+      {
+        exitCode: 1,
+        stderrTail: "error TS5033: Could not write file '/w/node_modules/.a': EROFS: read-only file system\n",
+      },
+      /must write in node_modules, and may not: .*setup\.copy_mb.*setup\.share/s,
+    ],
+    [
       "cannot start a program",
       { ending: "not-started", exitCode: null, startFault: "npm is not on the PATH" },
       /npm is not on the PATH/,
@@ -247,6 +255,12 @@ describe("a machine that cannot verify", () => {
     });
     expect(outcome.kind).toBe("candidate");
     expect(warnings).toEqual(["npm test (in web/) did not end by itself before the order: it must pass after it"]);
+  });
+
+  test("that shares a folder read-only is told nothing if only named tests must write there", async () => {
+    const red = failed("test_cache");
+    const before = { ...red, stdoutTail: `${red.stdoutTail}\nOSError: [Errno 30] Read-only file system: '/w/.venv/x'` };
+    expect((await carry({ commands: runs([before, before], before, before) })).outcome.kind).toBe("candidate");
   });
 
   test("a module that the order will write is not missing", async () => {

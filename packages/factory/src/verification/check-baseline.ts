@@ -1,5 +1,5 @@
 import { type CommandResult, normalizePath, type WorkOrder } from "@llmch/contract";
-import { type EndedCommand, environmentFault, isShell, programName } from "@llmch/languages";
+import { type EndedCommand, environmentFault, isShell, programName, readOnlyFolder } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import type { CommandsContext } from "../run-commands.ts";
 import { redInWords } from "./red-command.ts";
@@ -31,6 +31,9 @@ const INSTALL =
   "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests them); " +
   "`llmch doctor WO-DIR --verify` runs this check by itself";
 
+const COPY =
+  "it is shared read-only: have it copied instead, with a larger `setup.copy_mb` or with `setup.share` set to copy, or let the command write elsewhere";
+
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
@@ -49,9 +52,13 @@ export const checkBaseline = async (
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {
     const lacking = environmentFault(ended(result), work.makes);
-    if (lacking === null) continue;
-    const message = `\`${command.display}\` cannot verify the repo as it is: ${lacking}`;
-    return { kind: "unfit", message, hint: INSTALL, ...told };
+    // Named failures are not held against an order, so there the command can pass after it.
+    const isNamed = red.some((each) => each.command === command.display && (each.mark?.failures ?? []).length > 0);
+    const locked = isNamed ? null : readOnlyFolder(ended(result));
+    const why = lacking ?? (locked === null ? null : `it must write in ${locked}, and may not`);
+    if (why === null) continue;
+    const message = `\`${command.display}\` cannot verify the repo as it is: ${why}`;
+    return { kind: "unfit", message, hint: lacking === null ? COPY : INSTALL, ...told };
   }
   if (lasting.length === planned.length && lasting.every(({ result }) => result.ending !== "exited")) {
     const message = `no command that verifies the repo ended by itself: ${planned.map(({ display }) => display).join(", ")}`;
