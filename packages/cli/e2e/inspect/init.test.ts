@@ -73,3 +73,19 @@ test("init offers the checks that CI runs and the formatters that the repo names
     "black",
   ]);
 });
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  [
+    "the tests that CI leaves out",
+    { "package.json": '{ "scripts": { "test": "x" } }' },
+    '["npm test", "npm run lint"]',
+  ],
+  ["a script before CI's checks", { "scripts/verify.sh": "x\n" }, '["bash scripts/verify.sh", "npm run lint"]'],
+  ["nothing where tests run in a folder", { "api/go.mod": "module a\n", "api/a_test.go": "package a\n" }, "[]"],
+])("init suggests as verify.commands %s", async (_name, files, commands) => {
+  const workflow = "on: push\njobs:\n  lint:\n    steps:\n      - run: npm run lint\n";
+  const scene = createScene({ files: { ".github/workflows/ci.yml": workflow, ...files } });
+  expect((await scene.llmch(["init"], { cwd: scene.repo })).stdout).toContain("The repo's CI runs `npm run lint`");
+  const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
+  expect(text).toContain(`    // "commands": ${commands},\n`);
+});

@@ -149,20 +149,21 @@ const findings = async (root: string, env: CommandContext["env"]) => {
       : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
   ];
   const { ci, fixes } = await repoChecks(root, files, env);
+  // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
+  const own = commands.filter(({ folder }) => folder === null).map(commandInWords);
+  const isListable = own.length === commands.length && (ci.length > 0 || !isSaid);
+  const verifying = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci] : [];
   const quotedNames = (names: readonly string[]) => names.map((each) => `\`${each}\``).join(", ");
   const checked = [
-    ...(ci.length === 0 ? [] : [`The repo's CI runs ${quotedNames(ci)}: see verify.commands.`]),
+    ...(ci.length === 0
+      ? []
+      : [`The repo's CI runs ${quotedNames(ci)}${verifying.length === 0 ? "" : ": see verify.commands"}.`]),
     ...(fixes.length === 0
       ? []
       : [`${quotedNames(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
   ];
-  const isByTree = commands.length > 0 && commands.every(({ folder }) => folder === null);
   const suggested = {
-    ...(ci.length > 0
-      ? { "verify.commands": isSaid ? [`bash ${VERIFY_SCRIPT}`, ...ci] : ci }
-      : !isSaid && isByTree
-        ? { "verify.commands": commands.map(commandInWords) }
-        : {}),
+    ...(verifying.length === 0 ? {} : { "verify.commands": verifying }),
     ...(fixes.length === 0
       ? {}
       : { "verify.fix": fixes.map(({ command, files }) => (files.length === 0 ? command : { command, files })) }),
