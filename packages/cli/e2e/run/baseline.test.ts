@@ -270,6 +270,7 @@ describe("llmch doctor", () => {
     const lacking = createScene({ files: TOOLS });
     lacking.order();
     const found = await doctor(lacking, "--verify");
+    expect(found.stdout).not.toContain("llmch doctor");
     expect(found.stdout).toMatch(
       /^MISSING +baseline +`npm test` cannot verify the repo as it is: the program xo is missing: /m,
     );

@@ -105,7 +105,8 @@ const tellEnding = (
   const resume = goOn(schedule.runId, ending.runs, prepared.artifactsRoot, context);
   const mended = mendings(schedule.runId, stoppedRun(ending.runs), prepared.artifactsRoot, context);
   if (ending.verdict !== "PASS") {
-    const left = leftLines(ending, schedule.config);
+    const ids = schedule.tasks.map(({ loaded }) => loaded.order.id);
+    const left = leftLines(ending, schedule.config, ids);
     const going = goingOn([...mended, `  ${resume}`], prepared.branch, schedule.config);
     console.progress([...left, ...going].join("\n"));
   }

@@ -14,18 +14,21 @@ const ending = {
   left: ["WO-04"],
 };
 
-test("a run that kept going says what failed and what was left out", () => {
-  expect(leftLines(ending, { keep_going: true })).toEqual([
+const ids = ["WO-01", "WO-02", "WO-03", "WO-04", "WO-05", "WO-06"];
+
+test("a run that kept going says what failed, what was left out and what it did not reach", () => {
+  expect(leftLines(ending, { keep_going: true }, ids)).toEqual([
     "left:",
     "  WO-02  FAIL, verify_failed",
     "  WO-05  ERROR",
     "  WO-04  left out: it depends on one that failed",
+    "  WO-06  not reached",
   ]);
 });
 
 test("a run that stopped at the first failure, or had none, has no such list", () => {
-  expect(leftLines(ending, {})).toEqual([]);
-  expect(leftLines({ runs: [run("WO-01", "PASS")], left: [] }, { keep_going: true })).toEqual([]);
+  expect(leftLines(ending, {}, ids)).toEqual([]);
+  expect(leftLines({ runs: [run("WO-01", "PASS")], left: [] }, { keep_going: true }, ["WO-01"])).toEqual([]);
 });
 
 test("a run-all stopped at the error that ended it, or else at the first failure", () => {

@@ -15,11 +15,16 @@ export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
   )?.run;
 const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
 
-/** What a run that keeps going after failures has left to do, one order per line; nothing if it stopped at the first. */
+/**
+ * What a run that keeps going after failures has left to do, one order per line; nothing if it stopped at the first.
+ * @param ids of all orders that it was to carry out
+ */
 export const leftLines = (
   ending: Pick<ScheduleEnding, "runs" | "left">,
   { keep_going = false }: { readonly keep_going?: boolean | undefined },
+  ids: readonly string[],
 ): readonly string[] => {
+  const told = new Set([...ending.runs.map(({ orderId }) => orderId), ...ending.left]);
   const failed = failedOf(ending);
   if (!keep_going || failed.length === 0) return [];
   return [
@@ -29,5 +34,6 @@ export const leftLines = (
         `  ${orderId}  ${verdictInWords(verdict, exitCode)}${brief === null ? "" : `, ${printable(brief.stage)}`}`,
     ),
     ...ending.left.map((order) => `  ${order}  left out: it depends on one that failed`),
+    ...ids.filter((order) => !told.has(order)).map((order) => `  ${order}  not reached`),
   ];
 };

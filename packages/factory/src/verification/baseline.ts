@@ -58,13 +58,15 @@ const verify = async (
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));
-    return { kind: "shut", brief: briefOf("preflight", job, formatRefusal(check)) };
+    return { kind: "shut", brief: briefOf("preflight", job, `${formatRefusal(check)}; ${ALONE}`) };
   }
   await record(verification, Math.round(clock.monotonicMs() - started), ports);
   for (const message of warnings) await ledger.emit({ type: "warning", message });
   await memory.keep(planned, verification);
   return open(red);
 };
+
+const ALONE = "`llmch doctor WO-DIR --verify` runs this check without a run";
 
 /** The journal mentions it once the document is on disk. */
 const record = async (

@@ -28,8 +28,7 @@ export interface WorkToCome {
 }
 
 const INSTALL =
-  "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests them); " +
-  "`llmch doctor WO-DIR --verify` runs this check by itself";
+  "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests those that it knows)";
 
 const COPY =
   "it is shared read-only: have it copied instead, with a larger `setup.copy_mb` or with `setup.share` set to copy, or let the command write elsewhere";
