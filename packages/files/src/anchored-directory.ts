@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, lstatSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "./errno.ts";
 
@@ -12,16 +12,18 @@ export interface AnchoredDirectory {
 }
 
 const DIRECTORY = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+/** Linux's O_PATH: opens folders without read permission. */
+const UNREAD = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 // Only Linux can address an open directory by its descriptor. Elsewhere llmch checks each step before it takes it.
 const byDescriptor = process.platform === "linux" && existsSync("/proc/self/fd");
 
-const open = (path: string): AnchoredDirectory => {
+const open = (path: string | Buffer, flags = DIRECTORY): AnchoredDirectory => {
   if (!byDescriptor) {
     if (!lstatSync(path).isDirectory()) throw Object.assign(new Error(`${path} is no directory`), { code: "ENOTDIR" });
-    return { path, close: () => {} };
+    return { path: path.toString(), close: () => {} };
   }
-  const descriptor = openSync(path, DIRECTORY);
+  const descriptor = openSync(path, flags);
   return { path: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) };
 };
 
@@ -56,5 +58,18 @@ const openChild = (parent: AnchoredDirectory, name: string, make: boolean): Anch
     if (!make || errnoOf(fault) !== "ENOENT") throw fault;
     mkdirSync(path);
     return open(path);
+  }
+};
+
+/**
+ * Sets the mode of a folder, also of one that its owner may not open. A link at the path is not followed. Throws ENOTDIR or ELOOP if it is
+ * no folder.
+ */
+export const setFolderMode = (path: string | Buffer, mode: number): void => {
+  const directory = open(path, UNREAD);
+  try {
+    chmodSync(directory.path, mode);
+  } finally {
+    directory.close();
   }
 };

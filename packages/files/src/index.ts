@@ -1,4 +1,4 @@
-export { withDirectory } from "./anchored-directory.ts";
+export { setFolderMode, withDirectory } from "./anchored-directory.ts";
 export { jsonText, writeFileAtomic } from "./atomic-write.ts";
 export { readBoundedText, readUtf8 } from "./bounded-text.ts";
 export { copyFolder } from "./copy-folder.ts";

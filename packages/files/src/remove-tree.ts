@@ -10,6 +10,7 @@ import {
   unlinkSync,
 } from "node:fs";
 import { basename, dirname } from "node:path";
+import { setFolderMode } from "./anchored-directory.ts";
 import { errnoOf } from "./errno.ts";
 import { removeByPath } from "./remove-by-path.ts";
 import { startTurns } from "./turns.ts";
@@ -47,8 +48,6 @@ const DEPTH = 100;
 const TRIES = 5;
 const WAIT_MS = 40;
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-/** Linux's O_PATH: opens folders without read permission. */
-const UNREAD = 0o10000000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 const placeOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
 const pathOf = (entry: Entry): Buffer => Buffer.from(`${entry.in}/${entry.name}`, "latin1");
@@ -128,17 +127,8 @@ const openFolder = (folder: Entry, isInner: boolean): number | null => {
     }
     if (!isForbidden(fault)) throw fault;
     if (isInner) chmodSync(folder.in, 0o700);
-    allowAll(path);
+    setFolderMode(path, 0o700);
     return openSync(path, FOLDER);
-  }
-};
-
-const allowAll = (path: Buffer): void => {
-  const descriptor = openSync(path, UNREAD);
-  try {
-    chmodSync(placeOf(descriptor), 0o700);
-  } finally {
-    closeSync(descriptor);
   }
 };
 
@@ -162,7 +152,7 @@ const moveUp = (entry: Entry, top: Top): void => {
   } catch (fault) {
     if (!isForbidden(fault)) throw fault;
     for (const place of [top.place, entry.in]) chmodSync(place, 0o700);
-    allowAll(path);
+    setFolderMode(path, 0o700);
     move();
   }
   top.moved += 1;

@@ -1,5 +1,5 @@
-import { lstatSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isFolder } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 
 /** The names of dependency folders unless configured otherwise (contract §6). */
@@ -48,11 +48,4 @@ export const foldersNamed = (
     }
   }
   return found;
-};
-
-const isFolder = (path: string): boolean => {
-  const standing = lstatSync(path, { throwIfNoEntry: false });
-  return standing?.isSymbolicLink()
-    ? statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-    : standing?.isDirectory() === true;
 };

@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -69,6 +79,16 @@ test("a tool's own files and damage are gone after a reset, and the user's are u
   await worktree.remove();
   expect(user.read("node_modules/third/index.js")).toBe('module.exports = "third";\n');
   expect(user.has(".venv/lib/x.py")).toBe(true);
+});
+
+test("folders of links that a command has shut are open again after a reset", async () => {
+  const { user, repo } = await makeWorkspace();
+  const worktree = await openWorktree(user, repo);
+  const ours = join(worktree.root, "node_modules");
+  for (const shut of [join(ours, "@ws"), ours]) chmodSync(shut, 0);
+  await worktree.reset();
+  for (const open of [join(ours, "@ws"), ours]) expect(statSync(open).mode & 0o700).toBe(0o700);
+  expect(readdirSync(join(ours, "@ws"))).toEqual(["a", "b"]);
 });
 
 test("a folder that the repo does not ignore is not a dependency folder", async () => {

@@ -1,11 +1,11 @@
 import {
   type Dirent,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readlinkSync,
   realpathSync,
-  statSync,
   symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -16,7 +16,7 @@ import { TOOL_CACHES } from "./folder-copy.ts";
 export interface Mirror {
   /** POSIX path from the root, the same in both trees. */
   readonly path: string;
-  /** Mirrors again if something was added, removed or replaced since, for example by a test runner's cache. */
+  /** Mirrors again if something was added, removed, replaced or shut since, for example by a test runner's cache. */
   restore(): void;
 }
 
@@ -26,7 +26,7 @@ export interface Mirror {
  * tree; everything else leads to the user's own entry (contract §6).
  */
 export const mirrorFolder = (checkout: string, tree: string, path: string): Mirror => {
-  let made: ReadonlyMap<string, bigint> = new Map();
+  let made: ReadonlyMap<string, bigint | null> = new Map();
   const make = () => {
     const folders: string[] = [];
     if (!existsSync(join(checkout, path))) return;
@@ -73,11 +73,17 @@ const linkTo = (source: string, { checkout, tree }: Copying): string => {
   return isInside(checkout, target) ? join(tree, relative(checkout, target)) : target;
 };
 
-const timesOf = (folders: readonly string[]): ReadonlyMap<string, bigint> =>
-  new Map(folders.map((folder) => [folder, timeOf(folder) ?? 0n]));
+const timesOf = (folders: readonly string[]): ReadonlyMap<string, bigint | null> =>
+  new Map(folders.map((folder) => [folder, timeOf(folder)]));
 
-const isUntouched = (made: ReadonlyMap<string, bigint>): boolean =>
+const isUntouched = (made: ReadonlyMap<string, bigint | null>): boolean =>
   [...made].every(([folder, time]) => timeOf(folder) === time);
 
-const timeOf = (folder: string): bigint | undefined =>
-  statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+/** When the folder's entries or its mode changed last; null if it is gone, or hidden by the folder around it. */
+const timeOf = (folder: string): bigint | null => {
+  try {
+    return lstatSync(folder, { bigint: true }).ctimeNs;
+  } catch {
+    return null;
+  }
+};

@@ -1,61 +1,40 @@
-import { chmodSync, type Dirent, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { entriesIn, errnoOf, removeTree, removeTreeInTurns, startTurns, type Turns, temporaryName } from "@llmch/files";
-import { isSubmodule, type TreeEntry } from "../git/tree.ts";
+import { entriesIn, removeTree, removeTreeInTurns, startTurns, type Turns, temporaryName } from "@llmch/files";
+import type { TreeEntry } from "../git/tree.ts";
+import { restoreMode } from "./folder-modes.ts";
+import { addFoldersOf, type Layout, layoutOf } from "./layout.ts";
 
-/** What may stay in a tree when it is cleaned. */
-interface Layout {
-  readonly files: ReadonlySet<string>;
-  readonly folders: ReadonlySet<string>;
-  /** Empty directories, except for those whose files are kept. */
-  readonly submodules: ReadonlySet<string>;
+/** What may stay in a tree when it is cleaned. Submodules are empty directories, except for those whose files are kept. */
+interface Kept extends Layout {
   readonly kept: ReadonlySet<string>;
+  /** Of every folder that is not kept. */
+  readonly mode: number;
 }
 
 /**
  * Removes everything that is not in the baseline, as `git clean -ffdx` does: untracked and ignored files, nested repos, empty
- * folders, and whatever is in a tracked file's place. `kept` folders stay. It visits only llmch's tree, by name, and follows no
- * link; unlike git it cannot be led to another tree.
+ * folders, and whatever is in a tracked file's place. `kept` folders stay as they are, and the others get their `mode` back, which
+ * git does not know. It visits only llmch's tree, by name, and follows no link; unlike git it cannot be led to
+ * another tree.
  */
 export const cleanTree = async (
   root: string,
   entries: readonly TreeEntry[],
-  kept: readonly string[],
+  { kept, mode }: { readonly kept: readonly string[]; readonly mode: number },
 ): Promise<void> => {
   const turns = startTurns();
-  const { files, folders, submodules } = await layoutOf(entries, turns);
-  const around = new Set(folders);
-  for (const path of kept) addFoldersOf(path, around);
-  await cleanFolder(root, "", turns, { files, folders: around, submodules, kept: new Set(kept) });
+  const layout = await layoutOf(entries, turns);
+  const folders = new Set(layout.folders);
+  for (const path of kept) addFoldersOf(path, folders);
+  await cleanFolder(root, "", turns, { ...layout, folders, kept: new Set(kept), mode });
 };
 
-/** One tree is cleaned many times, and computing its layout is most of the work. */
-const layouts = new WeakMap<readonly TreeEntry[], Omit<Layout, "kept">>();
-
-const layoutOf = async (entries: readonly TreeEntry[], turns: Turns): Promise<Omit<Layout, "kept">> => {
-  const known = layouts.get(entries);
-  if (known !== undefined) return known;
-  const [files, folders, submodules] = [new Set<string>(), new Set<string>(), new Set<string>()];
+const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: Kept): Promise<void> => {
+  const entries = await entriesIn(`${root}/${prefix}`, turns, (standing) =>
+    restoreMode(root, prefix.slice(0, -1), standing, () => layout.mode),
+  );
   for (const entry of entries) {
-    (isSubmodule(entry) ? submodules : files).add(entry.path);
-    addFoldersOf(entry.path, folders);
-    if (turns.isOver()) await turns.take();
-  }
-  const layout = { files, folders, submodules };
-  layouts.set(entries, layout);
-  return layout;
-};
-
-const addFoldersOf = (path: string, folders: Set<string>): void => {
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-    const folder = path.slice(0, end);
-    if (folders.has(folder)) return;
-    folders.add(folder);
-  }
-};
-
-const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: Layout): Promise<void> => {
-  for (const entry of await entriesOf(`${root}/${prefix}`, turns)) {
     if (turns.isOver()) await turns.take();
     const { name } = entry;
     const path = prefix + name;
@@ -87,15 +66,5 @@ const removeUndecoded = (folder: string, name: string): void => {
     const named = join(folder, temporaryName());
     renameSync(Buffer.concat([Buffer.from(folder), bytes]), named);
     removeTree(named);
-  }
-};
-
-const entriesOf = async (folder: string, turns: Turns): Promise<readonly Dirent[]> => {
-  try {
-    return await entriesIn(folder, turns);
-  } catch (fault) {
-    if (errnoOf(fault) !== "EACCES") throw fault;
-    chmodSync(folder, 0o755);
-    return entriesIn(folder, turns);
   }
 };

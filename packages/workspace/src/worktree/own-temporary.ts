@@ -1,18 +1,23 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isOwnTemporaryName, newOwnTemporaryName, removeTree, removeTreeInTurns } from "@llmch/files";
+import { restoreMode } from "./folder-modes.ts";
 
+const MODE = 0o700;
 /** In llmch's folder: points to the temporary files of the commands of its tree, so that they are found and removed with it. */
 const LINK = "tmp";
 
 /**
  * The folder for temporary files of one worktree's commands, for its user only: beside llmch's folder, with a short name. Makes
- * it, and makes it again if a command removed or replaced it. Throws if it cannot.
+ * it, and makes it again if a command removed, replaced or shut it. Throws if it cannot.
  */
 export const makeOwnTemporary = (folder: string): string => {
   const known = ownTemporaryOf(folder);
   const path = known ?? join(dirname(folder), newOwnTemporaryName());
-  if (isOurs(path)) return path;
+  if (isOurs(path)) {
+    restoreMode(path, "", lstatSync(path), () => MODE);
+    return path;
+  }
   if (known === null) {
     removeTree(join(folder, LINK));
     // The link comes first: it lets the sweep after a killed run find the folder.
@@ -20,7 +25,7 @@ export const makeOwnTemporary = (folder: string): string => {
   }
   // What another user has put there stays, and is not used.
   removeTree(path);
-  mkdirSync(path, { mode: 0o700 });
+  mkdirSync(path, { mode: MODE });
   return path;
 };
 

@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { shellQuoted } from "@llmch/contract";
-import { removeTree } from "@llmch/files";
+import { removeTree, startTurns } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
@@ -12,9 +12,12 @@ import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "./admin-directories.ts";
 import { cleanTree } from "./cleaning.ts";
-import type { AcceptedChange } from "./file-change.ts";
+import { type AcceptedChange, unlinkInTree } from "./file-change.ts";
+import { modeOf, openToOwner, restoreMode, restoreModes } from "./folder-modes.ts";
+import { layoutOf } from "./layout.ts";
 import { register } from "./registration.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { staleFiles } from "./stale-files.ts";
 import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -31,12 +34,14 @@ export interface OwnTree {
   git(): Git;
   /** Repairs the link to git; false if only a new checkout helps. */
   reattach(commit: string): boolean;
+  /** Restores the modes of the folders that lead to these entries, whatever commands did to them. Throws if it cannot. */
+  openFolders(entries: readonly TreeEntry[]): Promise<void>;
   /**
-   * Restores every file to a commit, including dependency folders unless they are left as commands made them, and removes the
+   * Restores every file and folder to a commit, including dependency folders unless they are left as commands made them, and removes the
    * rest. Throws if it cannot.
    */
   checkOut(commit: string, entries: readonly TreeEntry[], leavesDependencies?: boolean): Promise<void>;
-  /** All files in it, without dependency folders. */
+  /** All files in it, without dependency folders; opens folders that a command has shut. */
   files(): Promise<readonly string[]>;
   /**
    * Files that are not as they were checked out, and additional ones, including ignored ones; does not ask git. Null if there are
@@ -77,20 +82,34 @@ export const makeOwnTree = async (
     const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
     const found = await findDependencyFolders(repo, filesOf(entries), names, gitlinks);
     let attachment = await register(repo, root, commit);
+    const [outerMode, mode] = [modeOf(lstatSync(folder)), modeOf(lstatSync(root))];
     let snapshot: Snapshot | null = null;
-    // The commit that the snapshot shows.
-    let shown = commit;
+    // The commit whose files were checked out last.
+    let shown: string | null = null;
     let git = repo.gitAt(root, attachment.gitDir);
 
+    /** Opens the tree itself: without that, nothing else in it can be repaired. */
+    const openRoot = (): void => {
+      const outer = lstatSync(folder, { throwIfNoEntry: false });
+      restoreMode(folder, "", outer, () => outerMode);
+      // A link in its place leads to somebody else's files.
+      if (outer?.isDirectory() === true) restoreMode(root, "", lstatSync(root, { throwIfNoEntry: false }), () => mode);
+    };
     const tryCheckOut = async (
       to: string,
       layout: readonly TreeEntry[],
       stop?: AbortSignal,
       left: readonly string[] = [],
     ): Promise<string | null> => {
+      openRoot();
       if (!attachment.restore(to)) return "git has no record of the worktree";
-      await cleanTree(root, layout, [...dependencies.paths(), ...left]);
-      if (to === shown && snapshot !== null && (await differing(root, snapshot)).length === 0) return null;
+      await cleanTree(root, layout, { kept: [...dependencies.paths(), ...left], mode });
+      if (shown !== null) {
+        const changed = await (snapshot === null ? staleFiles(git) : differing(root, snapshot));
+        if (to === shown && changed.length === 0) return null;
+        // Git would keep a file with the same bytes, whatever its mode and its other names.
+        for (const path of changed) unlinkInTree(root, path);
+      }
       const reset = await git.run(
         [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
         stop === undefined ? {} : { signal: stop },
@@ -109,6 +128,7 @@ export const makeOwnTree = async (
         attachment = await register(repo, root, to);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
+        shown = null;
         const fault = await tryCheckOut(to, layout, undefined, left);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
@@ -123,7 +143,10 @@ export const makeOwnTree = async (
       ...found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
       ...submodules.map((each) => ({ ...each, origin: each.from, isUsers: false })),
     ]);
-    const leftOut = () => new Set(dependencies.paths());
+    const filesIn = () =>
+      listFiles(root, new Set(dependencies.paths()), (path, standing) =>
+        restoreMode(root, path, standing, openToOwner),
+      );
     return {
       folder,
       root,
@@ -133,13 +156,20 @@ export const makeOwnTree = async (
         `rm -rf ${shellQuoted(folder)}`,
       ],
       git: () => git,
-      reattach: (to) => attachment.restore(to),
+      reattach: (to) => {
+        openRoot();
+        return attachment.restore(to);
+      },
+      openFolders: async (layout) => {
+        openRoot();
+        await restoreModes(root, (await layoutOf(layout, startTurns())).folders, () => mode);
+      },
       checkOut,
-      files: () => listFiles(root, leftOut()),
+      files: filesIn,
       differences: async () => {
         const before = snapshot;
         if (before === null) return null;
-        const others = (await listFiles(root, leftOut())).filter((path) => !before.has(path));
+        const others = (await filesIn()).filter((path) => !before.has(path));
         return [...(await differing(root, before)), ...others].filter((path) => !isAside(path, dependencies.paths()));
       },
       changes: async () => {

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync } from "node:fs";
+import { type Dirent, lstatSync, type Stats } from "node:fs";
 import { byCodePoint } from "@llmch/contract";
 import { entriesIn, errnoOf, sortInTurns, startTurns, type Turns } from "@llmch/files";
 
@@ -48,12 +48,19 @@ const looksOf = (root: string, path: string): string => {
 /**
  * All files and links in a tree, whoever made them, without folders `leftOut` and git's own. A folder that is too deep to read
  * counts as one file.
+ * @param meet called with each folder's path and state before it is read
  */
-export const listFiles = async (root: string, leftOut: ReadonlySet<string>): Promise<string[]> => {
+export const listFiles = async (
+  root: string,
+  leftOut: ReadonlySet<string>,
+  meet: (path: string, standing: Stats) => void = () => {},
+): Promise<string[]> => {
   const turns = startTurns();
   const files: string[] = [];
   const visit = async (prefix: string): Promise<void> => {
-    const entries = await entriesIn(`${root}/${prefix}`, turns).catch((fault: unknown) => {
+    const entries = await entriesIn(`${root}/${prefix}`, turns, (standing) =>
+      meet(prefix.slice(0, -1), standing),
+    ).catch((fault: unknown) => {
       if (errnoOf(fault) !== "ENAMETOOLONG") throw fault;
       return null;
     });

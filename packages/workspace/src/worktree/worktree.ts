@@ -171,6 +171,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       // An earlier command may have removed it.
       if (isOpen) makeOwnTemporary(own.folder);
       await own.dependencies.ready();
+      // What an earlier command has shut would be hidden from this one, and could look like success.
+      await own.openFolders(entries);
       const { environment, enclose } = surroundings;
       return { root, environment, enclosure: enclose(wish), pipes };
     },
@@ -204,8 +206,8 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     drift: async (proposed) => {
       if (!own.reattach(baseline)) await reset();
       const paths = new Set<string>(proposed.map(({ path }) => path));
-      const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
       const isAlone = (await own.differences())?.every((path) => paths.has(path)) === true;
+      const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
       const others = isAlone ? [] : await own.changes();
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
