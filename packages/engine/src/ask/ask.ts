@@ -15,8 +15,6 @@ import {
   EVENT_FORMAT,
   EXIT,
   jsonObject,
-  type LimitReached,
-  limitInWords,
   type Refusal,
   type Result,
   type RunVerdict,
@@ -29,10 +27,10 @@ import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
 import { agentLimits } from "../asking/agent-limits.ts";
-import { commandBudget } from "../asking/command-budget.ts";
-import { createRunGateway, recorderOf } from "../asking/gateway.ts";
+import { recorderOf } from "../asking/gateway.ts";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
-import { startTimeLimit } from "../asking/time-limit.ts";
+import { limitedByTime } from "../asking/time-limit.ts";
+import { withinBudget } from "../asking/within-budget.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import type { AskOptions } from "../options.ts";
@@ -110,43 +108,40 @@ const askIn = async (
   { files, model }: AskInputs,
   context: Context,
 ): Promise<AskEnding> => {
-  const { factory, agent, tools, ask: settings, budget } = context.settings.values;
+  const { factory, agent, tools, ask: settings } = context.settings.values;
   const { helpers } = settings;
   const chain = factory.model.join(", ");
   await session.begin({ type: "ask_started", format: EVENT_FORMAT, ...asked, model: chain, helpers }, async () => {});
   for (const message of model.warnings) await session.emit({ type: "warning", message });
-  const time = startTimeLimit(context.signal, budget.minutes, 0);
-  const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway({ model }, commandBudget(budget), asking);
   const redactor = createRedactor(context.secrets);
-  const ended = await answerQuestion(
-    {
-      ...{ question: asked.question, helpers },
-      toolset: toolset("reader", tools),
-      scene: {
-        files,
-        draft: createDraft([], files, { wholeFileBytes: 0 }),
-        outlines: createOutlines(),
-        checks: null,
-        denies: deniedPaths(tools, []),
+  const ended = await withinBudget({ model }, context, async ({ gateway, time }) => {
+    const answered = await answerQuestion(
+      {
+        ...{ question: asked.question, helpers },
+        toolset: toolset("reader", tools),
+        scene: {
+          files,
+          draft: createDraft([], files, { wholeFileBytes: 0 }),
+          outlines: createOutlines(),
+          checks: null,
+          denies: deniedPaths(tools, []),
+        },
+        limits: agentLimits(agent),
       },
-      limits: agentLimits(agent),
-    },
-    {
-      model: gateway.for(recorderOf(session, session.recorded, context)),
-      ledger: {
-        emit: session.emit,
-        recordTurn: (call, results) => session.record(`${callKey(call)}/tool_results.json`, results),
+      {
+        model: gateway.for(recorderOf(session, session.recorded, context)),
+        ledger: {
+          emit: session.emit,
+          recordTurn: (call, results) => session.record(`${callKey(call)}/tool_results.json`, results),
+        },
+        clock: monotonicClock,
+        stop: time.signal,
+        redact: (text) => redactor.text(text),
       },
-      clock: monotonicClock,
-      stop: time.signal,
-      redact: (text) => redactor.text(text),
-    },
-  ).finally(() => {
-    time.close();
-    return gateway.close();
+    );
+    return limitedByTime(answered, time.reached(), session);
   });
-  return endAsk(await limitedByTime(ended, time.reached(), session), session, asked);
+  return endAsk(ended, session, asked);
 };
 
 const endAsk = async (
@@ -202,11 +197,4 @@ const endingOf = (ended: Ended): Pick<AskEnding, "verdict" | "exitCode" | "fault
         fault: { code: "interrupted", message: "interrupted", hint: null },
       };
   }
-};
-
-/** A question stopped because the time was up ends as it would at any other limit. */
-const limitedByTime = async (ended: Ended, reached: LimitReached | null, session: Session): Promise<Ended> => {
-  if (ended.kind !== "interrupted" || reached === null) return ended;
-  await session.emit({ type: "limit_reached", ...reached });
-  return { ...ended, kind: "limited", ...limitInWords(reached) };
 };

@@ -1,11 +1,13 @@
-import { type LimitReached, MINUTE_MS } from "@llmch/contract";
+import { type EventBody, type LimitReached, limitInWords, MINUTE_MS } from "@llmch/contract";
 
 /** Aborts running work when a command's time is up. */
 export interface TimeLimit {
-  /** Fires when the time is up, or on the user's interrupt. */
+  /** Fires when the time is up, on the user's interrupt, or at `end`. */
   readonly signal: AbortSignal;
   /** The limit, if it fired first; else null. */
   reached(): LimitReached | null;
+  /** Aborts what is still running, because the outcome is known. */
+  end(): void;
   close(): void;
 }
 
@@ -26,21 +28,33 @@ export const startTimeLimit = (interrupt: AbortSignal, minutes: number | null, b
   interrupt.addEventListener("abort", stop, { once: true });
 
   const leftMs = minutes === null ? Number.POSITIVE_INFINITY : Math.max(0, minutes * MINUTE_MS - beforeMs);
-  const end = (): void => {
+  const timeUp = (): void => {
     if (ending.signal.aborted) return;
     isTimeUp = true;
     ending.abort();
   };
-  const timer = leftMs > LONGEST_TIMER_MS ? undefined : setTimeout(end, leftMs);
+  const timer = leftMs > LONGEST_TIMER_MS ? undefined : setTimeout(timeUp, leftMs);
   return {
     signal: ending.signal,
     reached: () =>
       isTimeUp && minutes !== null
         ? { limit: "minutes", cap: minutes, spent: Math.max(minutes, beforeMs / MINUTE_MS), needed: 0 }
         : null,
+    end: () => ending.abort(),
     close: () => {
       clearTimeout(timer);
       interrupt.removeEventListener("abort", stop);
     },
   };
+};
+
+/** Work that was interrupted because the time was up is recorded as limited, and ends as at any other limit. */
+export const limitedByTime = async <Ending extends { readonly kind: string }>(
+  ending: Ending,
+  reached: LimitReached | null,
+  { emit }: { emit(event: EventBody): Promise<void> },
+): Promise<Ending> => {
+  if (ending.kind !== "interrupted" || reached === null) return ending;
+  await emit({ type: "limit_reached", ...reached });
+  return { ...ending, kind: "limited", ...limitInWords(reached) };
 };

@@ -4,13 +4,13 @@ import {
   EVENT_FORMAT,
   type EventBody,
   jsonObject,
-  limitInWords,
   messageOf,
   nextSpeculation,
 } from "@llmch/contract";
 import { recordDesign, toldDesign } from "@llmch/planner";
 import { filesOf } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
+import { limitedByTime } from "../asking/time-limit.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
@@ -146,7 +146,9 @@ export const openOrder = async (task: OrderTask, context: OrderRunContext): Prom
           ? { kind: "interrupted", attempts: [] }
           : { kind: "fault", fault: value, attempts: [] };
       }
-      ending = await limitedByTime(ending, context, session);
+      ending = await limitedByTime(ending, context.timeIsUp(), session).catch(
+        (fault: unknown): OrderEnding => ({ kind: "fault", fault, attempts: [] }),
+      );
       return conclude(ending, standing, baseline, lease);
     },
     stop: () => conclude({ kind: "interrupted", attempts: [] }, loaded, began, null),
@@ -210,20 +212,4 @@ const workIn = async (
   if (unready === undefined) return carryOutIn(lease.worktree, loaded, earlier, turn, session, context);
   if (unready === null) return { kind: "interrupted", attempts: [] };
   return { kind: "not-set-up", why: unready, attempts: [] };
-};
-
-/** An order stopped because the time was up ends as it would at any other limit. */
-const limitedByTime = async (
-  ending: OrderEnding,
-  { timeIsUp }: Pick<OrderRunContext, "timeIsUp">,
-  { emit }: Pick<Session, "emit">,
-): Promise<OrderEnding> => {
-  const reached = ending.kind === "interrupted" ? timeIsUp() : null;
-  if (reached === null) return ending;
-  try {
-    await emit({ type: "limit_reached", ...reached });
-  } catch (fault) {
-    return { kind: "fault", fault, attempts: [] };
-  }
-  return { kind: "limited", ...limitInWords(reached), attempts: ending.attempts };
 };

@@ -5,8 +5,6 @@ import {
   type EventBody,
   type JsonObject,
   jsonObject,
-  type LimitReached,
-  limitInWords,
   type PlanConfig,
   type Refusal,
   type Result,
@@ -15,13 +13,14 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { inTurns, monotonicClock } from "@llmch/files";
-import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
+import { compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
-import { commandBudget, NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
-import { createRunGateway, recorderOf } from "../asking/gateway.ts";
-import { startTimeLimit } from "../asking/time-limit.ts";
+import { NOTHING_SPENT, spentBefore } from "../asking/command-budget.ts";
+import { recorderOf } from "../asking/gateway.ts";
+import { limitedByTime } from "../asking/time-limit.ts";
+import { withinBudget } from "../asking/within-budget.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import type { PlanOptions } from "../options.ts";
@@ -109,7 +108,7 @@ const compileIn = async (
   context: Context,
   previous: StoredRun | null,
 ): Promise<PlanEnding> => {
-  const { planner, budget } = context.settings.values;
+  const { planner } = context.settings.values;
   const { runId, directory } = session;
   const beginning: EventBody = {
     type: "plan_started",
@@ -127,23 +126,20 @@ const compileIn = async (
     await inputs.target.keepMap();
   });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
-  const time = startTimeLimit(context.signal, budget.minutes, before.ms);
-  const asking = { ...context, signal: time.signal };
-  const gateway = createRunGateway({ model: inputs.model }, commandBudget(budget, before), asking);
   const strict = options.strict === true;
   const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId, strict };
-  const compiled = await compilePlan(question, {
-    model: gateway.for(recorderOf(session, session.recorded, context)),
-    ledger: session,
-    clock: monotonicClock,
-    syntaxes: SYNTAX_READERS,
-    inTurns,
-    ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, asking) } : {}),
-  }).finally(() => {
-    time.close();
-    return gateway.close();
+  const outcome = await withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
+    const trying = { ...context, signal: time.signal };
+    const compiled = await compilePlan(question, {
+      model: gateway.for(recorderOf(session, session.recorded, context)),
+      ledger: session,
+      clock: monotonicClock,
+      syntaxes: SYNTAX_READERS,
+      inTurns,
+      ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, trying) } : {}),
+    });
+    return limitedByTime(compiled, time.reached(), session);
   });
-  const outcome = await limitedByTime(compiled, time.reached(), session);
   const { spent, limit } = session.taken();
   const taken = { spent, limit, warnings: inputs.model.warnings };
   const ending = await endPlan(outcome, { runId, directory, target: inputs.target }, options, context, taken);
@@ -171,14 +167,3 @@ const triedIn =
     await emit({ type: "warning", message: `the acceptance commands were not tried: ${message}: ${hint}` });
     return [];
   };
-
-/** A compile stopped because the time was up ends as it would at any other limit. */
-const limitedByTime = async (
-  outcome: CompileOutcome,
-  reached: LimitReached | null,
-  { emit }: Pick<Session, "emit">,
-): Promise<CompileOutcome> => {
-  if (outcome.kind !== "interrupted" || reached === null) return outcome;
-  await emit({ type: "limit_reached", ...reached });
-  return { ...outcome, kind: "limited", ...limitInWords(reached) };
-};

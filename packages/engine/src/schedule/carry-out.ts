@@ -60,29 +60,23 @@ export const carryOutSchedule = async (
   const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
   /** Orders that were begun ahead of a turn that never came: their questions were paid for too. */
   const stopped: OrderRun[] = [];
-  const running = execute(
-    schedule,
-    prepared,
-    own === null ? NOTHING_SPENT : spentBefore(own, previousRuns),
-    context,
+  const running = execute(schedule, prepared, own === null ? NOTHING_SPENT : spentBefore(own, previousRuns), context, {
     observer,
-    {
-      session: record?.session ?? null,
-      started: async (task) => record?.started(task),
-      ended: async (run, task) => {
-        observer.ended(run, task);
-        await record?.ended(run, task);
-        if (config.out === null) return;
-        const copy = kind === "run" ? config.out : join(config.out, run.orderId);
-        warnings.push(...(await copyArtifacts(run.directory, copy)));
-      },
-      stopped: async (run, task) => {
-        stopped.push(run);
-        await record?.stopped(run, task);
-      },
-      passed: async (push) => record?.passed(push),
+    session: record?.session ?? null,
+    started: async (task) => record?.started(task),
+    ended: async (run, task) => {
+      observer.ended(run, task);
+      await record?.ended(run, task);
+      if (config.out === null) return;
+      const copy = kind === "run" ? config.out : join(config.out, run.orderId);
+      warnings.push(...(await copyArtifacts(run.directory, copy)));
     },
-  );
+    stopped: async (run, task) => {
+      stopped.push(run);
+      await record?.stopped(run, task);
+    },
+    passed: async (push) => record?.passed(push),
+  });
   const { runs, left } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;

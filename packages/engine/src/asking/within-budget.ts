@@ -1,0 +1,47 @@
+import type { Gateway, Spent } from "@llmch/models";
+import type { Context } from "../context.ts";
+import { commandBudget, NOTHING_SPENT } from "./command-budget.ts";
+import { type AskedModels, createRunGateway } from "./gateway.ts";
+import { startTimeLimit, type TimeLimit } from "./time-limit.ts";
+
+/** What a command asks, and how much of its budget is gone. */
+export interface Budgeted extends AskedModels {
+  /** What previous sessions of the run spent; nothing if left out. */
+  readonly before?: Spent;
+  /** The most calls open at once to one server; 1 if left out. */
+  readonly jobs?: number;
+}
+
+/** How a command asks its models, and when it must stop. */
+export interface Asking {
+  readonly gateway: Omit<Gateway, "close">;
+  readonly time: Omit<TimeLimit, "close">;
+}
+
+type Place = Pick<Context, "secrets" | "signal"> & { readonly settings: Pick<Context["settings"], "values"> };
+
+/**
+ * Does work that asks models within the budget of the settings. However the work ends, its calls are aborted, the gateway is closed, and
+ * no timer is left.
+ * @param open opens the gateway; tests pass their own
+ */
+export const withinBudget = async <Value>(
+  { before = NOTHING_SPENT, jobs = 1, ...asked }: Budgeted,
+  { settings, secrets, signal }: Place,
+  work: (asking: Asking) => Promise<Value>,
+  open = createRunGateway,
+): Promise<Value> => {
+  const caps = settings.values.budget;
+  const time = startTimeLimit(signal, caps.minutes, before.ms);
+  try {
+    const gateway = open(asked, commandBudget(caps, before), { secrets, signal: time.signal }, jobs);
+    try {
+      return await work({ gateway, time });
+    } finally {
+      time.end();
+      await gateway.close();
+    }
+  } finally {
+    time.close();
+  }
+};
