@@ -25,12 +25,11 @@ import {
   replacesObjects,
 } from "@llmch/workspace";
 import { type ModelSource, modelSource, nobodyAsked } from "../asking/model-source.ts";
+import { plannerWork } from "../asking/planner-work.ts";
 import type { Environment } from "../context.ts";
-import { mayDivide } from "../division/may-divide.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.ts";
-import { revisesFailed } from "../revise/revises-failed.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { derivesInWords } from "./derives-in-words.ts";
@@ -222,12 +221,11 @@ const prepare = async (
   const isKeyless = pending.length === 0 && !sourced.ok && sourced.issues[0].code === "no-key";
   const model = isKeyless ? accepted(nobodyAsked(settings)) : sourced;
   if (!model.ok) return model;
-  const isPlanning =
-    !isKeyless &&
-    (options.revise !== undefined ||
-      mayDivide(settings.values) ||
-      (settings.values.design.make && design === null) ||
-      revisesFailed(settings.values));
+  const { revises, divides, designs } = plannerWork(settings.values, {
+    revise: options.revise,
+    isDesigned: design !== null,
+  });
+  const isPlanning = !isKeyless && (revises || divides || designs);
   const planner = !isPlanning ? null : await modelSource(options, settings, "planner", { env, cwd });
   if (planner !== null && !planner.ok) return planner;
   return accepted({

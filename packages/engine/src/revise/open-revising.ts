@@ -6,16 +6,14 @@ import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
-import { revisesFailed } from "./revises-failed.ts";
 
-/** Asks the planner of a run that may revise orders without asking; null if it may not. */
+/** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (
   { kind, orders, tasks, config, previousRuns }: Schedule,
-  { planner, repo }: Pick<Prepared, "planner" | "repo">,
+  { repo }: Pick<Prepared, "repo">,
   gateway: Pick<Gateway, "for">,
   context: Context,
-): Reviser | null => {
-  if (planner === null || (config.revise === undefined && !revisesFailed(context.settings.values))) return null;
+): Reviser => {
   const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
   const directory = kind === "run-all" ? config.orders : dirname(config.orders);
   return createReviser({

@@ -1,9 +1,9 @@
 import { formatRefusal } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
+import { plannerWork } from "../asking/planner-work.ts";
 import { type Asking, withinBudget } from "../asking/within-budget.ts";
 import type { Context } from "../context.ts";
-import { mayDivide } from "../division/may-divide.ts";
 import type { Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import { gateWish, openGateSlots } from "../lease/gate-slots.ts";
@@ -136,10 +136,13 @@ const executeAsking = async (
 const planningOf = async (schedule: Schedule, prepared: Prepared, gateway: Asking["gateway"], context: Context) => {
   const { templates, settings } = context;
   if (prepared.planner === null) return { reviser: null, divider: null };
-  const { openRevising } = await import("../revise/open-revising.ts");
+  const { isDesigned, config } = schedule;
+  const { revises, divides } = plannerWork(settings.values, { revise: config.revise, isDesigned });
   return {
-    reviser: openRevising(schedule, prepared, gateway, context),
-    divider: mayDivide(settings.values)
+    reviser: revises
+      ? (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, gateway, context)
+      : null,
+    divider: divides
       ? (await import("../division/divider.ts")).createDivider({ templates, settings: settings.values, gateway })
       : null,
   };
