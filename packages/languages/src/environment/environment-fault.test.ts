@@ -127,8 +127,49 @@ test.each<[string, number, string, string]>([
     "error: no matching package named `serde` found\nlocation searched: crates.io index\n",
     "the package serde",
   ],
+  [
+    "a tool that was installed in part",
+    1,
+    "Error: Cannot find module '../dist/pnpm.cjs'\nRequire stack:\n- /opt/x/node_modules/.pnpm/pnpm@9/node_modules/pnpm/bin/pnpm.cjs\n    at x\n",
+    "the rest of the package pnpm",
+  ],
+  [
+    "Go, whose own files are elsewhere",
+    2,
+    "go: cannot find GOROOT directory: /usr/local/go\n",
+    "an installed version of the program that it starts",
+  ],
+  [
+    "Go, too old for the module",
+    1,
+    "go: go.mod requires go >= 1.25 (running go 1.22.2; GOTOOLCHAIN=local)\n",
+    "an installed version of the program that it starts",
+  ],
+  [
+    "Maven without its repository",
+    1,
+    "[FATAL] Non-resolvable parent POM for a:b:1: Could not transfer artifact org.apache.commons:commons-parent:pom:62 from/to central (https://x): x\n",
+    "the package org.apache.commons:commons-parent:pom:62",
+  ],
+  ["Bundler", 7, "Could not find rack-3.0.8 in locally installed gems\n", "the package rack-3.0.8"],
+  ["Bundler, of the Gemfile", 7, "Could not find gem 'rack (~> 3.0)' in locally installed gems.\n", "the package rack"],
+  [
+    "Bundler, of a program",
+    127,
+    "bundler: command not found: rspec\nInstall missing gem executables\n",
+    "the program rspec",
+  ],
 ])("%s says what is missing", (_, exitCode, output, what) => {
   expect(faultOf(output, exitCode)).toBe(`${what} is missing`);
+});
+
+test.each([
+  "[ERROR] Non-resolvable parent POM for a:b:1: it was not found in https://x during a previous attempt\n",
+  "[ERROR] Plugin org.a:b:1 or one of its dependencies could not be resolved:\n",
+  "[ERROR] Failed to execute goal on project b: Could not resolve dependencies for project a:b:jar:1\n",
+  "> Could not resolve all files for configuration ':testCompileClasspath'.\n",
+])("that nothing is installed is said by %s", (output) => {
+  expect(faultOf(output)).toBe("what the repo depends on is not installed");
 });
 
 test.each<[string, number | null, string]>([
@@ -143,6 +184,16 @@ test.each<[string, number | null, string]>([
     "a file that a module imports",
     1,
     "Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'src/x.js' imported from t.mjs\n",
+  ],
+  [
+    "a file of the repo that a tool requires",
+    1,
+    "Error: Cannot find module '/r/setup.js'\nRequire stack:\n- /r/node_modules/jest/a.js\n",
+  ],
+  [
+    "a file of the repo that a linked package lacks",
+    1,
+    "Error: Cannot find module './dist/x.js'\nRequire stack:\n- /r/packages/a/b.cjs\n- /r/node_modules/jest/a.js\n",
   ],
   ["a file of the repo by its whole path", 1, "Error: Cannot find module '/r/dist/x.js'\n"],
   [

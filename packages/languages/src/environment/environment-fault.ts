@@ -7,17 +7,19 @@ export interface EndedCommand {
   readonly output: string;
 }
 
-type Kind = "program" | "package" | "module";
+type Kind = "program" | "package" | "part" | "module";
 
-/** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn. */
+/** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn, Bundler. */
 const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?(?:exec: )?([^\s:]+): (?:command )?not found$/m, "program"],
   [/^(?:\S*\/)?env: [‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/m, "program"],
   [/^make(?:\[\d+\])?: ([^\s:]+): (?:No such file or directory|Command not found)$/m, "program"],
   [/\bnpx canceled due to missing packages.*\["([^"]+?)(?:@[^"@]*)?"/, "package"],
-  [/^command not found: (\S+)$/m, "program"],
+  [/^(?:bundler: )?command not found: (\S+)$/m, "program"],
   [/^(?:pyenv|rbenv|nodenv|plenv): ([^\s:]+): command not found$/m, "program"],
   [/\bCannot find package '([^']+)'/, "package"],
+  // An installed package lacks a file of its own.
+  [/\bCannot find module '\.[^']*',?\n(?:# )?Require stack:\n(?:# )?- (\S*node_modules\/\S+)/, "part"],
   // Without the text that must follow, the name is a file of the repo that Node runs or that a module imports by its path.
   [/\bCannot find module '([^']+)'(?= from '| or its corresponding |,?\n(?:# )?Require stack:\n(?:# )?- )/, "package"],
   [/\bCannot find module '([^']*node_modules\/[^']+)'/, "package"],
@@ -27,14 +29,28 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^\S*python\S*: No module named ([^\s.]+)/m, "module"],
   [/\b(?:no required module provides package|cannot find module providing package) ([^\s;:]+)/, "package"],
   [/^error: no matching package named `([^`]+)` found$/m, "package"],
+  [/\bCould not (?:transfer|find) artifact (\S+)/, "package"],
+  [
+    /^Could not find (?:gem ')?([^\s']+)(?:[^\n']*')? in (?:any of the sources|locally installed gems|cached gems)/m,
+    "package",
+  ],
   [/^error\[E0463\]: can't find crate for `([^`]+)`/m, "package"],
 ];
 
 /** Messages that name nothing, but say that nothing is installed. */
-const UNNAMED =
-  /\bnode_modules missing\b|Couldn't find the node_modules state file|Could not resolve dependencies for project|\b(?:failed to download|Could not resolve host)\b/;
+const UNNAMED = new RegExp(
+  [
+    "\\bnode_modules missing\\b",
+    "Couldn't find the node_modules state file",
+    "Could not resolve dependencies for project",
+    "Non-resolvable (?:parent|import) POM",
+    "one of its dependencies could not be resolved",
+    "Could not resolve all (?:files|dependencies|artifacts|task dependencies) for configuration",
+    "\\b(?:failed to download|Could not resolve host)\\b",
+  ].join("|"),
+);
 
-/** Programs that only choose a version of the real one, and have none to choose: rustup, pyenv and its like, asdf, mise, volta, nvm. */
+/** Programs that start the real one, and have none to start: rustup, pyenv and its like, asdf, mise, volta, nvm, and Go without its tools. */
 const NO_VERSION = new RegExp(
   [
     "^error: rustup could not choose a version",
@@ -44,6 +60,9 @@ const NO_VERSION = new RegExp(
     "^mise ERROR ",
     "^To run any Node command, first set a default version using `volta",
     '^N/A: version "',
+    "^go: cannot find GOROOT directory",
+    '^go: no such tool "',
+    "^go: .*\\b(?:toolchain not available|requires go >= )",
   ].join("|"),
   "m",
 );
@@ -78,7 +97,12 @@ export const environmentFault = (
   return UNNAMED.test(output) ? "what the repo depends on is not installed" : null;
 };
 
-const WORDS: Readonly<Record<Kind, string>> = { program: "program", package: "package", module: "Python module" };
+const WORDS: Readonly<Record<Kind, string>> = {
+  program: "program",
+  package: "package",
+  part: "rest of the package",
+  module: "Python module",
+};
 
 /** A path outside installed packages. */
 const isOwn = (name: string, kind: Kind): boolean =>
@@ -88,4 +112,4 @@ const isOwn = (name: string, kind: Kind): boolean =>
 const OWN_NOT_FOUND = /: (?:[^\s:]+: (?:cannot execute: )?No such file or directory|[^\s:]*\/[^\s:]+: not found)$/m;
 
 /** `/repo/node_modules/@a/b/c.js` belongs to the package `@a/b`. */
-const packageOf = (name: string): string => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;
+const packageOf = (name: string): string => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? name;
