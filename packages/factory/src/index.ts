@@ -42,6 +42,7 @@ export {
 } from "./schedule.ts";
 export type { Complexity, TriageJob } from "./triage-job.ts";
 export { turnFolder } from "./turn-folder.ts";
+export { whyUnverified } from "./unverified.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export type { BaselineMemory } from "./verification/baseline-memory.ts";

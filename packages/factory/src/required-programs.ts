@@ -20,6 +20,7 @@ import {
   verificationInSteps,
 } from "@llmch/languages";
 import { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
+import { possibleText } from "./possible-text.ts";
 
 /** What preflight needs to know about the machine and the baseline. Passed in as facts, so the rules stay pure. */
 export interface MachineFacts {
@@ -157,15 +158,6 @@ const MOST_CHANGING = 5;
 
 /** A telling file that the orders write, with the most consequential text that they may give it. */
 type ChangingText = readonly [path: string, text: string];
-
-/** If the orders write a package.json or Makefile, its content is not yet known: it may define a test, or none. */
-const possibleText = ({ profiles }: VerifyChoices): ((path: string) => string | null) => {
-  const texts: Readonly<Record<string, string>> = Object.assign({}, ...profiles.map((each) => each.possibleTexts));
-  return (path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    return Object.hasOwn(texts, name) && path.split("/").length <= 3 ? (texts[name] ?? "") : null;
-  };
-};
 
 /** No trees if there would be too many: then nothing is certain. */
 const possibleTrees = (tree: Tree, changing: readonly ChangingText[]): readonly Tree[] => {

@@ -81,7 +81,7 @@ test("an acceptance that fails before the work is tried once, in a tree that it 
 });
 
 test("an order written by hand only gives a warning, unless warnings are errors", async () => {
-  const scene = createScene();
+  const scene = createScene({ files: { "README.md": "# Target\n", "scripts/verify.sh": "true\n" } });
   scene.order({ acceptance_commands: ["bash -c 'test -s greet.js || test -s README.md'"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const warned = await scene.run(["--branch", "work", "--json"]);

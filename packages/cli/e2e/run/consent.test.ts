@@ -6,7 +6,7 @@ import { createScene, filesBelow, readJsonFile, type Scene, writeFiles } from ".
 
 /** Two orders, the second of which depends on the first, with the manifest of their plan beside them. */
 const createPlan = (): Scene => {
-  const scene = createScene();
+  const scene = createScene({ files: { "scripts/verify.sh": "true\n" } });
   const needed = [{ kind: "file_exists" as const, path: "first.js" }];
   const made = (path: string) => ({ allowed_files: [path], postconditions: [{ kind: "file_exists" as const, path }] });
   scene.order({ ...made("first.js"), title: "Write the first" });

@@ -5,7 +5,7 @@ import { createScene, gitIn, type Scene } from "../scene.ts";
 
 /** A scene whose order passes, and a bare remote beside it. */
 const remoteScene = (): { readonly scene: Scene; readonly remote: (...args: string[]) => string } => {
-  const scene = createScene();
+  const scene = createScene({ files: { "scripts/verify.sh": "true\n" } });
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const path = join(scene.root, "remote.git");

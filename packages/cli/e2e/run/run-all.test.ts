@@ -15,7 +15,7 @@ const writeOrders = (scene: Scene, numbers: readonly number[], leftOut: readonly
 
 /** The orders 1 to 4, of which some depend on others. */
 const dependingScene = (dependsOn: Readonly<Record<number, readonly string[]>>): Scene => {
-  const scene = createScene();
+  const scene = createScene({ files: { "scripts/verify.sh": "true\n" } });
   writeOrders(scene, [1, 2, 3, 4]);
   for (const [number, depends_on] of Object.entries(dependsOn)) {
     const path = `file-${number}.txt`;

@@ -21,7 +21,9 @@ const order = (number: number, file: string, context: readonly string[] = []): R
 
 /** Two orders, compiled against the repo's first commit; the second reads what the first writes. */
 const plannedScene = async (): Promise<Scene> => {
-  const scene = createScene({ files: { "first.js": "old\n", "read.md": "old\n", "other.md": "old\n" } });
+  const scene = createScene({
+    files: { "first.js": "old\n", "read.md": "old\n", "other.md": "old\n", "scripts/verify.sh": "true\n" },
+  });
   const plan = samplePlan([order(1, "first.js"), order(2, "second.js", ["first.js", "read.md"])]);
   writeFileSync(join(scene.root, "spec.txt"), "Write two files.\n");
   scene.answers({

@@ -52,7 +52,23 @@ test.concurrent.each<
   const { code, ran, verify, stderr } = await run();
   expect({ code, ran }).toEqual({ code: 0, ran: wanted });
   expect(verify).toMatchObject({ ok: true, exempt: false, reason: expect.any(String) });
+  expect(stderr.match(/warning: nothing verifies the repo: .*set verify\.commands/g) ?? []).toHaveLength(
+    wanted.length === 0 ? 1 : 0,
+  );
   if (wanted.length === 0) expect(stderr).toMatch(/verify +ok +no command: the tree does not say how it is verified/);
+});
+
+test.concurrent("the doctor warns of a repo that nothing verifies", async () => {
+  const scene = createScene({ files: { "notes.txt": "" } });
+  const doctor = async (...argv: readonly string[]) =>
+    (await scene.llmch(["doctor", ...argv, "--repo", scene.repo, "--artifacts-dir", scene.artifacts])).stdout;
+  const why = "nothing verifies the repo: the tree does not say how it is verified: set verify\\.commands";
+  expect(await doctor()).toMatch(new RegExp(`^WARN +programs +${why}`, "m"));
+  expect((await doctor("--verify")).match(new RegExp(why, "g"))).toHaveLength(1);
+  scene.order({ allowed_files: ["greet.js"] });
+  expect(await doctor(scene.orders)).toMatch(new RegExp(`^WARN +baseline +${why}`, "m"));
+  scene.order({ allowed_files: ["greet.js", "package.json"] });
+  expect(await doctor(scene.orders)).not.toMatch(/^WARN +baseline/m);
 });
 
 test.concurrent("verifies each project of a repo in its folder", async () => {

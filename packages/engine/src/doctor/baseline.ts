@@ -1,5 +1,5 @@
-import { counted, type WorkOrder } from "@llmch/contract";
-import { type BaselineCheck, checkBaseline, plannedOf, workToCome } from "@llmch/factory";
+import { atOnce, counted, type WorkOrder } from "@llmch/contract";
+import { type BaselineCheck, checkBaseline, plannedOf, whyUnverified, workToCome } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import { dependencyState, type Repository } from "@llmch/workspace";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
@@ -11,6 +11,7 @@ import { findIsolation, type Isolation } from "../preflight/isolation.ts";
 import { missingPrograms, treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
+import { unverified } from "./unverified.ts";
 
 /** What to examine, and whether the repo's commands may run for it. */
 export interface BaselineQuestion {
@@ -42,7 +43,14 @@ export const examineBaseline = async (
   if (commit === null || !choices.ok) return [];
   const tracked = await treeAt(repo, commit, choices.value, place.env);
   const { commands, reason } = verificationOf(tracked, choices.value);
-  if (commands.length === 0) return [fine("baseline", `nothing verifies it: ${reason}`)];
+  const loaded = directory === null ? null : await loadOrderDirectory(directory);
+  const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];
+  if (commands.length === 0) {
+    // Without a plan, the check of the programs says so.
+    const why = atOnce(whyUnverified(orders, tracked, choices.value));
+    const later = fine("baseline", `nothing verifies it before the orders: ${reason}`);
+    return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
+  }
   const planned = commands.map(plannedOf);
   const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
   const isolation = await findIsolation(asked, sandbox, repo);
@@ -62,8 +70,6 @@ export const examineBaseline = async (
         : await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
     return lacking.length > 0 ? [] : [fine("baseline", `not verified yet: --verify runs ${names}`)];
   }
-  const loaded = directory === null ? null : await loadOrderDirectory(directory);
-  const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
   if ("findings" in checked) return checked.findings;
   if (checked.kind === "verified" && checked.red.length === 0) await trees.add(tree, planned);

@@ -8,6 +8,7 @@ import { readManifestBeside, verifyCommandOf } from "../orders/manifest-beside.t
 import { missingPrograms, treeAt } from "../preflight/programs.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 import { type Finding, fine, missing } from "./finding.ts";
+import { unverified } from "./unverified.ts";
 
 const NOT_LOOKED_FOR = fine("programs", "not looked for: setup.commands may install them in a run's worktree");
 
@@ -21,8 +22,8 @@ export const examineVerification = async (
   const choices = verifyChoices(verify, null);
   if (commit === null) return [];
   if (!choices.ok) return choices.issues.map((issue) => missing("programs", issue));
-  const { commands } = verificationOf(await treeAt(repo, commit, choices.value, env), choices.value);
-  if (commands.length === 0) return [];
+  const { commands, reason } = verificationOf(await treeAt(repo, commit, choices.value, env), choices.value);
+  if (commands.length === 0) return [unverified("programs", reason)];
   if (setup.commands.length > 0) return [NOT_LOOKED_FOR];
   const lacking = await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
   const names = commands.map(commandInWords).join(", ");

@@ -9,8 +9,8 @@ import {
   rejected,
   type Warning,
 } from "@llmch/contract";
-import { exemptionHonoured, splitByHistory } from "@llmch/factory";
-import { breathe, isInside, probeDirectory, realLocation } from "@llmch/files";
+import { exemptionHonoured, splitByHistory, whyUnverified } from "@llmch/factory";
+import { breathe, inTurns, isInside, probeDirectory, realLocation } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { loadFirstSdk } from "@llmch/models";
 import { ARTIFACT_FOLDERS, resolveArtifactsRoot } from "@llmch/store";
@@ -38,11 +38,12 @@ import { checkLinks } from "./linked-files.ts";
 import { lookAtCheckout } from "./own-places.ts";
 import { partialCloneObstacle } from "./partial-clone.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
-import { missingPrograms } from "./programs.ts";
+import { missingPrograms, treeAt } from "./programs.ts";
 import { provenOrders } from "./proven-orders.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
 import { unseenSubmodules } from "./submodules.ts";
+import { unverifiedInWords } from "./unverified.ts";
 import { verifyChoices } from "./verify-choices.ts";
 import { checkWhole } from "./whole-check.ts";
 
@@ -198,12 +199,13 @@ const prepare = async (
   if (manifest.fault !== null) return rejected(manifest.fault);
   const choices = verifyChoices(settings.values.verify, verifyCommandOf(manifest.document));
   if (!choices.ok) return choices;
+  const tree = await treeAt(repo, baseline, choices.value, env);
   // Programs that a setup installs cannot be found before it has run.
   const [missing] =
     settings.values.setup.commands.length > 0
       ? []
-      : await missingPrograms(pending, repo, base.value.baseline, choices.value, {
-          ...{ env, signal, repoDerives: settings.values.setup.derive },
+      : await missingPrograms(pending, repo, baseline, choices.value, {
+          ...{ env, signal, tree, repoDerives: settings.values.setup.derive },
         });
   if (missing !== undefined) return rejected(missing);
   const isolation = await isolating;
@@ -215,6 +217,7 @@ const prepare = async (
     const writable = probeDirectory(directory);
     if (!writable.ok) return writable;
   }
+  const unverified = await inTurns(whyUnverified(planned, tree, choices.value), signal);
   const unseen = await unseenSubmodules(repo, baseline);
   const remote = options.branch === undefined ? null : await remoteWithDefault(repo, branch);
   const sourced = await sourcing;
@@ -241,6 +244,7 @@ const prepare = async (
         ? []
         : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
       ...(unseen === null ? [] : [formatRefusal(unseen)]),
+      ...(unverified === null ? [] : [unverifiedInWords(unverified)]),
       ...doubts,
       ...linked.value,
       ...warnings.value,

@@ -25,6 +25,8 @@ interface Looking {
   readonly env: Environment;
   readonly signal: AbortSignal;
   readonly repoDerives: readonly RepoDeriveCommand[];
+  /** The baseline's tree, if it is known. */
+  readonly tree?: Tree;
 }
 
 /**
@@ -36,10 +38,10 @@ export const missingPrograms = async (
   repo: Repository,
   baseline: string,
   choices: VerifyChoices,
-  { env, signal, repoDerives }: Looking,
+  { env, signal, repoDerives, tree: known }: Looking,
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
-  const tree = await treeAt(repo, baseline, choices, env);
+  const tree = known ?? (await treeAt(repo, baseline, choices, env));
   const facts = {
     tree,
     choices,
