@@ -78,6 +78,19 @@ export const removeFileInTree = (root: string, { path, baseSha256 }: FileToRemov
   }
 };
 
+/** Removes a file, whatever it holds. Follows no link; what is gone or is no file stays so. */
+export const unlinkInTree = (root: string, path: string): void => {
+  try {
+    withDirectory(root, foldersOf(path), { make: false }, (directory) =>
+      unlinkSync(join(directory.path, basename(path))),
+    );
+  } catch (fault) {
+    if (!ABSENT.has(errnoOf(fault) ?? "")) throw fault;
+  }
+};
+
+const ABSENT: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
+
 /** Removes the folder and its parents, up to one that is not empty or is a link. */
 export const removeEmptyFolders = (root: string, folders: readonly string[]): void => {
   for (let depth = folders.length; depth > 0; depth--) {

@@ -12,11 +12,12 @@ import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "./admin-directories.ts";
 import { cleanTree } from "./cleaning.ts";
-import type { AcceptedChange } from "./file-change.ts";
+import { type AcceptedChange, unlinkInTree } from "./file-change.ts";
 import { modeOf, openToOwner, restoreMode, restoreModes } from "./folder-modes.ts";
 import { layoutOf } from "./layout.ts";
 import { register } from "./registration.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { staleFiles } from "./stale-files.ts";
 import { dismantle } from "./sweep.ts";
 import { makeTemporaryFolder } from "./temporary-folder.ts";
 
@@ -83,8 +84,8 @@ export const makeOwnTree = async (
     let attachment = await register(repo, root, commit);
     const [outerMode, mode] = [modeOf(lstatSync(folder)), modeOf(lstatSync(root))];
     let snapshot: Snapshot | null = null;
-    // The commit that the snapshot shows.
-    let shown = commit;
+    // The commit whose files were checked out last.
+    let shown: string | null = null;
     let git = repo.gitAt(root, attachment.gitDir);
 
     /** Opens the tree itself: without that, nothing else in it can be repaired. */
@@ -103,7 +104,12 @@ export const makeOwnTree = async (
       openRoot();
       if (!attachment.restore(to)) return "git has no record of the worktree";
       await cleanTree(root, layout, { kept: [...dependencies.paths(), ...left], mode });
-      if (to === shown && snapshot !== null && (await differing(root, snapshot)).length === 0) return null;
+      if (shown !== null) {
+        const changed = await (snapshot === null ? staleFiles(git) : differing(root, snapshot));
+        if (to === shown && changed.length === 0) return null;
+        // Git would keep a file with the same bytes, whatever its mode and its other names.
+        for (const path of changed) unlinkInTree(root, path);
+      }
       const reset = await git.run(
         [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
         stop === undefined ? {} : { signal: stop },
@@ -122,6 +128,7 @@ export const makeOwnTree = async (
         attachment = await register(repo, root, to);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
+        shown = null;
         const fault = await tryCheckOut(to, layout, undefined, left);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
