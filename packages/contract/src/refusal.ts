@@ -33,7 +33,6 @@ export type RefusalCode =
   | "program-missing"
   | "module-missing"
   | "active-filter"
-  | "only-links"
   | "no-sandbox"
   | "stale-plan"
   | "missing-objects"

@@ -191,16 +191,6 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     /git filter shout, .*: take the file out/,
   ],
   [
-    "an order that may write only a link",
-    (scene) => {
-      symlinkSync("README.md", join(scene.repo, "link.md"));
-      scene.commit({});
-      scene.order({ allowed_files: ["link.md"] });
-      return {};
-    },
-    /WO-01 may write only what it cannot: link\.md is a symbolic link: allow the file that the link leads to instead/,
-  ],
-  [
     "a record that is not there",
     ({ root }) => ({ flags: ["--replay", join(root, "no.jsonl")] }),
     /cannot be read .*: check/,

@@ -1,32 +1,27 @@
-import { accepted, type Refusal, type Result, refusal, rejected, repoPath } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
 
 /**
- * Checks that the orders can write what they may write: no proposal writes a symbolic link, or through one (contract §5.2). Refuses an
- * order that may write nothing else; returns a warning for each other link.
+ * Files that the orders may write by their `allowed_files`, but that no proposal can: it writes no symbolic link, and none through one
+ * (contract §5.2). One sentence each.
  * @param tree of the commit that the work starts from
  */
-export const checkLinks = (
+export const linkedFiles = (
   orders: readonly { readonly id: string; readonly allowed_files: readonly string[] }[],
   tree: readonly { readonly mode: string; readonly path: string }[],
-): Result<readonly string[], Refusal> => {
+): readonly string[] => {
   const links = new Set(tree.filter(({ mode }) => mode === LINK).map(({ path }) => path));
-  if (links.size === 0) return accepted([]);
-  const warnings: string[] = [];
-  for (const { id, allowed_files } of orders) {
-    const linked = allowed_files.flatMap((path) => beginnings(repoPath(path)).find((start) => links.has(start)) ?? []);
-    const [first] = linked;
-    if (first === undefined) continue;
-    if (linked.length === allowed_files.length) {
-      const message = `${id} may write only what it cannot: ${first} is a symbolic link`;
-      return rejected(refusal("only-links", message, HINT));
-    }
-    warnings.push(...linked.map((link) => `${link} is a symbolic link, which ${id} cannot write: ${HINT}`));
-  }
-  return accepted([...new Set(warnings)]);
+  if (links.size === 0) return [];
+  const told = orders.flatMap(({ id, allowed_files }) =>
+    allowed_files
+      .flatMap((path) => beginnings(repoPath(path)).find((start) => links.has(start)) ?? [])
+      .map(
+        (link) => `${link} is a symbolic link, which ${id} cannot write: allow the file that the link leads to instead`,
+      ),
+  );
+  return [...new Set(told)];
 };
 
 const LINK = "120000";
-const HINT = "allow the file that the link leads to instead";
 
 /** `a`, `a/b` and `a/b/c` for `a/b/c`; none for a path that is none. */
 const beginnings = (path: string | null): readonly string[] =>
