@@ -174,6 +174,16 @@ test.each([
 
 test.each<[string, number | null, string]>([
   ["a test that fails", 1, "not ok 1 - adds\nAssertionError: 1 !== 2\n"],
+  [
+    "a plugin of the repo that a package loads by its path",
+    1,
+    "Error: Cannot find module './own-plugin.js'\nRequire stack:\n- /r/node_modules/@babel/core/lib/config/files/plugins.js\n",
+  ],
+  [
+    "a parent of Maven's that the repo names wrongly",
+    1,
+    "[FATAL] Non-resolvable parent POM for a:child:1.1: Could not find artifact a:parent:pom:1.1 and 'parent.relativePath' points at wrong local POM\n",
+  ],
   ["a file of the repo that is not there", 1, "Error: Cannot find module './dist/x.js'\nRequire stack:\n- /r/t.cjs\n"],
   [
     "a file of the repo that Node is to run",

@@ -18,8 +18,11 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:bundler: )?command not found: (\S+)$/m, "program"],
   [/^(?:pyenv|rbenv|nodenv|plenv): ([^\s:]+): command not found$/m, "program"],
   [/\bCannot find package '([^']+)'/, "package"],
-  // An installed package lacks a file of its own.
-  [/\bCannot find module '\.[^']*',?\n(?:# )?Require stack:\n(?:# )?- (\S*node_modules\/\S+)/, "part"],
+  // The program of an installed package lacks a file of its own. Other files of a package may look for the repo's.
+  [
+    /\bCannot find module '\.\.\/[^']*',?\n(?:# )?Require stack:\n(?:# )?- (\S*node_modules\/(?:@[^/\s]+\/)?[^/\s]+\/bin\/\S+)/,
+    "part",
+  ],
   // Without the text that must follow, the name is a file of the repo that Node runs or that a module imports by its path.
   [/\bCannot find module '([^']+)'(?= from '| or its corresponding |,?\n(?:# )?Require stack:\n(?:# )?- )/, "package"],
   [/\bCannot find module '([^']*node_modules\/[^']+)'/, "package"],
@@ -71,6 +74,9 @@ const NO_VERSION = new RegExp(
 const PASSED =
   /^\s*(?:ok [1-9](?!.*# SKIP)|[✓✔√] |PASS |--- PASS|test .* \.\.\. ok$)|^# pass [1-9]|^ok\s+\S+\s+[\d.]+m?s|\b[1-9]\d* (?:passed|passing)\b/m;
 
+/** Maven looked for a parent in the repo, and found another one in its place. */
+const OWN_PARENT = /\bpoints at wrong local POM\b/;
+
 /** A shell or make did not find a program. */
 const NOT_FOUND = 127;
 const MADE_NOT_FOUND = /^make.*\bError 127$/m;
@@ -86,7 +92,7 @@ export const environmentFault = (
 ): string | null => {
   if (startFault !== null) return startFault;
   const isNotFound = exitCode === NOT_FOUND || MADE_NOT_FOUND.test(output);
-  if (exitCode === null || (PASSED.test(output) && !isNotFound)) return null;
+  if (exitCode === null || (PASSED.test(output) && !isNotFound) || OWN_PARENT.test(output)) return null;
   for (const [pattern, kind] of NAMED) {
     const name = pattern.exec(output)?.[1];
     if (name === undefined) continue;

@@ -17,7 +17,7 @@ const DECLARES_TESTS = /^[ \t]*(?:enable_testing[ \t]*\(|add_test[ \t]*\(|includ
 const isCmake = (place: Place): boolean =>
   place.has(CMAKE) &&
   (makeTarget(place) === undefined ||
-    (DECLARES_TESTS.test(place.text(CMAKE) ?? "") && !/^\t.*\bc(?:make|test)\b/m.test(makefileOf(place))));
+    (DECLARES_TESTS.test(place.text(CMAKE) ?? "") && !/^\t.*\bc(?:make|test)\b/im.test(makefileOf(place))));
 
 /** CMake's build folder: the first that the repo ignores, so that the build causes no drift. */
 const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
@@ -59,7 +59,7 @@ export const c = profile({
   name: "c",
   manifests: [CMAKE, ...MAKEFILES],
   telling: [CMAKE, ...MAKEFILES, ".gitignore"],
-  possibleTexts: { [CMAKE]: "enable_testing()", Makefile: "test:", makefile: "test:", GNUmakefile: "test:" },
+  possibleTexts: { Makefile: "test:", makefile: "test:", GNUmakefile: "test:" },
   recognise: (place) => {
     const target = makeTarget(place);
     if (target !== undefined) {

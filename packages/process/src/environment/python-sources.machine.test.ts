@@ -23,15 +23,15 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ["src, with a setup.py", { "setup.py": "from setuptools import setup\nsetup()\n", ...PACKAGE }, ["src"]],
   ["src, with a setup.cfg", { "setup.cfg": "[metadata]\nname = pkg\n", ...PACKAGE }, ["src"]],
   ["src, with a package of a namespace", { ...PROJECT, "src/space/pkg/__init__.py": "" }, ["src"]],
-  ["the project's folder, with packages in it", { ...PROJECT, "pkg/__init__.py": "" }, [""]],
+  ["nothing, with packages in the project's folder", { ...PROJECT, "pkg/__init__.py": "" }, []],
   ["src alone, with packages beside it", { ...PROJECT, ...PACKAGE, "more/__init__.py": "" }, ["src"]],
   ["src, where the file with the version is in it", { ...SCM, ...PACKAGE, "src/pkg/_version.py": "" }, ["src"]],
-  ["the project's folder, where src is a package", { ...PROJECT, ...PACKAGE, "src/__init__.py": "" }, [""]],
+  ["nothing, where src is a package", { ...PROJECT, ...PACKAGE, "src/__init__.py": "" }, []],
   ["nothing, without a package", { ...PROJECT, "src/main.py": "", "tests/__init__.py": "" }, []],
   ["nothing, where nothing is installed", { "pyproject.toml": "[tool.black]\n", ...PACKAGE }, []],
   ["nothing, without a manifest", PACKAGE, []],
   ["nothing, with Cython", { ...PROJECT, ...PACKAGE, "src/pkg/deep/fast.pyx": "" }, []],
-  ["nothing, with C", { ...PROJECT, "pkg/__init__.py": "", "pkg/fast.c": "" }, []],
+  ["nothing, with C", { ...PROJECT, ...PACKAGE, "src/pkg/fast.c": "" }, []],
   [
     "nothing, with maturin",
     { "pyproject.toml": '[project]\n[build-system]\nrequires = ["maturin"]\n', ...PACKAGE },
@@ -40,6 +40,11 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ["nothing, with ext_modules", { "setup.py": "setup(ext_modules=[Extension('a', ['c/a.c'])])", ...PACKAGE }, []],
   ["nothing, with Meson", { ...PROJECT, ...PACKAGE, "meson.build": "" }, []],
   ["nothing, where installing writes the version", { ...SCM, ...PACKAGE }, []],
+  [
+    "nothing, where a setup.py names the version's file",
+    { "setup.py": 'setup(use_scm_version={"write_to": "src/pkg/_version.py"})\n', ...PACKAGE },
+    [],
+  ],
 ])("Python imports first from %s", (_, files, folders) => {
   const project = projectWith(files);
   expect(pythonSources(project)).toEqual(folders.map((folder) => join(project, folder)));

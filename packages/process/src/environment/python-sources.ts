@@ -15,30 +15,27 @@ const BUILDS_MODULES =
 const NATIVE_BUILDS = ["Cargo.toml", "meson.build", "CMakeLists.txt"];
 const NATIVE_SOURCE = /\.(?:pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/;
 /** The file that an installation writes the version into, such as that of setuptools-scm. */
-const VERSION_FILE = /\b(?:write[-_]to|version[-_]file)\s*=\s*["']([^"'\n]+)["']/g;
-/** Packages beside a project's own, which are not installed. */
-const BESIDE =
-  /^(?:tests?|testing|docs?|examples?|samples?|benchmarks?|scripts?|tools?|build|dist|venv|node_modules)$/i;
+const VERSION_FILE = /\b(?:write[-_]to|version[-_]file)["']?\s*[=:]\s*["']([^"'\n]+)["']/g;
 
 /**
- * The folders of a Python project that its packages are to be imported from, its `src` or the project's own folder: an installed copy of
- * the same packages would otherwise be tested in their place. None if only an installation makes the packages whole, with compiled modules
- * or a file that says the version, because the sources would then hide what works.
+ * The `src` folder of a Python project, if its packages are to be imported from there: an installed copy of the same packages would otherwise
+ * be tested in their place. None if only an installation makes the packages whole, with compiled modules or a file that says the version,
+ * because the sources would then hide what works. The folder of a project without `src` is never among them: its scripts would hide modules
+ * of the standard library.
  * @param folder the folder with the project's manifest
  */
 export const pythonSources = (folder: string): readonly string[] => {
   const texts = DEFINING.map(([name, shown]) => ({ text: textOf(join(folder, name)), shown }));
   if (!texts.some(({ text, shown }) => shown.test(text))) return [];
   const sources = join(folder, "src");
-  const isSrcLayout = foldersIn(folder).includes("src") && !isPackage(sources) && holdsPackage(sources);
-  const packages = isSrcLayout ? [sources] : ownPackages(folder);
+  if (!foldersIn(folder).includes("src") || isPackage(sources) || !holdsPackage(sources)) return [];
   const isWhole =
     texts.every(
       ({ text }) => !BUILDS_MODULES.test(text) && versionFiles(text).every((path) => existsSync(join(folder, path))),
     ) &&
     !NATIVE_BUILDS.some((name) => existsSync(join(folder, name))) &&
-    !packages.some(holdsNative);
-  return packages.length === 0 || !isWhole ? [] : [isSrcLayout ? sources : folder];
+    !holdsNative(sources);
+  return isWhole ? [sources] : [];
 };
 
 const isPackage = (folder: string): boolean => existsSync(join(folder, "__init__.py"));
@@ -49,11 +46,6 @@ const holdsPackage = (folder: string): boolean =>
     const place = join(folder, name);
     return isPackage(place) || foldersIn(place).some((inner) => isPackage(join(place, inner)));
   });
-
-const ownPackages = (folder: string): readonly string[] =>
-  foldersIn(folder)
-    .filter((name) => !BESIDE.test(name) && isPackage(join(folder, name)))
-    .map((name) => join(folder, name));
 
 const versionFiles = (text: string): readonly string[] =>
   [...text.matchAll(VERSION_FILE)].flatMap(([, path]) => path ?? []);

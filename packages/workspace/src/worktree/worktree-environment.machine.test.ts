@@ -125,7 +125,7 @@ test.each(interpreters)(
         ...project,
         "src/pkg/__init__.py": "where = __file__\n",
         "api/pyproject.toml": project["pyproject.toml"],
-        "api/pkg/__init__.py": "where = __file__\n",
+        "api/src/pkg/__init__.py": "where = __file__\n",
       }),
     );
     const { path: installed, remove } = temporaryFolder();
@@ -143,7 +143,7 @@ test.each(interpreters)(
     const ran = await runIn(worktree, user, "python", "-c", "import pkg; print(pkg.where)");
     expect(ran.stdoutTail).toBe("src/pkg/__init__.py\n");
     expect(folderEnvironment((await worktree.commandPlace()).environment, worktree.root, "api").PYTHONPATH).toContain(
-      `${worktree.root}/api:${worktree.root}/src`,
+      `${worktree.root}/api/src:${worktree.root}/src`,
     );
   },
 );
