@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
-import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
+import { throwawayRepo } from "@llmch/testkit";
 import { bundleProgram } from "../bundle.fixture.ts";
 import { openRepository } from "../git/open-repository.ts";
 import { createWorktree, type Worktree } from "./worktree.ts";
@@ -88,7 +88,8 @@ const ORDINARY = 65_534;
 
 /** The same as an ordinary user, for whom permissions count; the tests themselves must be root's. */
 export const afterScriptsAsOrdinary = async (scripts: readonly string[]): Promise<readonly Aftermath[]> => {
-  const { path, remove } = temporaryFolder();
+  // The tests' own folder for temporary files may be root's alone.
+  const path = mkdtempSync("/tmp/llmch-ordinary-");
   try {
     chmodSync(path, 0o755);
     const [program, own] = [join(path, "program.mjs"), join(path, "own")];
@@ -101,7 +102,7 @@ export const afterScriptsAsOrdinary = async (scripts: readonly string[]): Promis
     if (ran.status !== 0) throw new Error(ran.stderr);
     return JSON.parse(ran.stdout);
   } finally {
-    remove();
+    removeTree(path);
   }
 };
 
