@@ -6,7 +6,6 @@ import { java } from "./profiles/java.ts";
 import { mix } from "./profiles/mix.ts";
 import { node } from "./profiles/node.ts";
 import { python } from "./profiles/python.ts";
-import { ruby } from "./profiles/ruby.ts";
 import { rust } from "./profiles/rust.ts";
 import { shell } from "./profiles/shell.ts";
 import { swift } from "./profiles/swift.ts";
@@ -20,7 +19,6 @@ export const PROFILES: readonly LanguageProfile[] = [
   rust,
   go,
   java,
-  ruby,
   swift,
   mix,
   c,

@@ -6,7 +6,7 @@ import { createScene, readJsonLines, type Scene } from "../scene.ts";
 const ESCAPE = "\u001b";
 
 test.concurrent("a log has no escapes, whatever FORCE_COLOR says: times, orders, attempts, and what failed", async () => {
-  const scene = createScene();
+  const scene = createScene({ files: { "README.md": "# Target\n", "scripts/verify.sh": "true\n" } });
   scene.order({ acceptance_commands: ["grep -q good greet.js"] });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "greet.js": "bad\n" }),

@@ -15,7 +15,7 @@ import { type Colors, seconds } from "../console/paint.ts";
 import type { Outcome, RunEntry } from "../outcome.ts";
 import { adviceFor } from "../show/advice.ts";
 
-/** What is about to happen, in three lines, then what had to be cleared first. */
+/** What is about to happen, in three lines, then what else to know about it, and what had to be cleared first. */
 export const headerLines = (
   command: string,
   count: number,
@@ -29,6 +29,7 @@ export const headerLines = (
     `${colors.bold(`llmch ${command}`)}  ${counted(count, "order")}, ${printable(model)}`,
     colors.dim(`branch ${prepared.branch} from ${prepared.baseline.slice(0, 10)}, commands: ${commands}`),
     colors.dim(printable(pushInWords(prepared.push))),
+    ...(prepared.unverified === null ? [] : [colors.yellow(printable(prepared.unverified))]),
     ...prepared.derives.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.cleared.map((sentence) => colors.dim(printable(sentence))),
     ...prepared.warnings.map((warning) => colors.yellow(`warning: ${printable(warningInWords(warning))}`)),

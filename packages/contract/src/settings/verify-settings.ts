@@ -29,6 +29,6 @@ export const VERIFY_SETTINGS = {
       "a list of languages such as python, node",
     ),
     NO_NAMES,
-    "The kinds of repo that this one is, in place of what its tree says: python, node, typescript, rust, go, java, ruby, swift, mix, c, shell, generic.",
+    "The kinds of repo that this one is, in place of what its tree says: python, node, typescript, rust, go, java, swift, mix, c, shell, generic.",
   ),
 } as const;

@@ -34,7 +34,7 @@ import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { type Baseline, branchObstacle, findBaseline, nameBranch } from "./baseline.ts";
 import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
-import { checkLinks } from "./linked-files.ts";
+import { linkedFiles } from "./linked-files.ts";
 import { lookAtCheckout } from "./own-places.ts";
 import { partialCloneObstacle } from "./partial-clone.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
@@ -66,6 +66,8 @@ export interface Prepared extends Baseline {
   readonly push: PushPlan;
   /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
+  /** That nothing verifies the repo after an order, and what to do about it; null if something does. */
+  readonly unverified: string | null;
   /** Which commands make files in the commits, one sentence each. */
   readonly derives: readonly string[];
   /** Absolute paths of llmch's own files, which do not make the checkout dirty. */
@@ -174,8 +176,7 @@ const prepare = async (
   }
   await breathe(signal);
   const planned = pending.map(({ order }) => order);
-  const linked = checkLinks(planned, await repo.trees.entriesOf(base.value.baseline));
-  if (!linked.ok) return linked;
+  const linked = linkedFiles(planned, await repo.trees.entriesOf(base.value.baseline));
   const warnings = await checkPlanDrift(planned, base.value.baseline, repo, options);
   if (!warnings.ok) return warnings;
   const { baseline } = base.value;
@@ -239,14 +240,14 @@ const prepare = async (
     cleared,
     pending,
     skipped,
+    unverified: unverified === null ? null : unverifiedInWords(unverified),
     warnings: [
       ...(remote === null
         ? []
         : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
       ...(unseen === null ? [] : [formatRefusal(unseen)]),
-      ...(unverified === null ? [] : [unverifiedInWords(unverified)]),
       ...doubts,
-      ...linked.value,
+      ...linked,
       ...warnings.value,
       ...whole.value,
       ...model.value.warnings,

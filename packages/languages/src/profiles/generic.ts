@@ -1,6 +1,6 @@
 import { profile } from "../profile.ts";
 
-const TEST_NAMES = /_test\.dart$|(?:Test|Tests|IT|Spec)\.(?:cs|php)$/;
+const TEST_NAMES = /_test\.(?:rb|dart)$|_spec\.rb$|(?:Test|Tests|IT|Spec)\.(?:cs|php)$/;
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|spec)\//;
 /** Languages whose tests are recognised only by their folder. Other files there may be data or support for the tests. */
 const SOURCE = /\.(?:exs|php|lua|pl|t)$/;
