@@ -13,8 +13,7 @@ export const scopeFaults = (order: WorkOrder, proposal: Proposal, files: readonl
     const before = faults.length;
     if (path === null) faults.push(`${name}: the path ${pathFault(raw) ?? "is not valid"}`);
     else if (state === undefined) faults.push(`${name}: not in allowed_files (${order.allowed_files.join(", ")})`);
-    // It mostly names the path, or the folder that is in the way.
-    else if (state.kind === "blocked") faults.push(names(state.why, path) ? state.why : `${name}: ${state.why}`);
+    else if (state.kind === "blocked") faults.push(`${name}: ${state.why}`);
     if (path !== null && isGitModules(path)) faults.push(`${name}: .gitmodules is never written`);
     return faults.length > before ? null : path;
   };
@@ -67,8 +66,6 @@ export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<
     return other === undefined ? [] : [differsInSpelling(path, other)];
   });
 };
-
-const names = (why: string, path: string): boolean => beginnings(path).some((start) => why.startsWith(`${start} `));
 
 /** `a`, `a/b` and `a/b/c` for `a/b/c`. */
 const beginnings = (path: string): readonly string[] =>
