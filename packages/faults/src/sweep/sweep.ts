@@ -48,13 +48,22 @@ export const recoveryPoints = (
 ): Promise<readonly (readonly Point[])[]> =>
   Promise.all(
     places.map(async (index, place) => {
-      const setting = copy(index, join(folder, `recovered-${index}`), "a record");
       // Half of what llmch syncs comes after the answer, and before the run has ended.
       const syncs = points[place]?.filter(({ process, call }) => process === "llmch" && call === "fsync") ?? [];
       const middle = syncs.sort((one, two) => one.nth - two.nth)[Math.floor(syncs.length / 2)];
-      if (middle === undefined) throw new Error(`${setting.scenario.name} writes no journal`);
-      await setting.start(killingAt(middle));
-      const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
-      return measure(setting.root, (session) => setting.llmch(resume, session));
+      const name = SCENARIOS[index]?.name;
+      if (middle === undefined) throw new Error(`${name} writes no journal`);
+      for (let left = TRIES; left > 0; left--) {
+        const setting = copy(index, join(folder, `recovered-${index}-${left}`), "a record");
+        const killed = await setting.start(killingAt(middle));
+        // On a busy machine, the kill may come when the run has ended.
+        if (killed.code === 0) continue;
+        const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
+        return measure(setting.root, (session) => setting.llmch(resume, session));
+      }
+      throw new Error(`${name} was never killed in time`);
     }),
   );
+
+/** How often to try to kill a run before it ends. */
+const TRIES = 5;
