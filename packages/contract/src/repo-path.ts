@@ -84,3 +84,7 @@ export const spellingFold = (name: string): string =>
   name.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
+
+/** A path with those of the folders around it, the outermost first: `a`, `a/b` and `a/b/c` for `a/b/c`. */
+export const beginningsOf = (path: string): readonly string[] =>
+  path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));

@@ -1,4 +1,4 @@
-import { repoPath } from "@llmch/contract";
+import { beginningsOf, repoPath } from "@llmch/contract";
 
 /**
  * Files that the orders may write by their `allowed_files`, but that no proposal can: it writes no symbolic link, and none through one
@@ -13,7 +13,7 @@ export const linkedFiles = (
   if (links.size === 0) return [];
   const told = orders.flatMap(({ id, allowed_files }) =>
     allowed_files
-      .flatMap((path) => beginnings(repoPath(path)).find((start) => links.has(start)) ?? [])
+      .flatMap((path) => beginningsOf(repoPath(path) ?? "").find((start) => links.has(start)) ?? [])
       .map(
         (link) => `${link} is a symbolic link, which ${id} cannot write: allow the file that the link leads to instead`,
       ),
@@ -22,7 +22,3 @@ export const linkedFiles = (
 };
 
 const LINK = "120000";
-
-/** `a`, `a/b` and `a/b/c` for `a/b/c`; none for a path that is none. */
-const beginnings = (path: string | null): readonly string[] =>
-  path === null ? [] : path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));

@@ -1,4 +1,12 @@
-import { isGitModules, type Proposal, pathFault, repoPath, spellingFold, type WorkOrder } from "@llmch/contract";
+import {
+  beginningsOf,
+  isGitModules,
+  type Proposal,
+  pathFault,
+  repoPath,
+  spellingFold,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 
 /** Why the order may not change a proposal's paths (contract §5.2), each as a sentence; none if it may. */
@@ -51,22 +59,18 @@ export const differsInSpelling = (path: string, other: string): string =>
 export const collisions = (written: ReadonlySet<string>, remaining: ReadonlySet<string>): readonly string[] => {
   const spelled = new Map<string, string>();
   for (const path of [...remaining].sort()) {
-    for (const start of beginnings(path)) {
+    for (const start of beginningsOf(path)) {
       const fold = spellingFold(start);
       if (!spelled.has(fold)) spelled.set(fold, start);
     }
   }
   return [...written].sort().flatMap((path) => {
-    const folder = beginnings(path)
+    const folder = beginningsOf(path)
       .slice(0, -1)
       .find((start) => written.has(start));
     if (folder !== undefined) return [`${path}: the proposal makes ${folder} a file`];
-    const twin = beginnings(path).map((start) => spelled.get(spellingFold(start)) ?? start);
-    const other = twin.find((start, index) => start !== beginnings(path)[index]);
+    const twin = beginningsOf(path).map((start) => spelled.get(spellingFold(start)) ?? start);
+    const other = twin.find((start, index) => start !== beginningsOf(path)[index]);
     return other === undefined ? [] : [differsInSpelling(path, other)];
   });
 };
-
-/** `a`, `a/b` and `a/b/c` for `a/b/c`. */
-const beginnings = (path: string): readonly string[] =>
-  path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
