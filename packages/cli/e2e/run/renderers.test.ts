@@ -146,7 +146,7 @@ live("a terminal that goes away ends the run as a signal does, with everything p
   const scene = createScene();
   scene.order({ acceptance_commands: [`sh -c "test -e greet.js && exec sleep 60"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const { code } = await watch(scene, 80, 24, [{ after: "accept", type: null }]);
+  const { code } = await watch(scene, 80, 24, [{ after: "accept  0:", type: null }]);
   expect(code).toBe(130);
   expect(scene.leftovers()).toEqual([]);
   const [schedule = ""] = scene.runs("run-all");

@@ -38,7 +38,7 @@ export const instanceScene = (answers: Readonly<Record<string, string>>): Instan
 /** An order for one new file, and the answer that writes it. */
 export const orderFor = (number: number, path: string, changes: Partial<WorkOrder> = {}): WorkOrder =>
   workOrder({
-    id: `WO-0${number}`,
+    id: `WO-${String(number).padStart(2, "0")}`,
     title: `Write ${path}`,
     allowed_files: [path],
     acceptance_commands: [`test -s ${path}`],

@@ -106,6 +106,26 @@ test("instances at work at once keep to their own repos, records and listeners",
   expect(standingOfProcess()).toEqual(before);
 });
 
+test("a signal before the first order is recorded, and the run can be resumed", async () => {
+  const scene = sceneOf(ANSWERS);
+  // What they depend on takes a while to find, and the signal comes then.
+  const many = Array.from({ length: 1_000 }, (_, index) => orderFor(index + 1, `file-${index}.txt`));
+  const ending = new AbortController();
+  const told: string[] = [];
+  const onEvent: NonNullable<LlmchOptions["onEvent"]> = ({ type }) => {
+    told.push(type);
+    if (type === "schedule_started") ending.abort();
+  };
+  const stopped = await scene
+    .llmch({ signal: ending.signal, onEvent })
+    .runAll([...ORDERS, ...many.slice(2)], { branch: "work" });
+  expect(stopped).toMatchObject({ ok: false, value: { verdict: "ERROR" }, issues: [{ code: "interrupted" }] });
+  expect(told).toEqual(["schedule_started", "run_finished"]);
+  expect(scene.repo.git("worktree", "list").split("\n")).toHaveLength(1);
+  const resumed = await scene.llmch().resume(stopped.value ?? "");
+  expect(resumed.value?.orders.slice(0, 2).map(({ verdict }) => verdict)).toEqual(["PASS", "PASS"]);
+});
+
 test("a signal in the middle puts everything back, and the run can be resumed", async () => {
   const scene = sceneOf(ANSWERS);
   const ending = new AbortController();
