@@ -54,6 +54,7 @@ export * from "./order-graph.ts";
 export * from "./order-id.ts";
 export { ORDER_MEMBERS } from "./order-members.ts";
 export * from "./order-waves.ts";
+export { OWN_BUILD_FOLDER } from "./own-build-folder.ts";
 export * from "./placeholders.ts";
 export * from "./prompt-text.ts";
 export * from "./proposal.ts";

@@ -1,6 +1,7 @@
 import { contradicted, counted, EXIT, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
+import { driftInWords } from "../console/log/event-words.ts";
 import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
@@ -154,9 +155,7 @@ const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
       `${commit.commit.slice(0, 10)} on ${commit.branch}: ${commit.files.join(", ")}${pushed}`,
       page,
     ),
-    ...(commit.drift.length === 0
-      ? []
-      : labelled("drift", `${commit.drift.join(", ")} changed outside the proposal; not committed`, page)),
+    ...(commit.drift.length === 0 ? [] : labelled("drift", driftInWords(commit.drift), page)),
   ];
 };
 

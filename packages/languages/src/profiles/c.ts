@@ -1,4 +1,4 @@
-import { namePattern } from "@llmch/contract";
+import { namePattern, OWN_BUILD_FOLDER } from "@llmch/contract";
 import type { Place } from "../place.ts";
 import { command, profile, type VerifyCommand } from "../profile.ts";
 
@@ -20,13 +20,14 @@ const isCmake = (place: Place): boolean =>
     (DECLARES_TESTS.test(place.text(CMAKE) ?? "") && !/^\t.*\bc(?:make|test)\b/im.test(makefileOf(place))));
 
 /** CMake's build folder: the first that the repo ignores, so that the build causes no drift. */
-const BUILD_FOLDERS = ["build", "out", "_build", "cmake-build-llmch"];
-const FALLBACK = "cmake-build-llmch";
+const BUILD_FOLDERS = ["build", "out", "_build", OWN_BUILD_FOLDER];
 
 const buildFolder = (place: Place): string => {
   const ignored = (place.text(".gitignore") ?? "").split("\n").map(ignoredName);
   const isFree = (name: string) => !place.files.some((path) => path.startsWith(`${name}/`));
-  return BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((isIgnored) => isIgnored?.(name))) ?? FALLBACK;
+  return (
+    BUILD_FOLDERS.find((name) => isFree(name) && ignored.some((isIgnored) => isIgnored?.(name))) ?? OWN_BUILD_FOLDER
+  );
 };
 
 /** Matches the root folder that a line of .gitignore names; null for any other line. */
@@ -76,7 +77,7 @@ export const c = profile({
   },
   light: (place) => (isCmake(place) ? [configure(place)] : []),
   isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),
-  outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", "cmake-build-llmch"],
+  outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", OWN_BUILD_FOLDER],
   ecosystem: (place) =>
     `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`,
   hints: () => ({

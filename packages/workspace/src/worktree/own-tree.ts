@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { shellQuoted } from "@llmch/contract";
+import { OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
 import { removeTree, startTurns } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
@@ -208,9 +208,9 @@ const untrackedOf = (names: readonly string[], layout: readonly TreeEntry[]): re
 /** Several processes write many files; on a journaling file system one takes several times as long. */
 const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForParallelism=2000"];
 
-/** True for what never counts as drift: dependency folders, and Python's compiled files. */
+/** True for what never counts as drift: dependency folders, Python's compiled files, and what llmch has CMake build. */
 const isAside = (path: string, dependencies: readonly string[]): boolean =>
-  /(?:^|\/)__pycache__(?:\/|$)/.test(path) ||
+  path.split("/").some((name) => name === "__pycache__" || name === OWN_BUILD_FOLDER) ||
   dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 /** Nothing is fetched: a partial clone must have the objects of its commit. */

@@ -154,13 +154,15 @@ test("whatever a command does to the tree, the accepted bytes are committed and 
   expect(user.git("status", "--porcelain", "--ignored")).toBe("");
 });
 
-test("drift names what commands changed, except __pycache__", async () => {
+test("drift names what commands changed, except __pycache__ and llmch's own build folder", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "README.md": "hello\n", "keep.txt": "1\n" }));
   const worktree = await openWorktree(user, repo);
   const write = toWrite("src/a.py", "a = 1\n");
   await worktree.apply(write);
   mkdirSync(join(worktree.root, "src/__pycache__"));
   put(worktree.root, "src/__pycache__/a.pyc", "x");
+  mkdirSync(join(worktree.root, "src/cmake-build-llmch"));
+  put(worktree.root, "src/cmake-build-llmch/CMakeCache.txt", "x");
   expect(await worktree.drift([write])).toEqual([]);
   put(worktree.root, "keep.txt", "2\n");
   put(worktree.root, "src/a.py", "a = 2\n");

@@ -55,7 +55,7 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
         ? []
         : [`    ${dim(`${told?.order ?? ""} what was done ahead of its turn does not count`)}`];
     case "committed":
-      return event.drift.length === 0 ? [] : [yellow(`  ${driftInWords(event.drift)}`)];
+      return event.drift.length === 0 ? [] : [yellow(`  drift: ${driftInWords(event.drift)}`)];
     case "warning":
       return [yellow(`  warning: ${printable(event.message)}`)];
     default:

@@ -13,6 +13,7 @@ import {
   verdictInWords,
 } from "@llmch/contract";
 import { exitInWords } from "../brief-lines.ts";
+import { foldedPaths } from "../folded-paths.ts";
 import { seconds } from "../paint.ts";
 
 /** The most columns of a command: with time, order and result the line has about 160. */
@@ -56,9 +57,14 @@ export const limitedInWords = ({
 }: Pick<Extract<RunEvent, { readonly type: "answer_limited" }>, "max_output_tokens" | "instead_of">): string =>
   `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`;
 
-/** Files that commands changed behind the proposal's back. */
-export const driftInWords = (drift: readonly string[]): string =>
-  `drift: ${drift.map(printable).join(", ")} changed outside the proposal; not committed`;
+/** Files that commands changed behind the proposal's back: `dist/ (218 files), a.txt changed …`. */
+export const driftInWords = (drift: readonly string[]): string => {
+  const places = foldedPaths(drift);
+  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : "";
+  return `${places.slice(0, MOST_PLACES).map(printable).join(", ")}${more} changed outside the proposal; not committed`;
+};
+
+const MOST_PLACES = 20;
 
 /** The phases whose name is not their gate's. */
 const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {

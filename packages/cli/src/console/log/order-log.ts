@@ -154,7 +154,7 @@ export const createOrderLog = (console: Console, { asks }: { readonly asks: bool
         break;
       case "committed":
         step(event, "finalize", `commit ${event.commit.slice(0, 10)} on ${printable(event.branch)}`);
-        if (event.drift.length > 0) step(event, "finalize", driftInWords(event.drift));
+        if (event.drift.length > 0) step(event, "finalize", `drift: ${driftInWords(event.drift)}`);
         break;
       case "pushed":
         step(event, "finalize", `pushed to ${printable(event.remote)}`);

@@ -1,0 +1,2 @@
+/** The folder that llmch has CMake build in if the repo ignores none. It is never drift. */
+export const OWN_BUILD_FOLDER = "cmake-build-llmch";
