@@ -43,9 +43,9 @@ export const TRANSPORT: Transport = {
   ...transportOf(DEFAULT_SETTINGS),
   retryBaseMs: 1,
   pollIntervalMs: 1,
-  connectMs: 500,
-  idleMs: 5_000,
-  totalMs: { planner: 10_000, factory: 10_000 },
+  connectMs: 20_000,
+  idleMs: 60_000,
+  totalMs: { planner: 120_000, factory: 120_000 },
 };
 
 /** The user's own servers, one for each protocol: `compatible:by-chat`, … */
