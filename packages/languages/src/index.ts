@@ -3,6 +3,7 @@ export { FORMATTER_TEXTS, formattersOf, type OfferedFix } from "./checks/formatt
 export { ecosystemHints } from "./ecosystem-hints.ts";
 export { type EndedCommand, environmentFault } from "./environment/environment-fault.ts";
 export { readOnlyFolder } from "./environment/read-only-folder.ts";
+export { unreachedRegistry } from "./environment/unreached-registry.ts";
 export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";

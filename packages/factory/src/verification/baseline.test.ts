@@ -231,6 +231,15 @@ describe("a machine that cannot verify", () => {
       /must write in node_modules, and may not: .*setup\.copy_mb.*setup\.share/s,
     ],
     [
+      "has no network for a command that fetches, after tests that pass",
+      {
+        exitCode: 1,
+        stdoutTail: "ok 1 adds\n# pass 1\n",
+        stderrTail: "npm error request to https://registry.npmjs.org/npm failed, reason: getaddrinfo EAI_AGAIN\n",
+      },
+      /must reach registry\.npmjs\.org, and cannot: .*verify\.commands.*--allow-network/s,
+    ],
+    [
       "cannot start a program",
       { ending: "not-started", exitCode: null, startFault: "npm is not on the PATH" },
       /npm is not on the PATH/,

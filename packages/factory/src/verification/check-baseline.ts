@@ -1,5 +1,12 @@
 import { type CommandResult, normalizePath, type WorkOrder } from "@llmch/contract";
-import { type EndedCommand, environmentFault, isShell, programName, readOnlyFolder } from "@llmch/languages";
+import {
+  type EndedCommand,
+  environmentFault,
+  isShell,
+  programName,
+  readOnlyFolder,
+  unreachedRegistry,
+} from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import type { CommandsContext } from "../run-commands.ts";
 import { redInWords } from "./red-command.ts";
@@ -33,6 +40,8 @@ const INSTALL =
 const COPY =
   "it is shared read-only: have it copied instead, with a larger `setup.copy_mb` or with `setup.share` set to copy, or let the command write elsewhere";
 
+const NO_NETWORK = "commands have no network: set verify.commands to what needs none, or allow it with --allow-network";
+
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
@@ -50,14 +59,12 @@ export const checkBaseline = async (
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {
-    const lacking = environmentFault(ended(result), work.makes);
     // Named failures are not held against an order, so there the command can pass after it.
     const isNamed = red.some((each) => each.command === command.display && (each.mark?.failures ?? []).length > 0);
-    const locked = isNamed ? null : readOnlyFolder(ended(result));
-    const why = lacking ?? (locked === null ? null : `it must write in ${locked}, and may not`);
-    if (why === null) continue;
-    const message = `\`${command.display}\` cannot verify the repo as it is: ${why}`;
-    return { kind: "unfit", message, hint: lacking === null ? COPY : INSTALL, ...told };
+    const obstacle = machineObstacle(ended(result), work, isNamed);
+    if (obstacle === null) continue;
+    const message = `\`${command.display}\` cannot verify the repo as it is: ${obstacle.why}`;
+    return { kind: "unfit", message, hint: obstacle.hint, ...told };
   }
   if (lasting.length === planned.length && lasting.every(({ result }) => result.ending !== "exited")) {
     const message = `no command that verifies the repo ended by itself: ${planned.map(({ display }) => display).join(", ")}`;
@@ -65,6 +72,21 @@ export const checkBaseline = async (
     return { kind: "unfit", message, hint, ...told };
   }
   return { kind: "verified", ...told };
+};
+
+/** What no order can change, and keeps a command from passing; null if there is nothing like that. */
+const machineObstacle = (
+  command: EndedCommand,
+  { makes }: WorkToCome,
+  isNamed: boolean,
+): { readonly why: string; readonly hint: string } | null => {
+  const lacking = environmentFault(command, makes);
+  if (lacking !== null) return { why: lacking, hint: INSTALL };
+  if (isNamed) return null;
+  const locked = readOnlyFolder(command);
+  if (locked !== null) return { why: `it must write in ${locked}, and may not`, hint: COPY };
+  const registry = unreachedRegistry(command);
+  return registry === null ? null : { why: `it must reach ${registry}, and cannot`, hint: NO_NETWORK };
 };
 
 const ended = ({ ending, exitCode, startFault, stdoutTail, stderrTail }: CommandResult): EndedCommand => ({
