@@ -2,7 +2,8 @@ import { accepted, type Result } from "@llmch/contract";
 import { faultInWords } from "@llmch/files";
 import type { Context } from "../context.ts";
 import type { LoadFault } from "../orders/load-orders.ts";
-import { type PreflightRequest, type Prepared, preflight } from "./preflight.ts";
+import { type Prepared, preflight } from "./preflight.ts";
+import type { PreflightRequest } from "./scene.ts";
 
 /** Runs the body if preflight succeeds; releases the branch's lock however it ends. */
 export const whilePrepared = async <Value>(

@@ -21,7 +21,8 @@ import { designOfRun, isSaid, type RecordedDesign } from "../design/recorded-des
 import type { ResumeOptions } from "../options.ts";
 import { optionsOf } from "../order/run-config.ts";
 import { type LoadedOrder, loadOrderDirectory } from "../orders/load-orders.ts";
-import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { PreflightRequest } from "../preflight/scene.ts";
 import { standingOrders } from "../revise/revised-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
 import type { Schedule, Work, WorkFault } from "../schedule/schedule.ts";

@@ -17,7 +17,8 @@ import { runConfig } from "../order/run-config.ts";
 import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import { notAFile } from "../orders/plan-document.ts";
-import type { PreflightRequest, Prepared } from "../preflight/preflight.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { PreflightRequest } from "../preflight/scene.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
 import { newTask, type OrderTask } from "./order-task.ts";
 

@@ -1,0 +1,35 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { breathe } from "@llmch/files";
+import { type Repository, replacesObjects } from "@llmch/workspace";
+import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
+import { begun } from "./begun.ts";
+import type { CheckoutState } from "./own-places.ts";
+import { partialCloneObstacle } from "./partial-clone.ts";
+import type { Scene } from "./scene.ts";
+
+export interface Start extends Baseline, Pick<CheckoutState, "ownPlaces"> {}
+
+/** Finds the commit to start from. Refuses if the clone lacks files of it, or if the checkout is in the way. */
+export const findStart = async (
+  { repo, branch, options, signal }: Scene,
+  looking: Promise<CheckoutState>,
+): Promise<Result<Start, Refusal>> => {
+  const base = await findBaseline(repo, branch, options);
+  if (!base.ok) return base;
+  const lacking = await partialCloneObstacle(repo, base.value.baseline);
+  if (lacking !== null) return rejected(lacking);
+  begun(repo.trees.entriesOf(base.value.baseline));
+  await breathe(signal);
+  const { dirty, ownPlaces } = await looking;
+  if (dirty.length > 0 && !options.allowDirty) return rejected(await dirtyCheckout(repo, dirty));
+  const obstacle = await branchObstacle(repo, branch, dirty);
+  return obstacle === null ? accepted({ ...base.value, ownPlaces }) : rejected(obstacle);
+};
+
+const dirtyCheckout = async (repo: Repository, dirty: readonly string[]): Promise<Refusal> => {
+  const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
+  // The user's own git may show a clean checkout.
+  const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
+  const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
+  return refusal("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
+};
