@@ -1,0 +1,136 @@
+import type { SetupSettings } from "@llmch/contract/settings";
+import { createWorktree, type Repository, type Worktree, type WorktreeOptions } from "@llmch/workspace";
+import { type Disk, openRoom } from "./room.ts";
+import { openSetups, type SetupFault, type SetupPlace } from "./setup.ts";
+
+/** What could not be removed, and how to remove it by hand. */
+export interface LeftBehind {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A worktree made by llmch. */
+export interface Place {
+  readonly worktree: Worktree;
+  /** 0, 1, …: the smallest number that was free when the worktree was made; it keeps it as long as it exists. */
+  readonly number: number;
+  /** Installs the repo's dependencies, unless they are installed already. */
+  setUp(place: SetupPlace): Promise<SetupFault | undefined>;
+}
+
+/** The worktrees of a schedule. Does not limit how many there are, except by the room on the disk. */
+export interface Pool {
+  /** An idle worktree or a new one, which shows the commit. Null if another one does not fit on the disk. */
+  take(base: string): Promise<Place | null>;
+  /** Keeps it for the next order. One that is not clean is cleaned when it is taken again. */
+  putBack(place: Place, isClean: boolean): void;
+  remove(place: Place): Promise<LeftBehind | null>;
+  /** How many there are, including those being made for which there is room. */
+  size(): number;
+  /** Removes all of them. */
+  close(): Promise<readonly LeftBehind[]>;
+}
+
+export type PoolOptions = Omit<WorktreeOptions, "baseline" | "lease">;
+
+/** @param making called whenever a worktree is being made, which takes a while */
+export const openPool = (
+  repo: Repository,
+  options: PoolOptions,
+  setup: SetupSettings,
+  { disk, making }: { readonly disk: Disk; readonly making: () => void },
+): Pool => {
+  const places = new Set<Place>();
+  const idle: Place[] = [];
+  const unclean = new Set<Place>();
+  /** Worktrees being made, by number. */
+  const made = new Map<number, Promise<unknown>>();
+  const [room, setups] = [openRoom(disk), openSetups(setup)];
+  /** How many are being made for which there is room. */
+  let underWay = 0;
+
+  const freeNumber = (): number => {
+    const taken = new Set([...made.keys(), ...[...places].map(({ number }) => number)]);
+    let number = 0;
+    while (taken.has(number)) number += 1;
+    return number;
+  };
+  const make = async (baseline: string, number: number): Promise<Place | null> => {
+    const [example = null] = places;
+    let counts = 0;
+    try {
+      const worktree = await room.fill(example?.worktree ?? null, async () => {
+        counts = 1;
+        underWay += counts;
+        const begun = createWorktree(repo, { ...options, baseline, lease: number });
+        making();
+        return begun;
+      });
+      if (worktree === null) return null;
+      const place: Place = { worktree, number, setUp: setUpIn(worktree) };
+      places.add(place);
+      return place;
+    } finally {
+      underWay -= counts;
+    }
+  };
+  const setUpIn = (worktree: Worktree): Place["setUp"] => {
+    const install = setups.createSetup();
+    return async (where) => {
+      const fault = await install(worktree, repo, where);
+      room.remeasure();
+      return fault;
+    };
+  };
+  const take = async (base: string): Promise<Place | null> => {
+    // The size of a worktree is known once the first one exists.
+    while (idle.length === 0 && places.size === 0 && made.size > 0) await Promise.allSettled(made.values());
+    const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
+    const [kept] = idle.splice(Math.max(showing, 0), 1);
+    if (kept === undefined) {
+      const number = freeNumber();
+      const begun = make(base, number).finally(() => made.delete(number));
+      made.set(number, begun);
+      return begun;
+    }
+    return (await show(kept, base)) ? kept : take(base);
+  };
+  /** False if what an order left there cannot be removed, so that it is unusable. Throws if a clean worktree cannot show the commit. */
+  const show = async (place: Place, base: string): Promise<boolean> => {
+    const { worktree } = place;
+    if (!unclean.delete(place)) {
+      await worktree.moveTo(base);
+      return true;
+    }
+    try {
+      await (worktree.baseline() === base ? worktree.reset() : worktree.moveTo(base));
+      return true;
+    } catch {
+      await remove(place);
+      return false;
+    }
+  };
+  const remove = async (place: Place): Promise<LeftBehind | null> => {
+    if (!places.delete(place)) return null;
+    const removed = await place.worktree.remove();
+    return removed.ok ? null : removed.issues[0];
+  };
+  return {
+    take,
+    putBack: (place, isClean) => {
+      if (!isClean) unclean.add(place);
+      if (places.has(place)) idle.push(place);
+    },
+    remove,
+    size: () => places.size + underWay,
+    close: async () => {
+      await Promise.allSettled(made.values());
+      const left: LeftBehind[] = [];
+      for (const place of [...places]) {
+        const behind = await remove(place);
+        if (behind !== null) left.push(behind);
+      }
+      return left;
+    },
+  };
+};
