@@ -2,17 +2,17 @@ import { EXIT } from "@llmch/contract";
 import type { Gates } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { findCommitOfRun } from "@llmch/workspace";
-import type { Ahead, AheadBase } from "../order/ahead.ts";
 import { heardFrom } from "../order/heard-from.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { OrderInHand, TurnPlace } from "../order/order-in-hand.ts";
 import { openOrder } from "../order/order-run.ts";
 import type { OrderRunContext } from "../order/order-run-context.ts";
+import { openEarlyWork, type TriedEarly } from "./early-work.ts";
 import { landedBefore } from "./landed-before.ts";
 import { openBases } from "./order-bases.ts";
 import type { OrderTask } from "./order-task.ts";
-import type { AtGates, EarlyGates, OrderRunner } from "./side-by-side-run.ts";
-import type { Fold, OrderGraph } from "./standing.ts";
+import type { OrderRunner, TurnNews } from "./side-by-side-run.ts";
+import type { OrderGraph } from "./standing.ts";
 
 interface Given {
   /** The graph of the whole plan. */
@@ -25,9 +25,6 @@ interface Given {
   readonly isLayered: boolean;
 }
 
-/** The result of gates ahead of an order's turn, if no other attempt follows. */
-type TriedEarly = Exclude<EarlyGates, { readonly kind: "asking" }>;
-
 interface Told {
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
@@ -36,7 +33,7 @@ interface Told {
   readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
 }
 
-/** Carries out single orders for a schedule, both ahead of their turn and in it. */
+/** Carries out single orders for a schedule: here in their turn, by `EarlyWork` ahead of it. */
 export const openRunner = async (
   { graph, tasks, previousRuns, isAlone, isLayered }: Given,
   context: OrderRunContext,
@@ -45,9 +42,7 @@ export const openRunner = async (
   const { repo, layers, baselines, gateSlots, signal } = context;
   const taskOf = new Map(tasks.map((task) => [task.loaded.order.id, task]));
   const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
-  const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
   const hands = new Map<string, Promise<OrderInHand>>();
-  const early = new Map<string, Ahead>();
   // Needed before anything is asked: an order may depend on them.
   const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
   const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
@@ -74,68 +69,22 @@ export const openRunner = async (
     hands.set(order, hand);
     return hand;
   };
-  const brought = async (order: string, ahead: Ahead): Promise<AtGates | null> => {
-    const there = await ahead.atGates();
-    return there === null ? null : { predicted: await bases.predict(order, there.changes) };
-  };
-  const throughGates = async (order: string, ahead: Ahead, base: AheadBase, mayGoOn: () => boolean) => {
-    const isAsking = await ahead.admit(base, mayGoOn);
-    if (isAsking) return { kind: "asking", atGates: brought(order, ahead) } as const;
-    return gatesPassed(order, ahead);
-  };
-  const gatesPassed = async (order: string, ahead: Ahead): Promise<TriedEarly> => {
-    const { outcome, layer } = await ahead.ended;
-    if (outcome?.kind !== "candidate" || layer === null) return { kind: "refuted" };
-    bases.passed(order, layer, outcome.candidate.evidence.verified?.red ?? []);
-    return { kind: "proven", version: layer.version };
-  };
-  const goAhead = async (order: string, view: Fold): Promise<Ahead | null> => {
-    // Taken before opening the run, during which its dependencies may change.
-    const asked = bases.aheadView(order, view);
-    const hand = await open(order);
-    return hand.goAhead(asked);
-  };
-  const forget = async (order: string): Promise<void> => {
-    const ahead = early.get(order);
-    early.delete(order);
-    bases.forget(order);
-    ahead?.drop();
-    await ahead?.ended;
-    await ahead?.forget();
-  };
-
-  return {
-    ask: async (order, view) => {
-      const ahead = await goAhead(order, view);
-      if (ahead === null) return null;
-      early.set(order, ahead);
-      return brought(order, ahead);
-    },
-    check: async (order, fold, mayGoOn) => {
-      const ahead = early.get(order);
-      if (ahead?.isWaiting() === true) return throughGates(order, ahead, await bases.baseOn(order, fold), mayGoOn);
-      // It passed on another fold. Its recorded answer goes through the gates again.
-      const view = fold.filter((each) => (ancestors.get(order) ?? []).includes(each.order));
-      const again = await goAhead(order, view);
-      if (again === null) return { kind: "refuted" };
-      await forget(order);
-      early.set(order, again);
-      if ((await again.atGates()) === null) return gatesPassed(order, again);
-      return throughGates(order, again, await bases.baseOn(order, fold), mayGoOn);
-    },
-    finish: async (order, tell) => {
-      const hand = await open(order);
-      const ahead = early.get(order) ?? null;
-      early.delete(order);
-      if (ahead?.isWaiting() === true) void ahead.admit(await bases.baseOn(order, []), () => false);
-      /** The version that passed ahead of its turn: others may have been asked on it. */
-      let version: string | null = null;
-      const hear = (gates: TriedEarly): void => {
-        version = gates.kind === "proven" ? gates.version : null;
-        tell({ version, predicted: null, isAtGates: false });
-      };
-      if (ahead !== null) void gatesPassed(order, ahead).then(hear);
-      const enter: Gates["enter"] = async (changes) => {
+  const early = openEarlyWork(graph, bases, open);
+  /** The gates of an order in its turn. Tells when it enters and leaves them, and how early work on it fared. */
+  const gatesInTurn = (
+    order: string,
+    tell: (news: TurnNews) => void,
+    tried: Promise<TriedEarly> | undefined,
+  ): Gates => {
+    /** The version that passed ahead of its turn: others may have been asked on it. */
+    let version: string | null = null;
+    void tried?.then((gates) => {
+      version = gates.kind === "proven" ? gates.version : null;
+      tell({ version, predicted: null, isAtGates: false });
+    });
+    return {
+      areLate: false,
+      enter: async (changes) => {
         const predicted = await bases.predict(order, changes);
         tell({ version, predicted, isAtGates: true });
         const over = await gateSlots.take(signal);
@@ -145,7 +94,17 @@ export const openRunner = async (
           if (!passed) version = null;
           tell({ version, predicted: passed ? predicted : null, isAtGates: false });
         };
-      };
+      },
+    };
+  };
+
+  return {
+    ask: early.ask,
+    check: early.check,
+    finish: async (order, tell) => {
+      const hand = await open(order);
+      const begun = await early.take(order);
+      const gates = gatesInTurn(order, tell, begun?.gates);
       const isTotal = bases.isTotal(order);
       const isMasked = isLayered && !isTotal;
       const place: TurnPlace = {
@@ -153,9 +112,9 @@ export const openRunner = async (
         ...(isMasked ? { seen: bases.seenBy(order) } : {}),
         red: bases.redFor(order),
         ...(isTotal ? {} : { shownRed: async () => baselines.redAtStart() }),
-        ...(isAlone ? {} : { gates: { areLate: false, enter } }),
+        ...(isAlone ? {} : { gates }),
       };
-      const run = await hand.finish(place, ahead);
+      const run = await hand.finish(place, begun?.ahead ?? null);
       baselines.knowStart([]);
       told.done.runs.push(run);
       hands.delete(order);
@@ -163,22 +122,21 @@ export const openRunner = async (
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
       return { kind: "landed", version: await bases.landed(order) };
     },
-    drop: forget,
+    drop: early.drop,
     leave: async (order) => {
       told.done.left.push(order);
-      await forget(order);
+      await early.drop(order);
     },
     cancel: told.cancel,
     close: async () => {
       baselines.knowStart([]);
-      // A fault in one must not leave the others open.
-      const forgotten = await Promise.allSettled([...early.keys()].map(forget));
+      const dropped = await early.dropAll();
       for (const [order, opened] of inOrder(hands, places)) {
         hands.delete(order);
         const hand = await opened.catch(() => null);
         if (hand !== null) await told.stopped(await hand.stop(), hand.task);
       }
-      for (const each of forgotten) if (each.status === "rejected") throw each.reason;
+      for (const each of dropped) if (each.status === "rejected") throw each.reason;
     },
   };
 };
