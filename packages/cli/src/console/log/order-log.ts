@@ -1,26 +1,25 @@
-import { asksOnly, counted, designInWords, printable, type RunEvent } from "@llmch/contract";
-import { candidatesInWords, escalationInWords } from "@llmch/story";
-import { briefLines, exitInWords } from "../brief-lines.ts";
+import type { RunEvent } from "@llmch/contract";
 import { type Console, INDENT } from "../console.ts";
-import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
-import {
-  answererOf,
-  baselineInWords,
-  blockingLines,
-  driftInWords,
-  limitedInWords,
-  ofAnyRun,
-  retryInWords,
-  reviewInWords,
-  setupInWords,
-  shortLine,
-  stepOf,
-  stepOfKey,
-  triedInWords,
-} from "./event-words.ts";
+import { saidOf } from "./order-words.ts";
 
-const NAME_WIDTH = "finalize".length;
+/**
+ * Prints orders' runs as a log: one entry per event, with its time, order and attempt, and whether it is ahead of the order's turn. Details
+ * are indented below their entry. With --verbose also logs what begins, not only how it ended.
+ */
+export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
+  const hear = createHearing();
+  let latest = "";
+  return (event) => {
+    const { whose, commands } = hear(event);
+    for (const { what, details } of saidOf(event, { asks, verbose: console.verbose, commands })) {
+      // A resumed order is announced by its first event, which is old.
+      if (event.ts > latest) latest = event.ts;
+      console.progress(entry({ ...event, ts: latest }, whose, what));
+      for (const line of details) console.progress(`${INDENT}${line}`);
+    }
+  };
+};
 
 /** An order's run, as far as it has been logged. */
 interface Told {
@@ -31,160 +30,42 @@ interface Told {
   readonly ahead: Set<number>;
 }
 
-/**
- * Prints orders' runs as a log: one entry per event, with its time, order and attempt, and whether it is ahead of the order's turn. Details
- * are indented below their entry. With --verbose also logs what begins, not only how it ended.
- */
-export const createOrderLog = (console: Console, { asks }: { readonly asks: boolean }): ((event: RunEvent) => void) => {
+/** Follows the orders' runs. For each event it returns whose it is, and how many commands its step has run. */
+const createHearing = (): ((event: RunEvent) => { readonly whose: string; readonly commands: number }) => {
   const runs = new Map<string, Told>();
-  let latest = "";
-  const told = (event: RunEvent): Told => runs.get(placeOf(event)) ?? begun("run-all");
-  const whoseOf = (event: RunEvent): string => {
-    const { order, attempt, ahead } = told(event);
-    const which = event.type !== "candidates_judged" && "candidate" in event ? ` candidate ${event.candidate}` : "";
-    return `${order}${attempt}${which}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
-  };
-  const say = (event: RunEvent, what: string) => {
-    const whose = whoseOf(event);
-    // A resumed order is announced by its first event, which is old.
-    if (event.ts > latest) latest = event.ts;
-    console.progress(entry({ ...event, ts: latest }, whose, what));
-  };
-  const step = (event: RunEvent, name: string, what: string) => say(event, `${name.padEnd(NAME_WIDTH)}  ${what}`);
   return (event) => {
+    if (event.type === "order_started") runs.set(placeOf(event), begun(event.order));
+    const told = runs.get(placeOf(event)) ?? begun("run-all");
     switch (event.type) {
-      case "order_started":
-        runs.set(placeOf(event), begun(event.order));
-        say(event, printable(event.title));
-        break;
       case "resumed":
-        told(event).ahead.clear();
-        say(event, "continues where it broke off");
-        break;
-      case "setup_started":
-        if (!event.cached) say(event, `setup: ${shortLine(event.commands.join("; "))}`);
-        break;
-      case "setup_finished":
-        say(event, setupInWords(event));
-        break;
-      case "baseline_verified":
-        say(event, baselineInWords(event));
-        break;
-      case "acceptance_tried":
-        if (console.verbose) say(event, triedInWords(event));
+        told.ahead.clear();
         break;
       case "attempt_started":
-        told(event).attempt = ` ${event.attempt}/${event.max_attempts}`;
-        say(event, `attempt ${event.attempt} of ${event.max_attempts}`);
+        told.attempt = ` ${event.attempt}/${event.max_attempts}`;
         break;
       case "step_started":
-        told(event).commands = 0;
-        if (console.verbose) step(event, event.step, "begins");
+        told.commands = 0;
         break;
-      case "model_asked":
-        if (asks) step(event, stepOfKey(event.key), `asking the model for ${event.key}`);
-        break;
-      case "answer_reused":
-        step(event, stepOfKey(event.key), `the recorded answer to ${event.key} is used again`);
-        break;
-      case "objected":
-        if (asksOnly(event.objection))
-          step(event, "propose", `asks to be shown ${event.objection.needs.map(printable).join(", ")}`);
-        break;
-      case "order_revised":
-        say(event, `revised: continues with revision ${event.revision} of ${printable(event.order)}`);
-        break;
-      case "model_retried":
-        step(event, stepOfKey(event.key), retryInWords(event));
-        break;
-      case "answer_limited":
-        step(event, stepOfKey(event.key), limitedInWords(event));
-        break;
-      case "model_answered":
-        if (asks) step(event, stepOfKey(event.key), `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
-        break;
-      case "command_started":
-        if (console.verbose) step(event, stepOf(event.phase), `runs ${shortLine(event.command)}`);
-        break;
-      case "command_finished": {
-        if (event.phase === "baseline_acceptance") break;
-        told(event).commands += 1;
-        const again = event.again === true ? " once more" : "";
-        const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
-        step(
-          event,
-          stepOf(event.phase),
-          `${shortLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`,
-        );
-        break;
-      }
-      case "step_finished": {
-        const { commands } = told(event);
-        const ran = commands > 0 ? [counted(commands, "command")] : [];
-        const said = [...(event.detail === null ? [] : [printable(event.detail)]), ...ran].join(", ");
-        const detail = said === "" ? "" : `  ${said}`;
-        step(event, event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
-        break;
-      }
-      case "reviewed":
-        step(event, "review", reviewInWords(event));
-        for (const line of blockingLines(event.notes)) console.progress(`${INDENT}${line}`);
-        break;
-      case "attempt_failed":
-        say(event, `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`);
-        for (const line of briefLines(event.brief)) console.progress(`${INDENT}${line}`);
-        break;
-      case "designed":
-        say(event, `design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
-        break;
-      case "candidates_judged":
-        say(event, candidatesInWords(event));
-        break;
-      case "triaged":
-        say(event, `${event.complexity}: ${printable(event.reason)}`);
-        break;
-      case "escalated":
-        say(event, `then: ${printable(escalationInWords(event))}`);
-        break;
-      case "tool_called":
-        if (console.verbose) step(event, "propose", `${printable(event.tool)}${event.ok ? "" : ": refused"}`);
-        break;
-      case "rolled_back":
-        if (console.verbose) say(event, `back at ${event.baseline.slice(0, 10)}`);
-        break;
-      case "committed":
-        step(event, "finalize", `commit ${event.commit.slice(0, 10)} on ${printable(event.branch)}`);
-        if (event.drift.length > 0) step(event, "finalize", `drift: ${driftInWords(event.drift)}`);
-        break;
-      case "pushed":
-        step(event, "finalize", `pushed to ${printable(event.remote)}`);
+      case "command_finished":
+        if (event.phase !== "baseline_acceptance") told.commands += 1;
         break;
       case "divided":
-        say(event, `divided into ${counted(event.children.length, "order")}`);
-        for (const { order, title } of event.children) {
-          runs.set(placeOf({ ...event, child: order }), begun(order));
-          console.progress(`${INDENT}${printable(`${order}  ${title}`)}`);
-        }
-        break;
-      case "child_ended":
-        say(event, `${event.order}: ${event.verdict}${event.stage === null ? "" : `, ${event.stage}`}`);
+        for (const { order } of event.children) runs.set(placeOf({ ...event, child: order }), begun(order));
         break;
       case "speculation_started":
-        told(event).ahead.add(event.speculation ?? 0);
-        if (console.verbose) say(event, "begins ahead of its turn");
-        break;
-      case "speculation_ended":
-        if (!event.adopted) say(event, "dropped: what was done ahead of its turn does not count");
-        else if (console.verbose) say(event, "taken up: its turn has come, and it counts");
-        endSpeculation(told(event), event);
-        break;
-      case "limit_reached":
-      case "warning":
-      case "run_finished":
-        say(event, ofAnyRun(event));
+        told.ahead.add(event.speculation ?? 0);
         break;
     }
+    const whose = whoseOf(event, told);
+    // Until it has been logged, its end is part of the work ahead.
+    if (event.type === "speculation_ended") endSpeculation(told, event);
+    return { whose, commands: told.commands };
   };
+};
+
+const whoseOf = (event: RunEvent, { order, attempt, ahead }: Told): string => {
+  const which = event.type !== "candidates_judged" && "candidate" in event ? ` candidate ${event.candidate}` : "";
+  return `${order}${attempt}${which}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
 };
 
 /** A child of a divided order is logged like an order. */
