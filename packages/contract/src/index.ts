@@ -22,6 +22,7 @@ export { editFaultWords } from "./edits/edit-faults.ts";
 export * from "./edits/edit-text.ts";
 export { editsBetween } from "./edits/edits-between.ts";
 export { writeBetween } from "./edits/write-between.ts";
+export type { Environment } from "./environment.ts";
 export * from "./event.ts";
 export { firstBytes, firstCharacters, lastBytes, lastCharacters } from "./excerpt.ts";
 export * from "./exit-codes.ts";

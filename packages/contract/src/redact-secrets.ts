@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "./environment.ts";
 
 /** Words in a variable's name that suggest a secret, even at the end of a longer word, as in `PGPASSWORD`. */
 const SECRET_WORD = /(?:^|API|ACCESS|SECRET|PRIVATE)KEYS?$|(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?$/;

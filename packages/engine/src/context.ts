@@ -1,7 +1,5 @@
+import type { Environment } from "@llmch/contract";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
-
-/** Environment variables as the caller gives them; the engine reads no others. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What every act of the engine receives. It reads and changes nothing else of the process. */
 export interface Context {

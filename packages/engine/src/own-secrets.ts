@@ -1,4 +1,4 @@
-import { createRedactor, type Redactor, secretsOf } from "@llmch/contract";
+import { createRedactor, type Environment, type Redactor, secretsOf } from "@llmch/contract";
 import { hideKeys, takeKeys, takeSecrets } from "@llmch/process";
 
 export interface OwnSecrets {
@@ -34,10 +34,7 @@ export const withKeys = (
  * For an environment that somebody else continues to use: nothing is removed from it. llmch gets a copy in which the keys named by
  * settings are hidden from listing.
  */
-export const keepingKeys = (
-  env: Readonly<Record<string, string | undefined>>,
-  keys: readonly string[],
-): Pick<OwnSecrets, "env" | "secrets"> => {
+export const keepingKeys = (env: Environment, keys: readonly string[]): Pick<OwnSecrets, "env" | "secrets"> => {
   const own = { ...env };
   const secrets = secretsOf(own, keys);
   hideKeys(own, keys);

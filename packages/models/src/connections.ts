@@ -1,5 +1,6 @@
 import {
   accepted,
+  type Environment,
   type ModelName,
   type ModelRole,
   PROVIDERS,
@@ -58,8 +59,6 @@ export interface Connections {
   /** By the model's name in llmch; contains every model that `models` names. */
   readonly byModel: ReadonlyMap<string, Connection>;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Connected {
   readonly connections: Connections;

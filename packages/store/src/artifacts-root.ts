@@ -1,14 +1,12 @@
 import { resolve } from "node:path";
+import type { Environment } from "@llmch/contract";
 
 /** The artifacts root in the directory of a call, if none is named. */
 export const DEFAULT_ROOT = "artifacts";
 
 /** Where runs are kept: `--artifacts-dir`, else `$ARTIFACTS_DIR`, else `./artifacts` (contract §7). */
-export const resolveArtifactsRoot = (
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-  cwd: string,
-): string => resolve(cwd, flag || env.ARTIFACTS_DIR || DEFAULT_ROOT);
+export const resolveArtifactsRoot = (flag: string | undefined, env: Environment, cwd: string): string =>
+  resolve(cwd, flag || env.ARTIFACTS_DIR || DEFAULT_ROOT);
 
 /** The default folder of reports: beside the runs, so that a report in the user's repo does not make the repo dirty. */
 export const REPORTS = "reports";

@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import type { Environment } from "@llmch/contract";
 import { errnoOf, makeDirectory, newOwnedName, readPart, withRegularFile, writeNewFile } from "@llmch/files";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder for what this user's llmch keeps on this machine: in `$XDG_STATE_HOME` or `~/.local/state`. */
 export const stateFolder = (env: Environment): string => {

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import {
   canonicalJson,
+  type Environment,
   isJsonObject,
   type JsonValue,
   member,
@@ -13,8 +14,6 @@ import {
 import { keptMachineKey, machineKey } from "./machine-key.ts";
 import { readOwnText } from "./own-text.ts";
 import type { StoredRun } from "./stored-run.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The mark that binds a run to the user and machine that start it: a keyed hash of its id, its folder and its first event, and so

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Environment } from "@llmch/contract";
 
 /** Where llmch keeps what it can make again: in `$XDG_CACHE_HOME` or `~/.cache`; null if there is no home, because none is created. */
-export const cacheFolder = (env: Readonly<Record<string, string | undefined>>): string | null => {
+export const cacheFolder = (env: Environment): string | null => {
   const { XDG_CACHE_HOME = "", HOME = homedir() } = env;
   if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, "llmch");
   return isAbsolute(HOME) && existsSync(HOME) ? join(HOME, ".cache/llmch") : null;

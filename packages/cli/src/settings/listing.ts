@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, printable } from "@llmch/contract";
+import { type Environment, type JsonObject, type JsonValue, printable } from "@llmch/contract";
 import {
   type CompatibleServer,
   type Escalation,
@@ -10,7 +10,7 @@ import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/engine/s
 import type { Colors } from "../console/paint.ts";
 
 export interface ListingPlace {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@llmch/contract";
+import type { Environment, JsonValue } from "@llmch/contract";
 import { ciChecks, FORMATTER_TEXTS, formattersOf, isWorkflow, type OfferedFix } from "@llmch/languages";
 import { readRepoTexts } from "@llmch/workspace";
 import { jsonOfYaml } from "./yaml-json.ts";
@@ -16,11 +16,7 @@ const MOST_WORKFLOWS = 50;
 const MOST_CHARACTERS = 64 * 1024;
 
 /** Reads workflows, hooks and manifests. Ignores what is not YAML. */
-export const repoChecks = async (
-  root: string,
-  files: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<RepoChecks> => {
+export const repoChecks = async (root: string, files: readonly string[], env: Environment): Promise<RepoChecks> => {
   const workflows = files.filter(isWorkflow).slice(0, MOST_WORKFLOWS);
   const asked = [...workflows, PRE_COMMIT, ...FORMATTER_TEXTS].filter((path) => files.includes(path));
   const texts = await readRepoTexts(root, asked, env);

@@ -1,5 +1,6 @@
 import {
   accepted,
+  type Environment,
   type ModelRole,
   parseModelName,
   type Refusal,
@@ -20,7 +21,6 @@ import {
   type RoleModels,
 } from "@llmch/models";
 import { resolveArtifactsRoot } from "@llmch/store";
-import type { Environment } from "../context.ts";
 import type { DerivedRecord } from "../derived/derived-record.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, modelsOf } from "../settings/trust.ts";

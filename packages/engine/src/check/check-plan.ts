@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import {
   accepted,
+  type Environment,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -15,7 +16,6 @@ import { inTurns } from "@llmch/files";
 import { type CheckOptions, checkText, manifestCheck, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
-import type { Environment } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import { type PlanDocument, readPlan } from "../orders/plan-document.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { shellWord } from "@llmch/contract";
+import { type Environment, shellWord } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { isFolder } from "@llmch/files";
 import { type Dependencies, dependenciesOf } from "@llmch/languages";
@@ -16,7 +16,7 @@ import { type Finding, fine, warned } from "./finding.ts";
 export const examineDependencies = async (
   repo: Repository,
   { verify, setup }: Pick<Settings, "verify" | "setup">,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Promise<readonly Finding[]> => {
   const { commit } = await repo.head();
   const choices = verifyChoices(verify, null);
@@ -33,11 +33,7 @@ export const examineDependencies = async (
 };
 
 /** A parent project may have installed them, as in a workspace; Python's may be in a virtual environment of the user. */
-const isInstalled = (
-  { setup: { folder }, folders }: Dependencies,
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-): boolean => {
+const isInstalled = ({ setup: { folder }, folders }: Dependencies, root: string, env: Environment): boolean => {
   if (folders.includes(".venv") && (env.VIRTUAL_ENV || env.CONDA_PREFIX)) return true;
   for (let at = folder ?? "."; ; at = dirname(at)) {
     if (folders.some((name) => isFolder(join(root, at, name))) || existsSync(join(root, at, ".pnp.cjs"))) return true;

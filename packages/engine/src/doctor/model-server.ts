@@ -1,4 +1,4 @@
-import type { ModelRole } from "@llmch/contract";
+import type { Environment, ModelRole } from "@llmch/contract";
 import { connect, probeServer, type Server } from "@llmch/models";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, isTrustedHost, modelsOf, serverOf } from "../settings/trust.ts";
@@ -19,7 +19,7 @@ export interface Contact {
 export const examineModelServers = async (
   { offline, contact }: Contact,
   { values: settings, untrusted, repoServers }: Pick<ResolvedSettings, "values" | "untrusted" | "repoServers">,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
   const findings = new Map<string, Finding>();

@@ -1,3 +1,4 @@
+import type { Environment } from "@llmch/contract";
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 import { lookAtCheckout } from "../preflight/own-places.ts";
@@ -40,11 +41,7 @@ export const examinePush = async (repo: Repository, mode: PushPlan["mode"]): Pro
   fine("push", pushInWords(await pushPlan(repo, "factory", mode)));
 
 /** Checks that a run may write to its folders, and that there is enough space. */
-export const examinePlaces = (
-  artifactsRoot: string,
-  repo: Repository | null,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly Finding[] => {
+export const examinePlaces = (artifactsRoot: string, repo: Repository | null, env: Environment): readonly Finding[] => {
   const git = repo === null ? [] : [{ name: "git folder", directory: repo.commonDir }];
   const temporary = { name: "temporary", directory: temporaryDirectory(env) };
   const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, temporary];

@@ -1,11 +1,10 @@
+import type { Environment } from "@llmch/contract";
 import { findBubblewrap } from "@llmch/process";
 import { gitVersion, repoFolders } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 /** The minimum version in package.json's `engines`. */
 const OLDEST_NODE = [20, 19] as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Checks Node, git, and the sandbox for commands; uses no program from the repo that contains the directory. */
 export const examinePrograms = async (directory: string, env: Environment): Promise<readonly Finding[]> => {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { type Refusal, type Result, secretsOf } from "@llmch/contract";
-import type { Environment } from "../context.ts";
+import { type Environment, type Refusal, type Result, secretsOf } from "@llmch/contract";
 import type { GivenSettings } from "../options.ts";
 import { givenSettings } from "./given-settings.ts";
 import type { LlmchOptions } from "./public.ts";

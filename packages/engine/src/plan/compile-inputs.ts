@@ -1,7 +1,6 @@
-import { isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
+import { type Environment, isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type PlanQuestion, questionHash } from "@llmch/planner";
-import type { Environment } from "../context.ts";
 import type { PlanSources } from "./inputs.ts";
 
 /** The planner's question, made from the sources and the settings. */

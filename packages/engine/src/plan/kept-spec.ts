@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import type { Environment, JsonObject } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
-import type { Environment } from "../context.ts";
 import { madeBy } from "./plan-origin.ts";
 
 /** The file in which a plan's run keeps its spec: a spec from standard input is nowhere else. */

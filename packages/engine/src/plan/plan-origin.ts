@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type JsonObject, objectMember, type PlanConfig, textMember } from "@llmch/contract";
+import { type Environment, type JsonObject, objectMember, type PlanConfig, textMember } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { MANIFEST_FILE, ownRunMark, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import type { Environment } from "../context.ts";
 
 /** The run that made a plan. */
 export interface PlanOrigin {

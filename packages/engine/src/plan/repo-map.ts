@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { Environment } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import { breathe, inTurns, readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
@@ -35,7 +36,7 @@ export interface RepoMap {
 interface Context {
   /** What the plan is for. */
   readonly spec: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly artifactsRoot: string;
 }
 

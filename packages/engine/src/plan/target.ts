@@ -1,9 +1,8 @@
-import { accepted, type Refusal, type Result } from "@llmch/contract";
+import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { breathe, inTurns } from "@llmch/files";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
-import type { Environment } from "../context.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */

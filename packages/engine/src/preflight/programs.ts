@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative } from "node:path";
-import { type Refusal, refusal, shellWord } from "@llmch/contract";
+import { type Environment, type Refusal, refusal, shellWord } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms, verificationPrograms } from "@llmch/factory";
 import { breathe, inTurns, isInside } from "@llmch/files";
 import {
@@ -18,7 +18,6 @@ import {
   resolveProgram,
 } from "@llmch/process";
 import { type Repository, textsAtCommits } from "@llmch/workspace";
-import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 
 interface Looking {

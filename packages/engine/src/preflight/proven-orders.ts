@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { isJsonObject, member, readJson, shellWord } from "@llmch/contract";
+import { type Environment, isJsonObject, member, readJson, shellWord } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { breathe, keptText } from "@llmch/files";
 import { isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
-import type { Environment } from "../context.ts";
 
 /** Which orders the history proves done, and which it only claims. */
 export interface ProvenOrders {

@@ -1,8 +1,7 @@
-import type { PlanConfig, RunConfig, RunEvent } from "@llmch/contract";
+import type { Environment, PlanConfig, RunConfig, RunEvent } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { isInside, realLocation } from "@llmch/files";
 import { ownRunMark, type StoredRun } from "@llmch/store";
-import type { Environment } from "../context.ts";
 import type { GivenSettings } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { recordedSettings } from "../settings/recorded-settings.ts";

@@ -1,5 +1,5 @@
+import type { Environment } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
-import type { Environment } from "../context.ts";
 import type { ResumeOptions } from "../options.ts";
 import { findRun } from "./find-run.ts";
 

@@ -1,9 +1,16 @@
 import { dirname } from "node:path";
-import { accepted, type Refusal, type Result, type RunEvent, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  type Environment,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import type { Environment } from "../context.ts";
 import type { ReviseOptions } from "../options.ts";
 import { findRun } from "../resume/find-run.ts";
 import { unfinishedRuns } from "../resume/unfinished-runs.ts";

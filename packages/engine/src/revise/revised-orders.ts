@@ -1,9 +1,16 @@
 import { join } from "node:path";
-import { accepted, type JsonObject, type Result, type RunEvent, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  type Environment,
+  type JsonObject,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import { type OrderRevised, orderProgress } from "@llmch/factory";
 import { revisionFolder } from "@llmch/planner";
 import { newRunMark, type StoredRun } from "@llmch/store";
-import type { Environment } from "../context.ts";
 import { type LoadedOrder, loadOrderFile } from "../orders/load-orders.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 

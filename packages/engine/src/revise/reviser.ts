@@ -1,9 +1,8 @@
-import { type JsonValue, type Objection, textsMember } from "@llmch/contract";
+import { type Environment, type JsonValue, type Objection, textsMember } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
-import type { Environment } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";

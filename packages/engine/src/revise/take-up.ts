@@ -1,5 +1,4 @@
-import { accepted, type Result } from "@llmch/contract";
-import type { Environment } from "../context.ts";
+import { accepted, type Environment, type Result } from "@llmch/contract";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { WorkFault } from "../schedule/schedule.ts";
 import type { Session } from "../session/session.ts";

@@ -1,5 +1,6 @@
 import {
   createRedactor,
+  type Environment,
   EVENT_FORMAT,
   type EventBody,
   type JsonObject,
@@ -14,7 +15,6 @@ import type { Clock } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
 import { createRun, newRunMark, ownRunMark, type RunStore, reopenRun, type StoredRun } from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
-import type { Environment } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import { recordedExchanges } from "./recorded-exchanges.ts";
 

@@ -1,10 +1,8 @@
-import { type Refusal, refusal } from "@llmch/contract";
+import { type Environment, type Refusal, refusal } from "@llmch/contract";
 import { settingList, settingNamed, variableOf } from "@llmch/contract/settings";
 import type { Layer } from "./layers.ts";
 import { seenVariables } from "./limits-of-files.ts";
 import { withModelFiles } from "./model-files.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings in variables, and what is wrong with them. */
 export const environmentLayer = (

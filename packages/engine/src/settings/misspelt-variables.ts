@@ -1,3 +1,4 @@
+import type { Environment } from "@llmch/contract";
 import { settingList, variableOf } from "@llmch/contract/settings";
 import { nearestName } from "@llmch/contract/settings/files";
 
@@ -8,7 +9,7 @@ const SET_BY_LLMCH: ReadonlySet<string> = new Set(
 );
 
 /** `LLMCH_` variables that belong to no setting but resemble one that does, one sentence each. */
-export const misspeltVariables = (env: Readonly<Record<string, string | undefined>>): readonly string[] => {
+export const misspeltVariables = (env: Environment): readonly string[] => {
   const known = [...new Set([...settingList().map(variableOf), "LLMCH_CONFIG"])];
   return Object.keys(env).flatMap((name) => {
     if (!name.startsWith(PREFIX) || known.includes(name) || SET_BY_LLMCH.has(name)) return [];

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve, sep } from "node:path";
+import type { Environment } from "@llmch/contract";
 import { checkoutRoot } from "@llmch/workspace";
 import { relativePath } from "../text/relative-path.ts";
 
@@ -7,8 +8,6 @@ export const REPO_FILE = "llmch.config.json";
 
 /** More than anyone writes in a settings file. */
 export const MAX_SETTINGS_BYTES = 256 * 1024;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The repo's root, which contains its settings file. */
 export const settingsRoot = (repo: string, cwd: string): string => checkoutRoot(resolve(cwd, repo));

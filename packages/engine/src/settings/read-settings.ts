@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Refusal, refusal, secretsOf } from "@llmch/contract";
+import { type Environment, type Refusal, refusal, secretsOf } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText, realLocation } from "@llmch/files";
@@ -17,7 +17,7 @@ export interface SettingsPlace {
   readonly given: GivenSettings;
   /** A folder of the target repo, relative to `cwd`; null if there is none. */
   readonly repo: string | null;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
   /** False if the user's own file and variables are ignored. */
   readonly asksUser?: boolean;

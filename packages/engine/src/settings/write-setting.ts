@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected, secretsOf } from "@llmch/contract";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected, secretsOf } from "@llmch/contract";
 import type { SettingsWriter } from "@llmch/contract/settings/files";
 import { readBoundedText } from "@llmch/files";
 import { replaceDocument } from "@llmch/store";
@@ -16,7 +16,7 @@ export interface SettingChange {
   readonly writer: SettingsWriter;
   /** A folder of the repo, relative to `cwd`. */
   readonly repo: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly cwd: string;
 }
 

@@ -1,11 +1,10 @@
+import type { Environment } from "@llmch/contract";
 import { inTurns } from "@llmch/files";
 import { recordedRun, storedRuns } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { storyInSteps } from "@llmch/story/reading";
 import { textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The story of a run in the store, from its folder and the store only; does not look up what its writes were based on. */
 export const storedStory = async (

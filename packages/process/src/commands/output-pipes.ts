@@ -2,6 +2,7 @@ import { closeSync, constants, createWriteStream, fstatSync, openSync, unlinkSyn
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import type { Environment } from "@llmch/contract";
 import { newUlid } from "@llmch/files";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
@@ -24,7 +25,7 @@ export interface OutputPipesPlace {
   /** A folder of llmch's, where a pipe has a name for a moment. */
   readonly folder: string;
   /** Where to look for `mkfifo`, and in which folders not to. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly notFrom: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { secretsOf } from "@llmch/contract";
+import { type Environment, secretsOf } from "@llmch/contract";
 
 /** Names that commands may see: who and where the user is, and where toolchains keep their files. */
 const ALLOWED = new Set(
@@ -33,7 +33,7 @@ export const isSeenByCommands = (name: string): boolean =>
  * The environment of commands: an allow-list, so that it contains no key (contract §7). Leaves out any variable whose value
  * contains a secret one's, or an address with a password. The PATH keeps only its absolute entries.
  */
-export const commandEnvironment = (env: Readonly<Record<string, string | undefined>>): Record<string, string> => {
+export const commandEnvironment = (env: Environment): Record<string, string> => {
   const secrets = secretsOf(env);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {

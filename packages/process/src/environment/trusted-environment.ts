@@ -1,3 +1,4 @@
+import type { Environment } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 
 /** Variables whose paths are code for any program started with them: programs, libraries, modules, scripts. */
@@ -10,7 +11,7 @@ const CODE =
  * @param notFrom real folders, links resolved
  */
 export const trustedEnvironment = (
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   notFrom: readonly string[],
 ): Record<string, string | undefined> => {
   const trusted = { ...env };

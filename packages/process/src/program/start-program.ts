@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { type Dir, opendirSync, type WriteStream } from "node:fs";
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import { foreignPart, type Origin } from "./origin.ts";
@@ -18,7 +18,7 @@ export interface ProgramStart {
   readonly args: readonly string[];
   readonly cwd: string;
   /** Its whole environment: nothing is added, and for llmch's own programs it names none of the repo's code. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly origin: Origin;
   /** What to put at each descriptor, from standard input on; a stream must be of an open file. */
   readonly stdio: readonly [Descriptor, Descriptor | WriteStream, Descriptor | WriteStream, ...Descriptor[]];

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
-import { accepted, type Result, rejected, sha256Hex } from "@llmch/contract";
+import { accepted, type Environment, type Result, rejected, sha256Hex } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { temporaryFrom } from "../environment/lease-environment.ts";
 import { trustedEnvironment } from "../environment/trusted-environment.ts";
@@ -40,7 +40,7 @@ export interface SandboxWish {
  * needs. The issue says why there is none.
  */
 export const findBubblewrap = async (
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   { allowsNetwork, notFrom, temporaryBytes = totalmem() / 4, hidden = [], limit = null }: SandboxWish,
 ): Promise<Result<Sandbox, string>> => {
   const program = resolveProgram("bwrap", { path: env.PATH ?? "", cwd: "/", notFrom });

@@ -1,6 +1,7 @@
 import { chmodSync, constants, copyFileSync, lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
+import type { Environment } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
 import { resolveProgram, runProgram } from "@llmch/process";
 import { type Copied, relocate } from "./relocation.ts";
@@ -14,7 +15,7 @@ export interface CopyPlace {
   /** Aborts a running copy. */
   readonly stop: AbortSignal;
   /** Where to look for `cp`, and in which folders not to. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly notFrom: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { Environment } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
-import type { Environment } from "./git-environment.ts";
 import { gitIn } from "./git-in.ts";
 import { blobSizes, readBlobs } from "./objects.ts";
 

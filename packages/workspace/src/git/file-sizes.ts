@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "./git-environment.ts";
+import type { Environment } from "@llmch/contract";
 import { gitIn } from "./git-in.ts";
 import { blobSizes } from "./objects.ts";
 

@@ -1,4 +1,4 @@
-import { namesSecret } from "@llmch/contract";
+import { type Environment, namesSecret } from "@llmch/contract";
 
 /** Git's variables that the user may rely on: identity, where the configuration is, how to reach a remote. */
 const KEPT =
@@ -11,9 +11,6 @@ const PUSH_TOKEN = /^(?:GH|GITHUB|GITLAB|GITEA|BITBUCKET)_\w*TOKEN$/;
 const OF_SHELLS = /^(?:SHELLOPTS|BASHOPTS|BASH_FUNC_.*)$/s;
 /** How many settings the caller's variables hold. */
 const WHOLE_NUMBER = /^\d{1,9}$/;
-
-/** Variables as the caller has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One setting, as `git -c name=value` would give it. */
 export type GitSetting = readonly [name: string, value: string];

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
+import type { Environment } from "@llmch/contract";
 import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
 import { endlessFile } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
-import type { Environment } from "./git-environment.ts";
 import { checkoutAround } from "./git-folders.ts";
 import { harmlessSettings } from "./harmless-settings.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";

@@ -1,4 +1,4 @@
-import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
+import { accepted, type Environment, messageOf, type Result, rejected } from "@llmch/contract";
 import {
   createStandingShell,
   descriptorFault,
@@ -10,7 +10,7 @@ import {
 } from "@llmch/process";
 import type { SimpleGitOptions } from "simple-git";
 import { repoFolders } from "./checkout-root.ts";
-import { type Environment, type GitSetting, gitEnvironment } from "./git-environment.ts";
+import { type GitSetting, gitEnvironment } from "./git-environment.ts";
 import { ownMark } from "./own-mark.ts";
 
 /** The result of a git call. */

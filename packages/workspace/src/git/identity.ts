@@ -1,3 +1,4 @@
+import type { Environment } from "@llmch/contract";
 import { type ConfigEntry, configValue } from "./configuration.ts";
 
 const OURS = { name: "llmch", email: "llmch@localhost" } as const;
@@ -6,14 +7,14 @@ const OURS = { name: "llmch", email: "llmch@localhost" } as const;
  * Who commits: the repo's or the user's identity as git finds it, else llmch's own, passed only through the environment so that
  * no configuration is written (contract §6).
  */
-export const identityEnvironment = (
-  env: Readonly<Record<string, string | undefined>>,
-  entries: readonly ConfigEntry[],
-): Record<string, string> => ({ ...identity("author", env, entries), ...identity("committer", env, entries) });
+export const identityEnvironment = (env: Environment, entries: readonly ConfigEntry[]): Record<string, string> => ({
+  ...identity("author", env, entries),
+  ...identity("committer", env, entries),
+});
 
 const identity = (
   role: "author" | "committer",
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   entries: readonly ConfigEntry[],
 ): Record<string, string> => {
   const variable = `GIT_${role.toUpperCase()}`;

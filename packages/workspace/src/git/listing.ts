@@ -1,8 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { accepted, byCodePoint, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, byCodePoint, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
-import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
 import { openRepository } from "./open-repository.ts";
 

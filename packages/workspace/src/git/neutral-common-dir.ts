@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256Hex } from "@llmch/contract";
+import { type Environment, sha256Hex } from "@llmch/contract";
 import {
   errnoOf,
   faultInWords,
@@ -24,7 +24,6 @@ import {
   temporaryDirectory,
 } from "@llmch/files";
 import { cacheFolder } from "../cache-folder.ts";
-import type { Environment } from "./git-environment.ts";
 import type { GitCheckout } from "./git-folders.ts";
 
 /** The parts of a repo's shared folder that git may see. Not its configuration, and not its hooks. */

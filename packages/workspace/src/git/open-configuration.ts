@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { accepted, messageOf, type Result, rejected } from "@llmch/contract";
+import { accepted, type Environment, messageOf, type Result, rejected } from "@llmch/contract";
 import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
 import { type ConfigEntry, isOfRepo, parseConfiguration } from "./configuration.ts";
 import { createGit } from "./git.ts";
-import type { Environment } from "./git-environment.ts";
 import type { GitCheckout } from "./git-folders.ts";
 import { harmlessSettings } from "./harmless-settings.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";

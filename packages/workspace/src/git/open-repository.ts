@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { repoFolders } from "./checkout-root.ts";
@@ -8,7 +8,6 @@ import { configValue } from "./configuration.ts";
 import { dirtyPaths } from "./dirty-paths.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
-import type { Environment } from "./git-environment.ts";
 import { checkoutAround } from "./git-folders.ts";
 import { unknownExtension } from "./harmless-settings.ts";
 import { readHead } from "./head.ts";

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { looksLikeSecretFile } from "@llmch/contract";
+import { type Environment, looksLikeSecretFile } from "@llmch/contract";
 import { isInside, readTextFile, realLocation } from "@llmch/files";
-import type { Environment } from "./git-environment.ts";
 import { openRepository } from "./open-repository.ts";
 import { textsAtCommits } from "./texts-at-commits.ts";
 

@@ -1,6 +1,6 @@
+import type { Environment } from "@llmch/contract";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
-import type { Environment } from "./git-environment.ts";
 import type { DoneOrder } from "./history.ts";
 import type { KnownTrees } from "./known-trees.ts";
 import type { OwnMoves } from "./own-moves.ts";

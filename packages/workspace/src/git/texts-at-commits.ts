@@ -1,6 +1,5 @@
-import { GIT_ID } from "@llmch/contract";
+import { type Environment, GIT_ID } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
-import type { Environment } from "./git-environment.ts";
 import { gitIn } from "./git-in.ts";
 import { readBlobs } from "./objects.ts";
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { Environment } from "./git-environment.ts";
+import type { Environment } from "@llmch/contract";
 import { gitIn } from "./git-in.ts";
 
 const LIMIT_MS = 10_000;

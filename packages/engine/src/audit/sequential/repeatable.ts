@@ -1,6 +1,5 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { readStoredRun } from "@llmch/store/journals";
-import type { Environment } from "../../context.ts";
 import { designOfRun } from "../../design/recorded-design.ts";
 import { orderRunsOf } from "../../resume/order-runs.ts";
 import { ordersOf, runsOfOrders } from "../../resume/orders-of-run.ts";

@@ -1,0 +1,2 @@
+/** Environment variables, as a caller gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
