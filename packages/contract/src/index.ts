@@ -1,4 +1,5 @@
 export * from "./acceptance.ts";
+export type * from "./accepted-change.ts";
 export * from "./amounts.ts";
 export { answerInWords } from "./answer-in-words.ts";
 export * from "./answer-size.ts";
@@ -28,6 +29,7 @@ export { firstBytes, firstCharacters, lastBytes, lastCharacters } from "./excerp
 export * from "./exit-codes.ts";
 export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
+export type * from "./file-state.ts";
 export * from "./fingerprint.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
 export * from "./hashes.ts";

@@ -1,6 +1,5 @@
-import type { FailureBrief } from "@llmch/contract";
+import type { AcceptedChange, FailureBrief } from "@llmch/contract";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
-import type { AcceptedChange } from "./ports.ts";
 import type { Verified } from "./verification/verified.ts";
 
 /** How an attempt, or one of its candidates, ended. */

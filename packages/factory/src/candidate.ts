@@ -1,4 +1,4 @@
-import type { AcceptedChange, SealedTree } from "./ports.ts";
+import type { AcceptedChange, SealedTree } from "@llmch/contract";
 import type { Verified } from "./verification/verified.ts";
 
 /** Work that passed every gate: the factory's result. The code that moves branches decides whether it becomes a commit. */

@@ -1,7 +1,6 @@
-import { type Condition, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import { type Condition, type FileState, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { startHashes, unmetConditions } from "./conditions.ts";
-import type { FileState } from "./ports.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "a.ts": "export const a = 1;\n",

@@ -1,5 +1,5 @@
-import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
-import type { FileState, Files } from "./ports.ts";
+import { type Condition, conditionInWords, type FileState, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
+import type { Files } from "./ports.ts";
 
 /** File hashes from when the order started, by path as the order spells it; null for a missing file. */
 export type StartHashes = ReadonlyMap<string, string | null>;

@@ -1,4 +1,4 @@
-import { type FailureBrief, type Round, roundFolder } from "@llmch/contract";
+import { type AcceptedChange, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { briefOf, briefOfCommand } from "./brief.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
 import { remade } from "./derived/remade.ts";
@@ -6,7 +6,7 @@ import type { GateOutcome } from "./gate-outcome.ts";
 import type { OrderJob } from "./order-job.ts";
 import { orderVerification, plannedOf } from "./order-verification.ts";
 import { plannedAcceptance } from "./planned-acceptance.ts";
-import type { AcceptedChange, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import { type RanCommand, runCommand, runCommands } from "./run-commands.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 import type { Verified } from "./verification/verified.ts";

@@ -1,4 +1,5 @@
-import type { AcceptedChange, Gates } from "./ports.ts";
+import type { AcceptedChange } from "@llmch/contract";
+import type { Gates } from "./ports.ts";
 
 /** An order's gates, for one attempt after the other. */
 export interface OrderGates {

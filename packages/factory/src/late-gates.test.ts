@@ -1,7 +1,7 @@
+import type { AcceptedChange } from "@llmch/contract";
 import { answerOf, memoryWorkspace, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { carryOut } from "./order.ts";
-import type { AcceptedChange } from "./ports.ts";
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 

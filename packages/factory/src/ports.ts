@@ -1,4 +1,5 @@
 import type {
+  AcceptedChange,
   CommandResult,
   EventBody,
   InTurns,
@@ -9,6 +10,7 @@ import type {
   RepoPath,
   Result,
   Round,
+  SealedTree,
   StopSignal,
   WorkOrder,
 } from "@llmch/contract";
@@ -54,18 +56,6 @@ export interface Ledger {
   settle(): Promise<void>;
 }
 
-/** The result of an accepted proposal at one path; each path has one change. `baseSha256` is the hash of the state before. */
-export type AcceptedChange =
-  | {
-      readonly kind: "write";
-      readonly path: RepoPath;
-      readonly content: Uint8Array;
-      readonly baseSha256: string;
-      /** Set for a file that comes from another path; null if the path keeps its mode. */
-      readonly executable: boolean | null;
-    }
-  | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
-
 /** A disposable git worktree that llmch owns, at a baseline commit. Writes nowhere else. */
 export interface Workspace extends Files {
   /** The commit that `reset` goes back to. */
@@ -83,15 +73,6 @@ export interface Workspace extends Files {
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   /** Writes only the changes onto the baseline, as a tree for a commit. No branch refers to it. */
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
-}
-
-/** The material for a commit. */
-export interface SealedTree {
-  /** The commit that the tree is based on. */
-  readonly base: string;
-  readonly tree: string;
-  /** Warnings for the user, a sentence each. */
-  readonly warnings: readonly string[];
 }
 
 export interface CommandRequest {

@@ -1,4 +1,4 @@
-import { candidatePart, type Round } from "@llmch/contract";
+import { type AcceptedChange, candidatePart, type Round } from "@llmch/contract";
 import { type AttemptOutcome, closed } from "./attempt-outcome.ts";
 import { startHashes } from "./conditions.ts";
 import { type Making, makeFiles, makingOf } from "./derived/make-files.ts";
@@ -7,7 +7,7 @@ import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
 import type { HeldGates } from "./held-gates.ts";
 import type { Before } from "./opening.ts";
 import type { OrderJob } from "./order-job.ts";
-import type { AcceptedChange, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 import { applyChanges, judgeProposal } from "./proposal/write.ts";
 import type { Proposed } from "./propose.ts";
 import { standingFiles } from "./review/changed-files.ts";

@@ -46,14 +46,12 @@ export { blobId, filesOf, MODES, type TreeChange, type TreeObject } from "./git/
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";
-export type { AcceptedChange } from "./worktree/file-change.ts";
-export { type FileState, stateOfBytes } from "./worktree/file-state.ts";
+export { stateOfBytes } from "./worktree/file-state.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
 export { sweepAbandonedWorktrees } from "./worktree/sweep.ts";
 export {
   type AdoptedFolder,
   createWorktree,
-  type SealedTree,
   type Worktree,
   type WorktreeOptions,
 } from "./worktree/worktree.ts";

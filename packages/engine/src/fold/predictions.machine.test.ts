@@ -1,5 +1,4 @@
-import { repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
-import type { AcceptedChange } from "@llmch/factory";
+import { type AcceptedChange, repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
 import { foldOnto, openRepository } from "@llmch/workspace";
 import { expect, onTestFinished, test } from "vitest";

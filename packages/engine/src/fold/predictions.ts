@@ -1,5 +1,4 @@
-import { byCodePoint } from "@llmch/contract";
-import type { AcceptedChange } from "@llmch/factory";
+import { type AcceptedChange, byCodePoint } from "@llmch/contract";
 import { blobId, MODES, type TreeChange, type TreeObject } from "@llmch/workspace";
 import { changedBy, type Layer, type Layers, layerOf, standingIn } from "./layers.ts";
 

@@ -1,5 +1,5 @@
-import { byCodePoint, type RepoPath, spellingFold } from "@llmch/contract";
-import type { FileState, Files } from "@llmch/factory";
+import { byCodePoint, type FileState, type RepoPath, spellingFold } from "@llmch/contract";
+import type { Files } from "@llmch/factory";
 import { MODES, type Repository, readBlobBytes, stateOfBytes, type TreeObject } from "@llmch/workspace";
 import { type Changed, type Layers, standingIn } from "./layers.ts";
 

@@ -1,6 +1,5 @@
-import { sha256Hex } from "@llmch/contract";
+import { type FileState, sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import type { FileState } from "@llmch/workspace";
 import { expect, test } from "vitest";
 import { setupKey } from "./setup-key.ts";
 

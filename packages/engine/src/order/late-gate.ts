@@ -1,4 +1,4 @@
-import type { AcceptedChange } from "@llmch/factory";
+import type { AcceptedChange } from "@llmch/contract";
 import { deferred } from "../deferred.ts";
 
 /** What an attempt brings to its gates. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
+import { type AcceptedChange, repoPath, sha256Hex, utf8Bytes } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
-import type { AcceptedChange, Commands } from "@llmch/factory";
+import type { Commands } from "@llmch/factory";
 import { commandEnvironment } from "@llmch/process";
 import { throwawayRepo } from "@llmch/testkit";
 import { openRepository } from "@llmch/workspace";

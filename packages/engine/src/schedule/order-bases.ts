@@ -1,4 +1,5 @@
-import type { AcceptedChange, BaselineMemory, Files, RedCommand } from "@llmch/factory";
+import type { AcceptedChange } from "@llmch/contract";
+import type { BaselineMemory, Files, RedCommand } from "@llmch/factory";
 import { foldOnto } from "@llmch/workspace";
 import { afterOrder } from "../baseline/baselines.ts";
 import { changedBy, type Layer } from "../fold/layers.ts";

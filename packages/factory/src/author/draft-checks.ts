@@ -1,4 +1,5 @@
 import {
+  type AcceptedChange,
   acceptanceOf,
   type Placeholders,
   type Round,
@@ -13,7 +14,7 @@ import type { OrderJob } from "../order-job.ts";
 import { orderVerification, plannedOf } from "../order-verification.ts";
 import { plannedAcceptance, plannedCommand } from "../planned-acceptance.ts";
 import type { PlannedCommand } from "../planned-command.ts";
-import type { AcceptedChange, Files, Ports } from "../ports.ts";
+import type { Files, Ports } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import { runCommand } from "../run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "./author.ts";

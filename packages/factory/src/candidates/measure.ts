@@ -1,5 +1,5 @@
-import { changedCount, lineHunks, utf8Text } from "@llmch/contract";
-import type { AcceptedChange, FileState, Files } from "../ports.ts";
+import { type AcceptedChange, changedCount, type FileState, lineHunks, utf8Text } from "@llmch/contract";
+import type { Files } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import type { Passed } from "./candidate-end.ts";
 

@@ -1,5 +1,15 @@
-import { accepted, type Redactor, type RepoPath, type Result, rejected, type Stage } from "@llmch/contract";
-import type { AcceptedChange, DerivedFile, FileState, StandingFile, Workspace } from "../ports.ts";
+import {
+  type AcceptedChange,
+  accepted,
+  type FileState,
+  type Redactor,
+  type RepoPath,
+  type Result,
+  rejected,
+  type Stage,
+  type StandingFile,
+} from "@llmch/contract";
+import type { DerivedFile, Workspace } from "../ports.ts";
 import { baseSha256 } from "../prompt/order-files.ts";
 import type { Places } from "./derived-places.ts";
 

@@ -1,5 +1,14 @@
-import { accepted, isGitModules, pathFault, type RepoPath, type Result, rejected, repoPath } from "@llmch/contract";
-import type { FileState, Workspace } from "../ports.ts";
+import {
+  accepted,
+  type FileState,
+  isGitModules,
+  pathFault,
+  type RepoPath,
+  type Result,
+  rejected,
+  repoPath,
+} from "@llmch/contract";
+import type { Workspace } from "../ports.ts";
 import { collisions, differsInSpelling } from "../proposal/scope.ts";
 
 /** The state of each derived file's path before any command ran. */

@@ -1,7 +1,7 @@
-import { type CommandResult, type Round, roundFolder } from "@llmch/contract";
+import { type AcceptedChange, type CommandResult, type FileState, type Round, roundFolder } from "@llmch/contract";
 import { endingInWords } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, DerivedFile, FileState, Ports } from "../ports.ts";
+import type { DerivedFile, Ports } from "../ports.ts";
 import { type CommandRecord, runCommand } from "../run-commands.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";

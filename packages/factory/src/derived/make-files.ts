@@ -1,8 +1,16 @@
-import { type JsonValue, type RepoPath, type Round, repoPath, roundFolder, sha256Hex } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  type JsonValue,
+  type RepoPath,
+  type Round,
+  repoPath,
+  roundFolder,
+  sha256Hex,
+} from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, DeriveCommand, DerivedFile, Ports } from "../ports.ts";
+import type { DeriveCommand, DerivedFile, Ports } from "../ports.ts";
 import type { CommandRecord } from "../run-commands.ts";
 import { withDerived } from "./collect-derived.ts";
 import { deriveCommands } from "./derive-commands.ts";

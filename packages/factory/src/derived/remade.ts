@@ -1,4 +1,5 @@
-import type { AcceptedChange, Workspace } from "../ports.ts";
+import type { AcceptedChange } from "@llmch/contract";
+import type { Workspace } from "../ports.ts";
 
 /**
  * Undoes everything that commands did to the worktree, then applies the changes again. Returns what went wrong, or null.

@@ -1,7 +1,14 @@
-import { commandWords, type FailureBrief, type Round, repoPath, roundFolder } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  commandWords,
+  type FailureBrief,
+  type Round,
+  repoPath,
+  roundFolder,
+} from "@llmch/contract";
 import { briefOf, briefOfCommand } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, DeriveCommand, DerivedFile, Ports } from "../ports.ts";
+import type { DeriveCommand, DerivedFile, Ports } from "../ports.ts";
 import { type CommandRecord, runCommand } from "../run-commands.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";

@@ -1,7 +1,9 @@
 import {
+  type AcceptedChange,
   accepted,
   type Edit,
   editsBetween,
+  type FileState,
   type FileWrite,
   type Placeholders,
   type Proposal,
@@ -12,7 +14,6 @@ import {
   utf8Text,
   writeBetween,
 } from "@llmch/contract";
-import type { AcceptedChange, FileState } from "../ports.ts";
 import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, type OrderFile } from "../prompt/order-files.ts";
 

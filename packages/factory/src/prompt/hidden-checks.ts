@@ -3,10 +3,11 @@ import {
   commandWords,
   conditionInWords,
   type FailureBrief,
+  type FileState,
   repoPath,
   type WorkOrder,
 } from "@llmch/contract";
-import type { FileState, Files, ShownFrom } from "../ports.ts";
+import type { Files, ShownFrom } from "../ports.ts";
 import { textOf } from "./hidden-files.ts";
 import type { OrderFile } from "./order-files.ts";
 

@@ -1,5 +1,5 @@
-import { type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
-import type { FileState, Files } from "../ports.ts";
+import { type FileState, type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
+import type { Files } from "../ports.ts";
 import type { PromptSettings } from "./prompt-settings.ts";
 
 /** A file that the order names, as it is at the baseline. */

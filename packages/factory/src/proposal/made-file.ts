@@ -1,5 +1,4 @@
-import type { FileWrite } from "@llmch/contract";
-import type { StandingFile } from "../ports.ts";
+import type { FileWrite, StandingFile } from "@llmch/contract";
 
 /** A file as an answer left it before it was undone. A later answer may build on it (contract §5). */
 export interface MadeFile {

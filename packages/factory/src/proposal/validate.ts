@@ -1,22 +1,24 @@
 import {
+  type AcceptedChange,
   byteEdits,
   createPlaceholders,
   createRedactor,
   type Edit,
   type EditFault,
   editFaultWords,
+  type FileState,
   type FileWrite,
   type Placeholders,
   type Proposal,
   repoPath,
   SHA256_OF_NOTHING,
   type Stage,
+  type StandingFile,
   type Steps,
   sha256Hex,
   utf8Bytes,
   type WorkOrder,
 } from "@llmch/contract";
-import type { AcceptedChange, FileState, StandingFile } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
 import type { PromptSettings } from "../prompt/prompt-settings.ts";

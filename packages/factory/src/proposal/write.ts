@@ -1,8 +1,15 @@
-import { firstCharacters, type Round, roundFolder, type Stage, withoutTurns } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  firstCharacters,
+  type Round,
+  roundFolder,
+  type Stage,
+  withoutTurns,
+} from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, Ports } from "../ports.ts";
+import type { Ports } from "../ports.ts";
 import { fileTable } from "../prompt/listed-files.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import type { Proposed } from "../propose.ts";

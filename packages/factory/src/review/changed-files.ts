@@ -1,5 +1,14 @@
-import { firstBytes, lineHunks, quoteAsData, type RepoPath, utf8Length, utf8Text } from "@llmch/contract";
-import type { AcceptedChange, FileState, Files } from "../ports.ts";
+import {
+  type AcceptedChange,
+  type FileState,
+  firstBytes,
+  lineHunks,
+  quoteAsData,
+  type RepoPath,
+  utf8Length,
+  utf8Text,
+} from "@llmch/contract";
+import type { Files } from "../ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 
 /** The candidate's files as they were before it, by path. */

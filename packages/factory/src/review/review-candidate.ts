@@ -1,4 +1,5 @@
 import {
+  type AcceptedChange,
   formatRefusal,
   type JsonObject,
   type Placeholders,
@@ -11,7 +12,7 @@ import { briefOf } from "../brief.ts";
 import { remade } from "../derived/remade.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
-import type { AcceptedChange, Ports, Reviewer, ReviewScene } from "../ports.ts";
+import type { Ports, Reviewer, ReviewScene } from "../ports.ts";
 import { hiddenChecks, listable, withholding } from "../prompt/hidden-checks.ts";
 import { hidingSource } from "../prompt/hidden-files.ts";
 import { failedTurn } from "../turn.ts";

@@ -1,18 +1,16 @@
-import { type RepoPath, type Result, rejected, SHA256_OF_NOTHING, sha256Hex, spellingFold } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  type RepoPath,
+  type Result,
+  rejected,
+  SHA256_OF_NOTHING,
+  sha256Hex,
+  spellingFold,
+} from "@llmch/contract";
 
 /** What is at a path: a text, bytes that are no text, or something that cannot be written, with the reason. */
 export type MemoryFile = string | Uint8Array | { readonly blocked: string } | { readonly obstructed: string };
 export type MemoryFiles = Readonly<Record<string, MemoryFile>>;
-
-export type MemoryChange =
-  | {
-      readonly kind: "write";
-      readonly path: RepoPath;
-      readonly content: Uint8Array;
-      readonly baseSha256: string;
-      readonly executable: boolean | null;
-    }
-  | { readonly kind: "remove"; readonly path: RepoPath; readonly baseSha256: string };
 
 export type MemoryFileState =
   | { readonly kind: "missing"; readonly twin?: string }
@@ -39,7 +37,7 @@ export interface WorkspaceFaults {
 /** Changes that were sealed as a tree. */
 export interface MemoryTree {
   readonly tree: string;
-  readonly changes: readonly MemoryChange[];
+  readonly changes: readonly AcceptedChange[];
 }
 
 /** A worktree in memory, with a record of what happened to it. */
@@ -48,7 +46,7 @@ export interface MemoryWorkspace {
   readonly files: ReadonlyMap<string, MemoryFile>;
   readonly sealed: readonly MemoryTree[];
   /** Every requested change, including one that failed. */
-  readonly changes: readonly MemoryChange[];
+  readonly changes: readonly AcceptedChange[];
   /** Changes a file as a command would. */
   readonly put: (path: string, file: MemoryFile) => void;
   baseline(): string;
@@ -56,15 +54,15 @@ export interface MemoryWorkspace {
   presentFiles(): Promise<readonly string[]>;
   inspect(path: RepoPath): Promise<MemoryFileState>;
   isFile(path: RepoPath): Promise<boolean>;
-  apply(change: MemoryChange): Promise<Result<null, string>>;
-  conversionOf(changes: readonly MemoryChange[]): Promise<string | null>;
+  apply(change: AcceptedChange): Promise<Result<null, string>>;
+  conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
   reset(): Promise<void>;
-  drift(proposed: readonly MemoryChange[]): Promise<readonly string[]>;
+  drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   seal(
-    changes: readonly MemoryChange[],
+    changes: readonly AcceptedChange[],
   ): Promise<Result<{ readonly base: string; readonly tree: string; readonly warnings: readonly string[] }, string>>;
   /** Makes the changes the new baseline. */
-  advance(commit: string, changes: readonly MemoryChange[]): Promise<void>;
+  advance(commit: string, changes: readonly AcceptedChange[]): Promise<void>;
   /** Switches back to a commit that was its baseline before. */
   moveTo(commit: string): Promise<void>;
 }
@@ -76,7 +74,7 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
   let base = "base-commit";
   const commits = new Map([[base, baseline]]);
   let landings = 0;
-  const changes: MemoryChange[] = [];
+  const changes: AcceptedChange[] = [];
   const paths = (from: ReadonlyMap<string, MemoryFile>) => [...from.keys()].sort();
   return {
     files,
@@ -146,7 +144,7 @@ const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
 };
 
 /** Makes a change. Bytes in UTF-8 become a text. */
-const make = (change: MemoryChange, files: Map<string, MemoryFile>): void => {
+const make = (change: AcceptedChange, files: Map<string, MemoryFile>): void => {
   if (change.kind === "remove") {
     files.delete(change.path);
     return;
@@ -155,7 +153,7 @@ const make = (change: MemoryChange, files: Map<string, MemoryFile>): void => {
   files.set(change.path, Buffer.from(text).equals(change.content) ? text : change.content);
 };
 
-const baseFault = ({ path, baseSha256 }: MemoryChange, files: ReadonlyMap<string, MemoryFile>): string | null => {
+const baseFault = ({ path, baseSha256 }: AcceptedChange, files: ReadonlyMap<string, MemoryFile>): string | null => {
   const state = stateOf(files.get(path));
   const sha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
   return sha256 === baseSha256 ? null : `${path} has changed since it was read`;

@@ -1,19 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
 import { readSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
+import type { FileBytes } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
-
-/** The content of a file. */
-export interface FileBytes {
-  readonly sha256: string;
-  readonly bytes: number;
-  /** Null if there is too much to hold. */
-  readonly data: Uint8Array | null;
-  /** Null if the bytes are not UTF-8. */
-  readonly text: string | null;
-  /** The text with U+FFFD for bytes that are not UTF-8; null if all of it is UTF-8, or if it is not text. */
-  readonly marked: string | null;
-}
 
 /** Longer files are hashed but not held: llmch never shows, writes or moves them. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;

@@ -1,26 +1,15 @@
 import { lstatSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, join } from "node:path";
-import { accepted, type RepoPath, type Result, rejected, SHA256_OF_NOTHING } from "@llmch/contract";
+import {
+  accepted,
+  type FileToRemove,
+  type FileToWrite,
+  type Result,
+  rejected,
+  SHA256_OF_NOTHING,
+} from "@llmch/contract";
 import { errnoOf, faultInWords, temporaryName, withDirectory, writeNewFile } from "@llmch/files";
 import { stateOf } from "./file-state.ts";
-
-/** The desired state of a path. `baseSha256` is the hash of what the file must still be; a missing file has the hash of no bytes. */
-export type AcceptedChange = FileToWrite | FileToRemove;
-
-export interface FileToWrite {
-  readonly kind: "write";
-  readonly path: RepoPath;
-  readonly content: Uint8Array;
-  readonly baseSha256: string;
-  /** Of the file at another path that it comes from; null if the path keeps its mode. */
-  readonly executable: boolean | null;
-}
-
-export interface FileToRemove {
-  readonly kind: "remove";
-  readonly path: RepoPath;
-  readonly baseSha256: string;
-}
 
 const NEW_MODE = 0o644;
 const EXECUTABLE_MODE = 0o755;

@@ -1,23 +1,8 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { spellingFold } from "@llmch/contract";
+import { type FileBytes, type FileState, type NoFile, type StandingFile, spellingFold } from "@llmch/contract";
 import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
-import { type FileBytes, fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
-
-/** What is at a path of the worktree. Links are never followed. */
-export type FileState = StandingFile | NoFile;
-
-/** There is no file that llmch would read. */
-export type NoFile =
-  /** `twin` is an existing path that differs only in how it is spelled: other file systems treat the two as one. */
-  | { readonly kind: "missing"; readonly twin?: string }
-  | { readonly kind: "blocked"; readonly why: string }
-  | { readonly kind: "obstructed"; readonly why: string };
-
-export interface StandingFile extends FileBytes {
-  readonly kind: "file";
-  readonly executable: boolean;
-}
+import { fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
 
 /**
  * Inspects a path from the tree's root, one part after the other. Blocked are links on the way or at the end, anything that is

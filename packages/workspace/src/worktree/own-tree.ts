@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
+import { type AcceptedChange, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
 import { removeTree, startTurns } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
@@ -12,7 +12,7 @@ import { changedPaths, STATUS } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "./admin-directories.ts";
 import { cleanTree } from "./cleaning.ts";
-import { type AcceptedChange, unlinkInTree } from "./file-change.ts";
+import { unlinkInTree } from "./file-change.ts";
 import { modeOf, openToOwner, restoreMode, restoreModes } from "./folder-modes.ts";
 import { layoutOf } from "./layout.ts";
 import { register } from "./registration.ts";

@@ -1,8 +1,7 @@
-import { accepted, type Result, rejected } from "@llmch/contract";
+import { type AcceptedChange, accepted, type Result, rejected } from "@llmch/contract";
 import { diffCall, parseChanges } from "../git/changes-between.ts";
 import { type Git, PRINTED } from "../git/git.ts";
 import type { TreeChange, TreeEntry } from "../git/tree.ts";
-import type { AcceptedChange } from "./file-change.ts";
 
 /** A tree that was made from a commit's; `changes` is null if nobody asked for them. */
 export interface WrittenTree {

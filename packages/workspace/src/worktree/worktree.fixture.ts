@@ -1,7 +1,10 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
+  type AcceptedChange,
   accepted,
+  type FileToRemove,
+  type FileToWrite,
   type RepoPath,
   type Result,
   rejected,
@@ -16,7 +19,6 @@ import { onTestFinished } from "vitest";
 import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
-import type { AcceptedChange, FileToRemove, FileToWrite } from "./file-change.ts";
 import { removeOwnTemporary } from "./own-temporary.ts";
 import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";

@@ -1,6 +1,15 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { accepted, byCodePoint, type RepoPath, type Result, rejected } from "@llmch/contract";
+import {
+  type AcceptedChange,
+  accepted,
+  byCodePoint,
+  type FileState,
+  type RepoPath,
+  type Result,
+  rejected,
+  type SealedTree,
+} from "@llmch/contract";
 import { breathe, faultInWords, isInside } from "@llmch/files";
 import {
   type CommandPlace,
@@ -14,8 +23,8 @@ import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { diskUse } from "./disk-use.ts";
-import { type AcceptedChange, removeFileInTree, writeFileInTree } from "./file-change.ts";
-import { type FileState, inspectFile, inspectInTurns } from "./file-state.ts";
+import { removeFileInTree, writeFileInTree } from "./file-change.ts";
+import { inspectFile, inspectInTurns } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
 import { makeOwnTemporary } from "./own-temporary.ts";
 import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
@@ -45,15 +54,6 @@ export interface AdoptedFolder {
   /** Its real, absolute path. */
   readonly from: string;
   readonly origin: string;
-}
-
-/** The tree for a commit. */
-export interface SealedTree {
-  /** The commit that it was made from. */
-  readonly base: string;
-  readonly tree: string;
-  /** What the user should know, one sentence each. */
-  readonly warnings: readonly string[];
 }
 
 /** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */
