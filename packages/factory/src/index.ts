@@ -2,7 +2,7 @@ export type { AttemptRecord } from "./attempt-record.ts";
 export type * from "./author/author.ts";
 export type { Candidate, Evidence } from "./candidate.ts";
 export { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
-export { fixCommands, type RepoFixCommand } from "./derived/fix-commands.ts";
+export { fixCommands } from "./derived/fix-commands.ts";
 export { deriveDocument, derivedFile } from "./derived/make-files.ts";
 export { childFolder } from "./division/child-place.ts";
 export type * from "./division/division.ts";

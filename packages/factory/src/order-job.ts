@@ -1,9 +1,8 @@
 import type { Round, WorkOrder } from "@llmch/contract";
-import type { FactorySettings } from "@llmch/contract/settings";
+import type { FactorySettings, VerifySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
 import type { CandidatesJob } from "./candidates/contenders.ts";
 import type { DerivingJob } from "./derived/derive-commands.ts";
-import type { RepoFixCommand } from "./derived/fix-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { ReviewJob } from "./review/review-job.ts";
@@ -35,7 +34,7 @@ export interface OrderJob extends DerivingJob {
   /** Tries the acceptance commands before the work; `strict` turns the warning into an error. */
   readonly triesAcceptance?: { readonly strict: boolean };
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
-  readonly fixes?: readonly RepoFixCommand[];
+  readonly fixes?: VerifySettings["fix"];
   /** Remembers how the gates' starting tree verifies. Without it, no earlier failure is excused. */
   readonly baseline?: () => Promise<BaselineMemory>;
   /** The verification failures that the model is told about in advance. By default, those of the tree that the gates start from. */

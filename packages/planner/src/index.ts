@@ -14,6 +14,7 @@ export type { Promised } from "./division/rules.ts";
 export * from "./estimate.ts";
 export type { HeldAcceptance } from "./held-acceptance.ts";
 export * from "./normalize.ts";
+export type { ShownText } from "./order-evidence.ts";
 export * from "./plan-changes.ts";
 export * from "./plan-feedback.ts";
 export * from "./plan-question.ts";

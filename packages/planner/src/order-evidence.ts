@@ -30,6 +30,7 @@ export const pathsInWords = (repoFiles: readonly string[], most: number): string
   return paths.length === 0 ? "(empty)" : quoteAsData("paths", paths.join("\n"));
 };
 
+/** A file as a prompt shows it. */
 export interface ShownText {
   readonly path: string;
   readonly text: string;

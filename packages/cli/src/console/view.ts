@@ -1,6 +1,6 @@
 import type { RunEvent } from "@llmch/contract";
+import type { Caps } from "@llmch/models";
 import type { LiveOutline } from "@llmch/story/live";
-import type { Caps } from "./live/canvas.ts";
 
 /** Shows a command's runs as they progress. */
 export interface RunView {

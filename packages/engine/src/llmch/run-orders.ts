@@ -3,7 +3,8 @@ import type { JsonValue, Refusal, Result } from "@llmch/contract";
 import { refusal, rejected } from "@llmch/contract";
 import { factoryConflict } from "../option-conflicts.ts";
 import type { FactoryOptions } from "../options.ts";
-import { type Work, type WorkFault, workOfDirectory, workOfFile, workOfOrders } from "../schedule/index.ts";
+import type { LoadFault } from "../orders/load-orders.ts";
+import { type Work, workOfDirectory, workOfFile, workOfOrders } from "../schedule/index.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import type { ActContext } from "./act.ts";
 import { carryOutWork } from "./carry-out-work.ts";
@@ -49,7 +50,7 @@ const workOf = async (
   asked: string | WorkOrder | Plan | readonly WorkOrder[],
   options: FactoryOptions,
   context: ActContext,
-): Promise<Result<Work, WorkFault>> => {
+): Promise<Result<Work, LoadFault>> => {
   if (typeof asked === "string") {
     return kind === "run"
       ? workOfFile({ ...options, workOrder: asked }, context)

@@ -1,12 +1,7 @@
 import { looksLikeSecretFile, textsThatFit } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
+import type { ShownText } from "@llmch/planner";
 import { filesAtCommit, type Repository } from "@llmch/workspace";
-
-/** A file as a prompt shows it. */
-export interface ShownText {
-  readonly path: string;
-  readonly text: string;
-}
 
 /**
  * The texts of files at a commit, in order, as many as fit. Files that look like secrets are left out.

@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { accepted, type Result } from "@llmch/contract";
 import { revisionFolder } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
 import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { readRuns } from "./order-runs.ts";
 
 /** The orders as they were when the run began. */
-export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<readonly LoadedOrder[], WorkFault>> => {
+export const ordersOf = async ({ kind, directory }: StoredRun): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   if (kind === "run-all") return loadOrderDirectory(join(directory, ORDERS_FOLDER));
   const loaded = await loadOrderFile(join(directory, "work_order.json"), "none");
   return loaded.ok ? accepted([loaded.value]) : loaded;

@@ -6,7 +6,8 @@ import type { GivenSettings } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { recordedSettings } from "../settings/recorded-settings.ts";
 
-type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
+/** The event that begins a run of orders. */
+export type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
 /** True if this user started the run on this machine, and neither its options nor its orders have changed since. */
 export const isOwnRun = (

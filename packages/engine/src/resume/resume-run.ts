@@ -20,25 +20,25 @@ import { designIn } from "../design/design-file.ts";
 import { designOfRun, isSaid, type RecordedDesign } from "../design/recorded-design.ts";
 import type { ResumeOptions } from "../options.ts";
 import { optionsOf } from "../order/run-config.ts";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { type LoadedOrder, loadOrderDirectory } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { PreflightRequest } from "../preflight/scene.ts";
 import { standingOrders } from "../revise/revised-orders.ts";
 import type { OrderTask } from "../schedule/order-task.ts";
-import type { Schedule, Work, WorkFault } from "../schedule/schedule.ts";
+import type { Schedule, Work } from "../schedule/schedule.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
 import { findRun } from "./find-run.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { orderRunsOf } from "./order-runs.ts";
 import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
-import { foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
+import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
 import { strangeFault } from "./strange-entries.ts";
 import { supersededBy } from "./superseded.ts";
 import { withUserAnswer } from "./user-answer.ts";
 
-type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
 
 /** A run to resume, by its kind. */
@@ -92,7 +92,7 @@ export const workToResume = async (
   { stored: found, beginning: recorded }: Extract<Resumable, { readonly kind: "orders" }>,
   options: ResumeOptions,
   today: Context,
-): Promise<Result<Work, WorkFault>> => {
+): Promise<Result<Work, LoadFault>> => {
   const loaded = await ordersOf(found);
   if (!loaded.ok) return loaded;
   const standing = await standingOrders(loaded.value, await runsOfOrders(found), today.env);

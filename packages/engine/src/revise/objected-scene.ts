@@ -5,10 +5,9 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import type { ReviseOptions } from "../options.ts";
-import type { LoadedOrder } from "../orders/load-orders.ts";
+import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import { ordersOf, runsOfOrders } from "../resume/orders-of-run.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
 import { standingOrders } from "./revised-orders.ts";
 
@@ -28,8 +27,8 @@ export interface ObjectedScene {
 export const whileHeld = async <Value>(
   options: ReviseOptions,
   context: Context,
-  body: (scene: ObjectedScene) => Promise<Result<Value, WorkFault>>,
-): Promise<Result<Value, WorkFault>> => {
+  body: (scene: ObjectedScene) => Promise<Result<Value, LoadFault>>,
+): Promise<Result<Value, LoadFault>> => {
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
   const found = await findObjected(root, options.run, context.signal);
   if (!found.ok) return found;
@@ -53,7 +52,7 @@ const sceneOf = async (
   objected: ObjectedRun,
   repo: Repository,
   { env }: Context,
-): Promise<Result<ObjectedScene, WorkFault>> => {
+): Promise<Result<ObjectedScene, LoadFault>> => {
   const { whole, run, started } = objected;
   const progress = orderProgress(run.journal.events);
   const { objection } = progress;

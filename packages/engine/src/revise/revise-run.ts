@@ -4,8 +4,7 @@ import { modelSource } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import type { ReviseOptions } from "../options.ts";
-import type { LoadedOrder } from "../orders/load-orders.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
+import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { askWithin, withReplay } from "./ask-within.ts";
 import type { ObjectedRun } from "./find-objected.ts";
 import { whileHeld } from "./objected-scene.ts";
@@ -37,7 +36,7 @@ export const proposeRevision = (
   options: ReviseOptions,
   context: Context,
   observer: Pick<RunObserver, "event">,
-): Promise<Result<RevisionEnding, WorkFault>> =>
+): Promise<Result<RevisionEnding, LoadFault>> =>
   whileHeld<RevisionEnding>(options, context, async (scene) => {
     const { objected, progress, before, objection, repo } = scene;
     if (progress.proposed !== null && !options.refresh) {
@@ -68,7 +67,7 @@ export const takeUpRevision = (
   { objected, revision, after }: ProposedRevision,
   options: ReviseOptions,
   context: Context,
-): Promise<Result<LoadedOrder, WorkFault>> =>
+): Promise<Result<LoadedOrder, LoadFault>> =>
   whileHeld({ ...options, run: objected.whole.runId }, context, async (scene) => {
     const { proposed } = scene.progress;
     if (proposed?.revision !== revision || proposed.work_order_sha256 !== after.sha256) {

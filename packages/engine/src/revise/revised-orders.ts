@@ -11,8 +11,8 @@ import {
 import { type OrderRevised, orderProgress } from "@llmch/factory";
 import { revisionFolder } from "@llmch/planner";
 import { newRunMark, type StoredRun } from "@llmch/store";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { type LoadedOrder, loadOrderFile } from "../orders/load-orders.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
 
 /** The orders of a run in their current form. */
 export interface StandingOrders {
@@ -30,7 +30,7 @@ export const standingOrders = async (
   orders: readonly LoadedOrder[],
   runs: readonly StoredRun[],
   env: Environment,
-): Promise<Result<StandingOrders, WorkFault>> => {
+): Promise<Result<StandingOrders, LoadFault>> => {
   const byOrder = new Map(runs.map((run) => [orderOf(run.journal.events), run]));
   const standing: LoadedOrder[] = [];
   let isOwn = true;
@@ -55,7 +55,7 @@ const orderOf = ([first]: readonly RunEvent[]): string | null => (first?.type ==
 export const loadRevision = async (
   { directory, runId }: Pick<StoredRun, "directory" | "runId">,
   { revision, work_order_sha256 }: { readonly revision: number; readonly work_order_sha256: string | null },
-): Promise<Result<LoadedOrder, WorkFault>> => {
+): Promise<Result<LoadedOrder, LoadFault>> => {
   const name = `${revisionFolder(revision)}/work_order.json`;
   const loaded = await loadOrderFile(join(directory, name), "none");
   if (!loaded.ok || loaded.value.sha256 === work_order_sha256) return loaded;

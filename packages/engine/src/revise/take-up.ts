@@ -1,6 +1,5 @@
 import { accepted, type Environment, type Result } from "@llmch/contract";
-import type { LoadedOrder } from "../orders/load-orders.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
+import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import { loadRevision, revisionMark } from "./revised-orders.ts";
 
@@ -16,7 +15,7 @@ export const takeUp = async (
   session: Session,
   env: Environment,
   row?: number,
-): Promise<Result<LoadedOrder, WorkFault>> => {
+): Promise<Result<LoadedOrder, LoadFault>> => {
   await session.settle();
   const loaded = await loadRevision(session, { revision, work_order_sha256: sha256 });
   if (!loaded.ok) return loaded;

@@ -1,8 +1,8 @@
 import { accepted, canonicalJson, type Result, refusal, rejected } from "@llmch/contract";
 import { isInside, realLocation } from "@llmch/files";
 import { replaceDocument } from "@llmch/store";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
-import type { WorkFault } from "../schedule/schedule.ts";
 import type { ProposedRevision } from "./revise-run.ts";
 
 /** Writes a revision over the user's own file of the order, if that still contains the order that was run. Returns the file's path. */
@@ -10,7 +10,7 @@ export const writeBack = async ({
   objected: { whole, started },
   before,
   after,
-}: Pick<ProposedRevision, "objected" | "before" | "after">): Promise<Result<string, WorkFault>> => {
+}: Pick<ProposedRevision, "objected" | "before" | "after">): Promise<Result<string, LoadFault>> => {
   const { orders } = started.config;
   const isKept = isInside(realLocation(whole.directory), realLocation(orders));
   const hint = "copy the revised order by hand, as `llmch revise` shows it";

@@ -4,7 +4,6 @@ export type { OrderTask } from "./order-task.ts";
 export {
   type Schedule,
   type Work,
-  type WorkFault,
   whileScheduled,
   workOfDirectory,
   workOfFile,

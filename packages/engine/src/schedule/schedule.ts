@@ -1,20 +1,13 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import {
-  accepted,
-  type Design,
-  type Diagnostic,
-  type Refusal,
-  type Result,
-  type RunConfig,
-  rejected,
-} from "@llmch/contract";
+import { accepted, type Design, type Refusal, type Result, type RunConfig, rejected } from "@llmch/contract";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import type { FactoryOptions } from "../options.ts";
 import { runConfig } from "../order/run-config.ts";
 import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 import { notAFile } from "../orders/plan-document.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -51,14 +44,11 @@ export interface Work {
   schedule(prepared: Prepared): Promise<Result<Schedule, Refusal>>;
 }
 
-/** Why there is nothing to carry out. */
-export type WorkFault = Refusal | Diagnostic;
-
 /** One order, from its file (contract §1). */
 export const workOfFile = async (
   options: FactoryOptions & { readonly workOrder: string },
   context: Context,
-): Promise<Result<Work, WorkFault>> => {
+): Promise<Result<Work, LoadFault>> => {
   const file = resolve(context.cwd, options.workOrder);
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return rejected(notAFile(options.workOrder));
   const loaded = await loadOrderFile(file);
@@ -71,7 +61,7 @@ export const workOfFile = async (
 export const workOfDirectory = async (
   options: FactoryOptions & Choice & { readonly workdir: string },
   context: Context,
-): Promise<Result<Work, WorkFault>> => {
+): Promise<Result<Work, LoadFault>> => {
   const directory = resolve(context.cwd, options.workdir);
   const loaded = await loadOrderDirectory(directory, context.signal);
   const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
@@ -123,7 +113,7 @@ export const newWork = (
 export const whileScheduled = async <Value>(
   work: Work,
   body: (schedule: Schedule, prepared: Prepared, context: Context) => Promise<Value>,
-): Promise<Result<Value, WorkFault>> => {
+): Promise<Result<Value, LoadFault>> => {
   const done = await whilePrepared(work.request, work.context, async (prepared) => {
     const schedule = await work.schedule(prepared);
     return schedule.ok ? accepted(await body(schedule.value, prepared, work.context)) : schedule;

@@ -3,8 +3,9 @@ import { accepted, type JsonValue, type Result } from "@llmch/contract";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import type { Context } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
+import type { LoadFault } from "../orders/load-orders.ts";
 import { loadOrderValues } from "../orders/load-orders.ts";
-import { newWork, placeOf, type Schedule, type Work, type WorkFault } from "./schedule.ts";
+import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
 import { ORDERS_FOLDER } from "./schedule-session.ts";
 
 /** Orders that are passed as values instead of files. */
@@ -20,7 +21,7 @@ export const workOfOrders = async (
   { kind, orders, directory }: GivenOrders,
   options: FactoryOptions,
   context: Context,
-): Promise<Result<Work, WorkFault>> => {
+): Promise<Result<Work, LoadFault>> => {
   const loaded = await loadOrderValues(orders);
   if (!loaded.ok) return loaded;
   const runId = newRunId();

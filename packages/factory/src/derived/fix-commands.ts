@@ -1,10 +1,5 @@
 import { accepted, commandWords, pathPattern, type RepoPath, type Result, rejected } from "@llmch/contract";
-
-/** A formatter or linter from the repo's settings; `files` are patterns of the files that it handles, none for all. */
-export interface RepoFixCommand {
-  readonly command: string;
-  readonly files: readonly string[];
-}
+import type { VerifySettings } from "@llmch/contract/settings";
 
 /** A formatter or linter, and the files to run it on. */
 export interface FixCommand {
@@ -13,7 +8,7 @@ export interface FixCommand {
 }
 
 /** Selects the formatters and linters for the files that a proposal writes. */
-export const fixCommands = (fixes: readonly RepoFixCommand[], written: readonly RepoPath[]): readonly FixCommand[] =>
+export const fixCommands = (fixes: VerifySettings["fix"], written: readonly RepoPath[]): readonly FixCommand[] =>
   fixes.flatMap(({ command, files: patterns }): readonly FixCommand[] => {
     const fitting = patterns.map(pathPattern);
     const files = patterns.length === 0 ? written : written.filter((path) => fitting.some((fits) => fits(path)));

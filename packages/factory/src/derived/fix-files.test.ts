@@ -1,8 +1,9 @@
 import type { RepoPath } from "@llmch/contract";
+import type { VerifySettings } from "@llmch/contract/settings";
 import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
-import { fixCommands, fixWords, type RepoFixCommand } from "./fix-commands.ts";
+import { fixCommands, fixWords } from "./fix-commands.ts";
 
 const PRETTIER = "npx prettier --write";
 const FILES = { "greet.js": "old\n", "kept.js": "kept\n" };
@@ -28,7 +29,7 @@ const fixing = (
   return scene;
 };
 
-const carry = async (scene: OrderScene, fixes: readonly RepoFixCommand[] = [{ command: PRETTIER, files: [] }]) => {
+const carry = async (scene: OrderScene, fixes: VerifySettings["fix"] = [{ command: PRETTIER, files: [] }]) => {
   const outcome = await carryOut({ ...scene.job, fixes }, scene.ports);
   const [sealed] = scene.ports.workspace.sealed;
   const written = (sealed?.changes ?? []).map((change) => [

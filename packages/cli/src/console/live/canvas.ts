@@ -1,3 +1,4 @@
+import type { Caps } from "@llmch/models";
 import type { Colors } from "../paint.ts";
 
 /** What the view is drawn for: the terminal, the time, and what was heard. */
@@ -26,12 +27,6 @@ export interface Heard {
   readonly at: number;
 }
 
-/** The most a command may take; null for no limit. */
-export interface Caps {
-  readonly usd: number | null;
-  readonly tokens: number | null;
-  readonly minutes: number | null;
-}
 export const NO_CAPS: Caps = { usd: null, tokens: null, minutes: null };
 
 /** A line before it is cut to the terminal's width, and the function that colours it afterwards. */

@@ -1,7 +1,8 @@
 import { counted } from "@llmch/contract";
+import type { Caps } from "@llmch/models";
 import type { LiveCompile, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
-import { type Canvas, type Caps, NO_CAPS, type Row } from "./canvas.ts";
+import { type Canvas, NO_CAPS, type Row } from "./canvas.ts";
 import { clock, spentOf } from "./figures.ts";
 import { cut, fit, fitFields } from "./fit.ts";
 import { frontFields, lanesOf } from "./lanes.ts";

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
+import type { Caps } from "@llmch/models";
 import { advanceLive, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
 import type { RunView } from "../view.ts";
-import { type Caps, NO_CAPS } from "./canvas.ts";
+import { NO_CAPS } from "./canvas.ts";
 import { drawLive, totalsLine } from "./draw.ts";
 import { noteOf } from "./notes.ts";
 import { createOverheard, createOverheardOrders } from "./overheard.ts";

@@ -1,12 +1,12 @@
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { readStoredRun } from "@llmch/store/journals";
 import { designOfRun } from "../../design/recorded-design.ts";
+import type { LoadFault } from "../../orders/load-orders.ts";
 import { orderRunsOf } from "../../resume/order-runs.ts";
 import { ordersOf, runsOfOrders } from "../../resume/orders-of-run.ts";
 import { isOwnRun } from "../../resume/own-run.ts";
 import { strangeFault } from "../../resume/strange-entries.ts";
 import { standingOrders } from "../../revise/revised-orders.ts";
-import type { WorkFault } from "../../schedule/schedule.ts";
 import type { AuditedRun } from "../find-audited.ts";
 import { beginningOf, interrupting, recordedEnds } from "./recorded-ends.ts";
 import type { Repeatable } from "./repeated-work.ts";
@@ -62,7 +62,7 @@ export const repeatable = async (
 const no = (message: string, hint: string) => rejected(refusal("not-repeatable", message, hint));
 
 /** A fault in a recorded order is not a diagnostic of the user's plan. */
-export const asRefusal = (fault: WorkFault): Refusal =>
+export const asRefusal = (fault: LoadFault): Refusal =>
   "hint" in fault
     ? fault
     : refusal("not-repeatable", `${fault.wo_id ?? "an order"}: ${fault.message}`, "audit it without --sequential");

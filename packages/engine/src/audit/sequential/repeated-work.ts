@@ -1,18 +1,17 @@
 import { dirname } from "node:path";
-import { accepted, type Design, type RunConfig, type RunEvent } from "@llmch/contract";
+import { accepted, type Design, type RunConfig } from "@llmch/contract";
 import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import { newRunId, type StoredRun } from "@llmch/store";
 import type { ScratchRepository } from "@llmch/workspace";
 import type { Context } from "../../context.ts";
 import { optionsOf } from "../../order/run-config.ts";
 import type { LoadedOrder } from "../../orders/load-orders.ts";
+import type { Beginning } from "../../resume/own-run.ts";
 import { settingsForForeign, tightened } from "../../resume/own-run.ts";
 import { newTask } from "../../schedule/order-task.ts";
 import type { Work } from "../../schedule/schedule.ts";
 import { settingsToGoOn } from "../../settings/recorded-settings.ts";
 import { limitsOf, type RecordedEnd } from "./recorded-ends.ts";
-
-export type Beginning = Extract<RunEvent, { readonly type: "order_started" | "schedule_started" }>;
 
 /** A run of orders to carry out again from its record. */
 export interface Repeatable {
