@@ -16,21 +16,21 @@ import { addSettingFlags, type Flagged, withGiven } from "./setting-flags.ts";
 import { ARTIFACTS, REFRESH, REPLAY, REPLAY_STRICT, STRICT, TEMPLATE, TRY_ACCEPTANCE } from "./shared-options.ts";
 import { argumentOrFlag, attemptLimit, listed, positiveInteger, present, required } from "./values.ts";
 
+type Groups = readonly Flagged[];
+
 /** The settings that a command has flags for. */
-const PLAN_GROUPS: readonly Flagged[] = ["planner", "design", "budget", "network", "notify"];
-const ASK_GROUPS: readonly Flagged[] = [
-  ...(["factory.model", "factory.temperature", "factory.max_output_tokens"] as const),
-  ...(["budget", "network"] as const),
+const PLAN_GROUPS: Groups = ["planner", "design", "budget", "network", "notify"];
+const ASK_GROUPS: Groups = ["factory.model", "factory.temperature", "factory.max_output_tokens", "budget", "network"];
+const RUN_GROUPS: Groups = ["factory", "design", "triage", "candidates", "review", "budget", "network", "notify"];
+const RESUME_GROUPS: Groups = [
+  "factory.push",
+  "planner.max_output_tokens",
+  "factory.max_output_tokens",
+  "review.model",
+  "budget",
+  "network",
 ];
-const RUN_GROUPS: readonly Flagged[] = [
-  ...(["factory", "design", "triage", "candidates", "review"] as const),
-  ...(["budget", "network", "notify"] as const),
-];
-const RESUME_GROUPS: readonly Flagged[] = [
-  ...(["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model"] as const),
-  ...(["budget", "network"] as const),
-];
-const REVISE_GROUPS: readonly Flagged[] = ["planner", "budget", "network"];
+const REVISE_GROUPS: Groups = ["planner", "budget", "network"];
 
 /** All commands and their flags (contract §1). Passes the parsed invocation to `take`. */
 export const buildProgram = (version: string, take: Take): Command =>
