@@ -20,3 +20,4 @@ export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
 export type { Recorder } from "./recorder.ts";
 export { type ReplaySource, replayInSteps } from "./replay.ts";
+export { createTurns } from "./transport/turns.ts";

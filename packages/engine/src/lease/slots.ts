@@ -1,3 +1,5 @@
+import { createTurns } from "@llmch/models";
+
 /** Releases a slot; further calls have no effect. */
 export type Release = () => void;
 
@@ -19,56 +21,31 @@ export interface Slots {
 /** Lower goes first. */
 export type Arrival = number;
 
-interface Waiting {
-  readonly arrival: Arrival;
-  readonly begin: () => void;
-}
-
 export const openSlots = (most: number): Slots => {
+  const turns = createTurns();
   let limit = Math.max(1, most);
   let taken = 0;
   let arrivals = 0;
   const arrive = (): Arrival => arrivals++;
-  const waiting: Waiting[] = [];
-  const proceed = (): void => {
-    while (taken < limit) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      taken += 1;
-      next.begin();
-    }
-  };
-  const releaseOnce = (): Release => {
+  const attempt = (): Release | null => {
+    if (taken >= limit) return null;
+    taken += 1;
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
       taken -= 1;
-      proceed();
+      turns.serve();
     };
   };
   return {
     most: () => limit,
     arrive,
-    take: (signal, arrival = arrive()) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new Error("interrupted"));
-        const leave = () => {
-          waiting.splice(waiting.indexOf(each), 1);
-          reject(new Error("interrupted"));
-        };
-        const each: Waiting = {
-          arrival,
-          begin: () => {
-            signal.removeEventListener("abort", leave);
-            resolve(releaseOnce());
-          },
-        };
-        signal.addEventListener("abort", leave, { once: true });
-        const behind = waiting.findIndex((other) => other.arrival > arrival);
-        waiting.splice(behind === -1 ? waiting.length : behind, 0, each);
-        proceed();
-      }),
+    take: async (signal, arrival = arrive()) => {
+      const release = await turns.take(attempt, signal, arrival);
+      if (release === null) throw new Error("interrupted");
+      return release;
+    },
     lessen: (fewer) => {
       limit = Math.max(1, Math.min(limit, fewer));
     },
