@@ -10,20 +10,27 @@ export interface InterruptListener {
 }
 
 /**
- * Aborts on the first signal, so that the run can put everything back; a second one ends the process at once. If nobody reads the result
- * any longer, ends the run as a first signal does (reliability, C9).
+ * Aborts on the first signal, so that the run can put everything back; a second SIGINT or SIGTERM ends the process at once. A SIGHUP never
+ * counts as asking again, nor does what follows it: a terminal that closes sends it several times, and systemd sends SIGTERM with it. If
+ * nobody reads the result any longer, ends the run as a first signal does (reliability, C9).
  */
 export const listenForInterrupt = (
   listener: InterruptListener,
 ): { readonly signal: AbortSignal; readonly stop: () => void } => {
   const controller = new AbortController();
-  const onSignal = () => {
-    if (controller.signal.aborted) process.exit(130);
+  let isAsked = false;
+  const onSignal = (name: NodeJS.Signals) => {
+    if (name !== "SIGHUP") {
+      if (isAsked) process.exit(130);
+      isAsked = true;
+    }
+    if (controller.signal.aborted) return;
     controller.abort();
     listener.signalled();
   };
   const onOutputFault = ({ code }: NodeJS.ErrnoException) => {
     if (code !== "EPIPE" || controller.signal.aborted) return;
+    isAsked = true;
     controller.abort();
     listener.unread();
   };

@@ -162,6 +162,29 @@ test.each([
   expect(scene.leftovers()).toEqual([]);
 });
 
+test.each([[["SIGHUP", "SIGHUP", "SIGTERM", "SIGHUP"]], [["SIGTERM", "SIGHUP"]]] as const)(
+  "a terminal that closes, or a session that ends, does not ask again: %s",
+  async ([first, ...rest]) => {
+    const scene = createScene();
+    // It ignores SIGTERM, so putting everything back takes two seconds.
+    scene.order({
+      acceptance_commands: [`sh -c "test -e greet.js || exit 1; trap '' TERM; touch runs-now; sleep 120; :"`],
+    });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+    const others: NodeJS.Signals[] = [...rest];
+    const onceItRuns = whenItRuns(scene, (kill) => kill(first));
+    const onOutput: typeof onceItRuns = (stderr, kill) => {
+      if (!stderr.includes("putting everything back")) onceItRuns(stderr, kill);
+      else for (const signal of others.splice(0)) kill(signal);
+    };
+    const { code, stdout } = await scene.run([], { onOutput });
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^INTERRUPTED {2}WO-01 /);
+    expect(scene.leftovers()).toEqual([]);
+    expect(readJsonLines(scene.runs()[0] ?? "", "events.jsonl").at(-1)).toMatchObject({ type: "run_finished" });
+  },
+);
+
 test("a killed run loses nothing, and the next run clears what was left", async () => {
   const scene = createScene();
   scene.git("checkout", "-q", "-b", "work");
