@@ -1,10 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { EXPLANATIONS, examplePlan } from "@llmch/planner/explanations";
+import { entriesOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
-import { createScene, filesBelow, type Scene } from "../scene.ts";
+import { createScene, filesBelow, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
 const check = (scene: Scene, target: string, ...flags: readonly string[]) =>
   scene.llmch(["check", target, "--repo", scene.repo, ...flags]);
@@ -109,6 +110,46 @@ test("a trial that was killed leaves nothing behind: the next run clears its wor
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });
   expect(scene.leftovers()).toEqual([]);
+});
+
+test("a plan is interrupted, and can be resumed, if Ctrl-C also ends the git that looks for finished orders", async () => {
+  const scene = createScene();
+  scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
+  writeFileSync(join(scene.root, "spec.txt"), "Notes have parts.\n");
+  const [bin, dying, over] = [join(scene.root, "bin"), join(scene.root, "dying"), join(scene.root, "over")];
+  const path = process.env.PATH ?? "";
+  const dies = `mkdir '${dying}' && { until test -e '${over}'; do sleep 0.01; done; exit 130; }`;
+  writeFiles(bin, {
+    git: `#!/bin/sh\ncase "$*" in *"log --no-notes"*) ${dies};; esac\nPATH='${path}' exec git "$@"\n`,
+  });
+  chmodSync(join(bin, "git"), 0o755);
+  let waiting = false;
+  const argv = [
+    "plan",
+    "spec.txt",
+    "--repo",
+    scene.repo,
+    "--replay",
+    "exchanges.jsonl",
+    "--artifacts-dir",
+    "runs",
+    "--run",
+  ];
+  const stopped = await scene.llmch(argv, {
+    env: { PATH: `${bin}:${path}` },
+    onOutput: async (stderr, kill) => {
+      if (waiting || !stderr.includes("answered")) return;
+      waiting = true;
+      for await (const _ of setInterval(10)) if (existsSync(dying)) break;
+      kill("SIGINT");
+      writeFileSync(over, "");
+    },
+  });
+  expect([stopped.code, stopped.stdout]).toEqual([130, "INTERRUPTED\n"]);
+  const [run = ""] = scene.runs("planner");
+  expect(readJsonLines(run, "events.jsonl").at(-1)).toMatchObject({ type: "run_finished", exit_code: 130 });
+  expect(entriesOf(run)).toContain("seal.json");
+  expect(await scene.llmch(["resume", "--artifacts-dir", "runs"])).toMatchObject({ code: 0 });
 });
 
 test.each(["W221"] as const)("the explanation of %s shows a plan that has it and the same without", async (code) => {

@@ -95,26 +95,33 @@ export const ask = async (
     { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
   );
   try {
-    return await askIn(session, asked, inputs, context);
+    const ended = await askIn(session, asked, inputs, context).catch((fault: unknown) => {
+      if (context.signal.aborted) return INTERRUPTED;
+      throw fault;
+    });
+    // Ctrl-C also ends a git that reads a file, and a citation of it would be struck.
+    return await endAsk(context.signal.aborted ? INTERRUPTED : ended, session, asked);
   } catch (fault) {
     session.abandon();
     throw fault;
   }
 };
 
+const INTERRUPTED = { kind: "interrupted" } as const;
+
 const askIn = async (
   session: Session,
   asked: { readonly question: string; readonly repo: string; readonly commit: string },
   { files, model }: AskInputs,
   context: Context,
-): Promise<AskEnding> => {
+): Promise<Ended> => {
   const { factory, agent, tools, ask: settings } = context.settings.values;
   const { helpers } = settings;
   const chain = factory.model.join(", ");
   await session.begin({ type: "ask_started", format: EVENT_FORMAT, ...asked, model: chain, helpers }, async () => {});
   for (const message of model.warnings) await session.emit({ type: "warning", message });
   const redactor = createRedactor(context.secrets);
-  const ended = await withinBudget({ model }, context, async ({ gateway, time }) => {
+  return withinBudget({ model }, context, async ({ gateway, time }) => {
     const answered = await answerQuestion(
       {
         ...{ question: asked.question, helpers },
@@ -141,11 +148,10 @@ const askIn = async (
     );
     return limitedByTime(answered, time.reached(), session);
   });
-  return endAsk(ended, session, asked);
 };
 
 const endAsk = async (
-  ended: Ended,
+  ended: Ended | typeof INTERRUPTED,
   session: Session,
   asked: { readonly question: string; readonly repo: string; readonly commit: string },
 ): Promise<AskEnding> => {
@@ -177,7 +183,7 @@ const endAsk = async (
   };
 };
 
-const endingOf = (ended: Ended): Pick<AskEnding, "verdict" | "exitCode" | "fault"> => {
+const endingOf = (ended: Ended | typeof INTERRUPTED): Pick<AskEnding, "verdict" | "exitCode" | "fault"> => {
   switch (ended.kind) {
     case "answered":
       return { verdict: "PASS", exitCode: EXIT.ok, fault: null };

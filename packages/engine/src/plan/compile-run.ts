@@ -13,7 +13,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { inTurns, monotonicClock } from "@llmch/files";
-import { compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
+import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { acquireLock } from "@llmch/workspace";
@@ -62,32 +62,44 @@ export const compileRun = async (
       { artifactsRoot, kind: "planner", runId, version, members, previous },
       { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, env: context.env, observer },
     );
-    const ending = compileIn(session, inputs, options, config, context, previous);
-    return accepted(
-      await ending.catch((fault: unknown) => {
-        session.abandon();
+    try {
+      const compiling = compileIn(session, inputs, options, config, context, previous);
+      const outcome = await compiling.catch((fault: unknown): CompileOutcome => {
+        // Ctrl-C also ends a git that looks at the repo.
+        if (context.signal.aborted)
+          return { ...NOTHING_COMPILED, compileHash: hashOf(inputs, context), kind: "interrupted" };
         throw fault;
-      }),
-    );
+      });
+      return accepted(await endIn(session, outcome, inputs, options, context));
+    } catch (fault) {
+      session.abandon();
+      throw fault;
+    }
   } finally {
     lock.value.release();
   }
 };
+
+const NOTHING_COMPILED = { attempts: 0, errors: [], warnings: [], coverage: null };
+
+const hashOf = (inputs: PlanInputs, { settings }: Context): string =>
+  compileHash(planQuestion(inputs, settings.values));
 
 /** What `run.json` says about a plan (contract §7). */
 const planMembers = (
   inputs: PlanInputs,
   options: PlanOptions,
   config: PlanConfig,
-  { settings: { values }, env }: Context,
+  context: Context,
   run: { readonly artifactsRoot: string; readonly runId: string; readonly previous: StoredRun | null },
 ): JsonObject => {
-  const question = planQuestionHash(inputs, values, env);
+  const { settings, env } = context;
+  const question = planQuestionHash(inputs, settings.values, env);
   // Answers of a previous session may be to another question, and a replayed plan must not be reused.
   const asked = run.previous === null ? question : recordedQuestion(join(run.artifactsRoot, "planner", run.runId));
   const isItsAnswer = inputs.model.replay === null && asked === question;
   return {
-    compile_hash: compileHash(planQuestion(inputs, values)),
+    compile_hash: hashOf(inputs, context),
     config: jsonObject(config),
     inputs: {
       spec_path: options.spec,
@@ -107,9 +119,8 @@ const compileIn = async (
   config: PlanConfig,
   context: Context,
   previous: StoredRun | null,
-): Promise<PlanEnding> => {
+): Promise<CompileOutcome> => {
   const { planner } = context.settings.values;
-  const { runId, directory } = session;
   const beginning: EventBody = {
     type: "plan_started",
     format: EVENT_FORMAT,
@@ -127,8 +138,8 @@ const compileIn = async (
   });
   const before = previous === null ? NOTHING_SPENT : spentBefore(previous);
   const strict = options.strict === true;
-  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: runId, strict };
-  const outcome = await withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
+  const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict };
+  return withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
     const trying = { ...context, signal: time.signal };
     const compiled = await compilePlan(question, {
       model: gateway.for(recorderOf(session, session.recorded, context)),
@@ -140,6 +151,17 @@ const compileIn = async (
     });
     return limitedByTime(compiled, time.reached(), session);
   });
+};
+
+/** Writes a plan that was compiled, and records how its run ended. */
+const endIn = async (
+  session: Session,
+  outcome: CompileOutcome,
+  inputs: PlanInputs,
+  options: PlanOptions,
+  context: Context,
+): Promise<PlanEnding> => {
+  const { runId, directory } = session;
   const { spent, limit } = session.taken();
   const taken = { spent, limit, warnings: inputs.model.warnings };
   const ending = await endPlan(outcome, { runId, directory, target: inputs.target }, options, context, taken);

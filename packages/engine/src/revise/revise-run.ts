@@ -49,7 +49,7 @@ export const proposeRevision = (
     const model = await modelSource(withReplay(options, objected), context.settings, "planner", context);
     if (!model.ok) return model;
     const revision = progress.revisions + 1;
-    const outcome = await inRevisionSession(objected, context, observer, async (session) => {
+    const outcome = await inRevisionSession(objected, before.sha256, context, observer, async (session) => {
       const order = { ...scene, loaded: before, failed: progress.failed, revision };
       const value = await askWithin(order, { model: model.value, run: objected.run, repo }, session, context);
       return { value, sha256: before.sha256 };
@@ -74,7 +74,7 @@ export const takeUpRevision = (
       const message = `revision ${revision} of ${after.order.id} does not wait any more`;
       return rejected(refusal("not-objected", message, `see \`llmch show ${objected.whole.runId}\``));
     }
-    return inRevisionSession(scene.objected, context, { event: () => {} }, async (session) => {
+    return inRevisionSession(scene.objected, scene.before.sha256, context, { event: () => {} }, async (session) => {
       const value = await takeUp(scene.before, { revision, sha256: after.sha256 }, true, session, context.env);
       return { value, sha256: value.ok ? value.value.sha256 : scene.before.sha256 };
     });

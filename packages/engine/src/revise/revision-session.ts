@@ -13,10 +13,12 @@ type Watching = Pick<RunObserver, "event">;
 /**
  * Reopens an order's run only for its revision: the run ends as it did before, but records what was asked and agreed. If it belongs to a
  * run-all, that records the run's new seal.
+ * @param standing the hash of the order's form so far
  * @param work returns its value, and the hash of the order's current form
  */
 export const inRevisionSession = async <Value>(
   objected: ObjectedRun,
+  standing: string,
   place: Place,
   observer: Watching,
   work: (session: Session) => Promise<{ readonly value: Value; readonly sha256: string }>,
@@ -28,19 +30,26 @@ export const inRevisionSession = async <Value>(
     config: jsonObject(config),
   });
   const session = await open(run, membersOf(work_order_sha256), place, observer);
-  let seal: string | null;
-  let value: Value;
+  const finish = async (sha256: string): Promise<void> => {
+    const seal = await session.finish({ ...FAILED, members: membersOf(sha256) });
+    if (whole.runId !== run.runId) await recordSeal(objected, seal, place);
+  };
+  let done: Awaited<ReturnType<typeof work>>;
   try {
     await session.begin(bodyOf(started), async () => {});
-    const done = await work(session);
-    value = done.value;
-    seal = await session.finish({ ...FAILED, members: membersOf(done.sha256) });
+    done = await work(session);
+  } catch (fault) {
+    // Ctrl-C also ends a git that reads a file: nothing has changed, and the run ends as before.
+    await finish(standing).catch(() => session.abandon());
+    throw fault;
+  }
+  try {
+    await finish(done.sha256);
   } catch (fault) {
     session.abandon();
     throw fault;
   }
-  if (whole.runId !== run.runId) await recordSeal(objected, seal, place);
-  return value;
+  return done.value;
 };
 
 const FAILED = { verdict: "FAIL", exitCode: EXIT.failed, summary: null } as const;

@@ -8,7 +8,7 @@ import type { RunObserver } from "../observer.ts";
 import { copyArtifacts } from "../order/copy-artifacts.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { type Executed, execute } from "./execute.ts";
+import { execute } from "./execute.ts";
 import type { OrderTask } from "./order-task.ts";
 import { lastPush, type PushEnding, type PushWord, pushEnding } from "./push-ending.ts";
 import type { Schedule } from "./schedule.ts";
@@ -60,14 +60,10 @@ export const carryOutSchedule = async (
   const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
   /** Orders that were begun ahead of a turn that never came: their questions were paid for too. */
   const stopped: OrderRun[] = [];
-  let hasBegun = false;
   const running = execute(schedule, prepared, own === null ? NOTHING_SPENT : spentBefore(own, previousRuns), context, {
     observer,
     session: record?.session ?? null,
-    started: async (task) => {
-      hasBegun = true;
-      await record?.started(task);
-    },
+    started: async (task) => record?.started(task),
     ended: async (run, task) => {
       observer.ended(run, task);
       await record?.ended(run, task);
@@ -81,9 +77,7 @@ export const carryOutSchedule = async (
     },
     passed: async (push) => record?.passed(push),
   });
-  const { runs, left } = await running.catch((fault: unknown): Executed => {
-    // Ctrl-C also ends a git that prepares the first order.
-    if (context.signal.aborted && !hasBegun) return { runs: [], left: [] };
+  const { runs, left } = await running.catch((fault: unknown) => {
     record?.abandon();
     throw fault;
   });

@@ -48,10 +48,11 @@ export interface Executed {
 
 /**
  * Carries out the orders of a schedule until one does not pass. With `keep_going`, only orders that depend on a failed one are skipped
- * (contract §1, §6, §9). All worktrees are removed at the end, however it ends.
+ * (contract §1, §6, §9). All worktrees are removed at the end, however it ends. Once the signal has fired it never throws, and returns
+ * the orders that had ended.
  * @param before what previous sessions spent of the budget
  */
-export const execute = (
+export const execute = async (
   schedule: Schedule,
   prepared: Prepared,
   before: Spent,
@@ -61,10 +62,17 @@ export const execute = (
   const { model, planner, isolation } = prepared;
   const gateSlots = openGateSlots(gateWish(schedule.config, context.settings.values.run, isolation));
   const jobs = jobsOf(schedule.config, gateSlots.most());
-  // One gateway for the whole schedule: it remembers from order to order what a server refused.
-  return withinBudget({ model, planner, before, jobs: jobs.jobs }, context, (asking) =>
-    executeAsking(asking, schedule, prepared, { context, told, gateSlots, jobs }),
-  );
+  const done = { runs: [] as OrderRun[], left: [] as string[] };
+  try {
+    // One gateway for the whole schedule: it remembers from order to order what a server refused.
+    await withinBudget({ model, planner, before, jobs: jobs.jobs }, context, (asking) =>
+      executeAsking(asking, schedule, prepared, { context, told, gateSlots, jobs, done }),
+    );
+  } catch (fault) {
+    // A signal ends work between the orders too, and any git, which fails then.
+    if (!context.signal.aborted) throw fault;
+  }
+  return done;
 };
 
 interface Place {
@@ -72,14 +80,16 @@ interface Place {
   readonly told: Told;
   readonly gateSlots: GateSlots;
   readonly jobs: ReturnType<typeof jobsOf>;
+  /** Takes up the orders that end. */
+  readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
 }
 
 const executeAsking = async (
   { gateway, time }: Asking,
   schedule: Schedule,
   prepared: Prepared,
-  { context, told, gateSlots, jobs }: Place,
-): Promise<Executed> => {
+  { context, told, gateSlots, jobs, done }: Place,
+): Promise<void> => {
   const { kind, orders, tasks, previousRuns } = schedule;
   const { setup } = context.settings.values;
   // The plan's graph is read with the context's own signal: if the time is up, an order reports it.
@@ -104,7 +114,6 @@ const executeAsking = async (
     // One for each job, plus one for the order whose turn it is.
     { most: isAlone ? 1 : jobs.jobs + 1, making: gateway.warmUp, warn: context.warn },
   );
-  const done = { runs: [] as OrderRun[], left: [] as string[] };
   try {
     const opened = { ...planning, leases, gateSlots, gateway, time, observer: told.observer, session: told.session };
     const orderContext = await openOrderContext(schedule, prepared, opened, within);
@@ -129,7 +138,6 @@ const executeAsking = async (
   } finally {
     for (const left of await leases.close()) context.warn(formatRefusal(left));
   }
-  return done;
 };
 
 /** What asks the planner while orders are carried out. Loaded only for runs that may revise or divide orders. */
