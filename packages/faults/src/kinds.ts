@@ -11,6 +11,7 @@ import { lockRaces } from "./lock-races/lock-races.ts";
 import { cutAnswers } from "./mutated-answers/cut-answers.ts";
 import { mutatedAnswers } from "./mutated-answers/mutated-answers.ts";
 import { errnoInjection } from "./sweep/errno-injection.ts";
+import { interruptSweep } from "./sweep/interrupt-sweep.ts";
 import { killBeside, killPlanned, killReview, killSweep, killTurns } from "./sweep/kill-sweep.ts";
 import { readOnlyRepo } from "./sweep/read-only.ts";
 import { shortWrites } from "./sweep/short-writes.ts";
@@ -38,4 +39,5 @@ export const KINDS: readonly FaultKind[] = [
   killPlanned,
   killTurns,
   killBeside,
+  interruptSweep,
 ];

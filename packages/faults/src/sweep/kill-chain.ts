@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "@llmch/contract";
 import { type Finished, filesBelow, type SceneInvocation, sha256 } from "@llmch/testkit";
-import type { Random } from "../random.ts";
 import { checkoutOf, committedOrders, leftoversOf, repoFault } from "./aftermath.ts";
 import { type Answers, oldFiles } from "./answers.ts";
 import { ordersAbove, tipOf } from "./branch-history.ts";
 import { paidTwice } from "./paid-twice.ts";
 import { BRANCH, type Setting } from "./scenario.ts";
-import { type Killing, killingAt, killingGit, type Point, withoutTrace } from "./strike.ts";
+import { type Killing, withoutTrace } from "./strike.ts";
 
 /** The most kills of one scene. */
 const MOST_KILLS = 8;
@@ -18,16 +16,32 @@ const MOST_SESSIONS = 5;
 export interface Chain {
   readonly setting: Setting;
   readonly answers: Answers;
-  readonly first: Point;
-  /** Where a first session can be killed, and where a resumption can. */
-  readonly starts: readonly Point[];
-  readonly recoveries: readonly Point[];
-  readonly random: Random;
+  /** What strikes the first session, each session that starts over, and each resumption. */
+  readonly first: Killing;
+  start(): Killing;
+  resume(): Killing;
+  /** The most strikes. */
+  readonly most?: number;
+  /** What else is wrong after a session that was struck, or null. */
+  after?(struck: Struck): Promise<string | null>;
+}
+
+/** A session that was struck, as it ended. */
+export interface Struck {
+  readonly finished: Finished;
+  /** How many orders are committed. */
+  readonly committed: number;
+  /** True if the session found nothing that is left to do. */
+  readonly isOver: boolean;
+  /** The user's checkout before all sessions. */
+  readonly standing: string;
+  /** Whether it stayed behind the branch, and llmch said so. */
+  readonly stayed: boolean;
 }
 
 /** Kills, resumes and kills again. Returns how many kills there were, and what is wrong after any of them, or null. */
 export const killChain = async (chain: Chain): Promise<{ readonly kills: number; readonly fault: string | null }> => {
-  const { setting, answers, first, starts, recoveries, random } = chain;
+  const { setting, answers, most = MOST_KILLS } = chain;
   const env = answers.settings(setting.key);
   const standing = checkoutOf(setting);
   const files = userFilesOf(setting);
@@ -45,15 +59,8 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const stderr = withoutTrace(finished.stderr);
     const how = struck.map((call) => `killed at ${call.replaceAll(setting.root, "").slice(0, 160)}; `).join("");
     told.push(`    ${name}: ${how}${finished.code ?? finished.signal} ${finished.stdout}${stderr}`.trimEnd());
-    // The remains of a kill may stay until a session reaches them; after only a Ctrl-C there must be none.
-    const isInterrupted = finished.code === EXIT.interrupted && struck.length === 1 && kills === 1;
-    const untidy = isInterrupted ? leftFault(setting) : null;
-    return {
-      untidy,
-      isStruck: struck.length > 0,
-      isOver: stderr.includes("there is no unfinished run"),
-      code: finished.code,
-    };
+    const isOver = stderr.includes("there is no unfinished run");
+    return { isStruck: struck.length > 0, isOver, finished: { ...finished, stderr } };
   };
   const resume = ["resume", "--artifacts-dir", setting.artifacts, "--no-color"];
   const start = (killing: Killing | null) => live("started", killing, setting.start);
@@ -62,26 +69,32 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
     const orders = ordersAbove(setting, base);
     return typeof orders === "string" ? orders : (userFault(setting, files) ?? paid());
   };
-  const isBeside = setting.scenario.jobs !== undefined;
-  const killingNear = (point: Point): Killing =>
-    point.process === "llmch"
-      ? killingAt(point, isBeside && random.below(4) === 0 ? "SIGINT" : "SIGKILL")
-      : killingGit(point, setting.root);
   const ended = (fault: string | null) => ({
     kills,
     fault: fault === null ? null : `${fault}\n${told.join("\n").replaceAll("\n", "\n      ")}`,
   });
 
-  let session = await start(killingNear(first));
-  while (session.isStruck && kills < MOST_KILLS) {
-    const fault = wrong() ?? session.untidy;
+  const stayed = () => told.some((said) => said.includes("stayed behind"));
+  /** What is wrong after a strike, or null. */
+  const faultAfter = async ({ finished, isOver }: typeof session): Promise<string | null> => {
+    const committed = ordersAbove(setting, base);
+    const fault = wrong();
+    if (fault !== null || typeof committed === "string") return fault;
+    return (await chain.after?.({ finished, committed, isOver, standing, stayed: stayed() })) ?? null;
+  };
+
+  let session = await start(chain.first);
+  while (session.isStruck) {
+    const fault = await faultAfter(session);
     if (fault !== null) return ended(fault);
-    session = await resumed(killingNear(soon(recoveries, random)));
+    if (kills === most) break;
+    session = await resumed(chain.resume());
     // A kill before the run began left nothing to resume.
     const isToStart = session.isOver && !session.isStruck && ordersAbove(setting, base) !== setting.scenario.orders;
-    if (isToStart) session = await start(killingNear(random.pick(starts)));
+    if (isToStart) session = await start(chain.start());
   }
-  const isDone = () => (session.code === 0 || session.isOver) && ordersAbove(setting, base) === setting.scenario.orders;
+  const isDone = () =>
+    (session.finished.code === 0 || session.isOver) && ordersAbove(setting, base) === setting.scenario.orders;
   for (let sessions = 0; !isDone(); sessions++) {
     const fault = wrong();
     if (fault !== null) return ended(fault);
@@ -94,18 +107,10 @@ export const killChain = async (chain: Chain): Promise<{ readonly kills: number;
   if (fault !== null || committed !== setting.scenario.orders) {
     return ended(fault ?? `it is over, and ${committed} orders are committed`);
   }
-  const stayed = told.some((said) => said.includes("stayed behind"));
-  const untidy = () => repoFault(setting, standing, committed, stayed) ?? leftFault(setting);
+  const untidy = () => repoFault(setting, standing, committed, stayed()) ?? leftFault(setting);
   // If a run that was over could not clear something, the next run does. By then all orders are done.
   if (untidy() !== null) await live("the next run", null, setting.again);
-  return ended(untidy() ?? (isBeside ? await auditFault(setting) : null));
-};
-
-/** The sooner of two points, most often in llmch itself. A later point may never come, which would end the chain. */
-const soon = (points: readonly Point[], random: Random): Point => {
-  const own = points.filter(({ process }) => process === "llmch");
-  const sooner = own[Math.min(random.below(own.length), random.below(own.length))];
-  return random.below(5) === 0 || sooner === undefined ? random.pick(points) : sooner;
+  return ended(untidy() ?? (setting.scenario.jobs !== undefined ? await auditFault(setting) : null));
 };
 
 /** The commits of parallel orders must be what one by one would have made. */
@@ -116,7 +121,8 @@ const auditFault = async ({ llmch, repo, artifacts }: Setting): Promise<string |
   return code === 0 ? null : `the audit ends with ${code}: ${stdout}${stderr}`;
 };
 
-const leftFault = (setting: Setting): string | null => {
+/** What is left of a run that is over, in words, or null. */
+export const leftFault = (setting: Setting): string | null => {
   const left = leftoversOf(setting);
   return left.length === 0 ? null : `left: ${left.join(", ")}`;
 };

@@ -1,7 +1,8 @@
 import type { FaultKind, Trial } from "../kind.ts";
+import type { Random } from "../random.ts";
 import { killChain } from "./kill-chain.ts";
-import { BESIDE, IN_TURN, PLANNED, REVIEWED, WITH_TOOLS } from "./scenario.ts";
-import type { Point } from "./strike.ts";
+import { BESIDE, IN_TURN, PLANNED, REVIEWED, type Setting, WITH_TOOLS } from "./scenario.ts";
+import { type Killing, killingAt, killingGit, type Point } from "./strike.ts";
 import { prepareSweep, recoveryPoints } from "./sweep.ts";
 
 /** Opening a file changes something only if it creates the file. */
@@ -30,13 +31,12 @@ const killChains = (
         const turn = Math.floor(trial.number / places.length);
         const index = trial.number % places.length;
         const [scenario = 0, points = []] = [places[index], starts[index]];
+        const setting = sweep.copy(scenario, trial.folder(), isAsked(turn) ? "a server" : "a record");
         const chain = await killChain({
-          setting: sweep.copy(scenario, trial.folder(), isAsked(turn) ? "a server" : "a record"),
-          answers: sweep.answers,
-          first: firstPoint(points, turn, trial),
-          starts: points,
-          recoveries: recoveries[index] ?? [],
-          random: trial.random,
+          ...{ setting, answers: sweep.answers },
+          first: killingNear(firstPoint(points, turn, trial), setting),
+          start: () => killingNear(trial.random.pick(points), setting),
+          resume: () => killingNear(soon(recoveries[index] ?? [], trial.random), setting),
         });
         kills += chain.kills;
         return chain.fault;
@@ -118,4 +118,14 @@ const firstPoint = (points: readonly Point[], turn: number, { random }: Trial): 
   const ofJournal = points.filter(({ isBoundary }) => isBoundary);
   const boundary = ofJournal[Math.floor(turn / 2) % ofJournal.length];
   return turn % 2 === 0 && boundary !== undefined ? boundary : random.pick(points);
+};
+
+const killingNear = (point: Point, { root }: Setting): Killing =>
+  point.process === "llmch" ? killingAt(point) : killingGit(point, root);
+
+/** The sooner of two points, most often in llmch itself. A later point may never come, which would end the chain. */
+const soon = (points: readonly Point[], random: Random): Point => {
+  const own = points.filter(({ process }) => process === "llmch");
+  const sooner = own[Math.min(random.below(own.length), random.below(own.length))];
+  return random.below(5) === 0 || sooner === undefined ? random.pick(points) : sooner;
 };

@@ -49,7 +49,7 @@ export const striking = ({ process, call, nth }: Point, effect: Effect, folder: 
         const thread = isMisled ? undefined : OWN_WAKING.exec(stderr)?.[1];
         if (thread === undefined) return;
         isMisled = true;
-        killProcess(Number(thread), "SIGKILL");
+        killProcess(Number(thread));
         kill("SIGKILL");
       },
     };
@@ -74,9 +74,8 @@ export interface Killing extends Tracing {
 /**
  * Kills llmch when it reaches a point's call, and each git that reaches the point before. Strace cannot send a signal when it
  * traces only chosen calls, and is slow otherwise. So it delays the call, and the caller is killed meanwhile.
- * @param signal what llmch gets: `SIGINT` is a Ctrl-C
  */
-export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "SIGKILL"): Killing => {
+export const killingAt = ({ call, nth }: Point): Killing => {
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:delay_enter=${HOLD}:when=${nth}`];
   const struck = new Map<string, string>();
   // If an order's command were killed each time, that would use up the recorded attempts.
@@ -98,9 +97,9 @@ export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "
         if (isCommand && hasStruckCommand) continue;
         hasStruckCommand ||= isCommand;
         struck.set(thread, `${call} ${nth}: ${seen}`);
-        killProcess(Number(thread), isLlmch ? signal : "SIGKILL");
+        killProcess(Number(thread));
         // Strace would hold on to the dead process's call.
-        if (isLlmch && signal === "SIGKILL") kill("SIGKILL");
+        if (isLlmch) kill("SIGKILL");
       }
     },
   };
@@ -108,7 +107,7 @@ export const killingAt = ({ call, nth }: Point, signal: "SIGKILL" | "SIGINT" = "
 
 /** If each command of a session were killed, its orders would use up their attempts. */
 const MOST_STRUCK = 3;
-/** A process that is only told to end continues with the call after this, and so does each command that reaches it and is not struck. */
+/** Each command that reaches the call and is not struck continues after this. */
 const HOLD = "1s";
 /** Programs that stop only at chosen calls run about as fast as without strace. */
 const QUICKLY = ["strace", "-f", "--seccomp-bpf", "-y", "-qqq", "-e", "signal=none"];
@@ -124,9 +123,9 @@ const programOf = (thread: string): string => {
   }
 };
 
-const killProcess = (thread: number, signal: NodeJS.Signals): void => {
+const killProcess = (thread: number): void => {
   try {
-    process.kill(thread, signal);
+    process.kill(thread, "SIGKILL");
   } catch {
     // It was killed with its parent.
   }

@@ -8,6 +8,7 @@ export type RudeProgram =
   | "forks-a-lot"
   | "holds-the-pipe"
   | "ignores-sigterm"
+  | "interrupts-itself"
   | "reads-stdin"
   | "swaps-links";
 
