@@ -9,6 +9,13 @@ const writing = (path: string, changes: Partial<WorkOrder> = {}) => workOrder({ 
 
 test.each<[string, string, readonly WorkOrder[], Partial<VerifyChoices>, string | null]>([
   ["nothing is known of", "notes.txt", [writing("a.txt")], {}, WHY],
+  [
+    "Autotools builds, with scripts in Python",
+    "configure.ac src/a.c src/b.c scripts/a.py",
+    [writing("tests/test_a.py")],
+    {},
+    'Autotools builds it, which llmch starts only if verify.commands says how, such as ["autoreconf -fi","sh configure","make check"]',
+  ],
   ["the tree shows how to verify", "go.mod", [writing("a.go")], {}, null],
   ["a setting verifies", "notes.txt", [writing("a.txt")], { commands: ["just ci"] }, null],
   ["a plan verifies", "notes.txt", [writing("a.txt")], { planned: "just ci" }, null],

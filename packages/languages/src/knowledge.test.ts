@@ -138,6 +138,12 @@ describe("the planner's hints", () => {
     );
   });
 
+  test("for C that Autotools builds: that, and nothing of the Python that helps", () => {
+    const hints = atOnce(ecosystemHints(tree("configure.ac configure Makefile.am src/a.c docs/a.py scripts/b.py")));
+    expect(hints).toMatch(/^C or C\+\+, built by Autotools; tests are run by `\.\/configure`, then `make check`\. /);
+    expect(hints).not.toMatch(/Python|is verified by/);
+  });
+
   test("for C with tests of make's and of CTest's: both", () => {
     const texts = { Makefile: "check:\n", "CMakeLists.txt": "enable_testing()" };
     expect(atOnce(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts)))).toMatch(

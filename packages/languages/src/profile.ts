@@ -70,6 +70,8 @@ export interface LanguageProfile {
   readonly recognise: (place: Place) => Recognition | null;
   /** The commands that verify the whole project; none if the place does not show them. */
   readonly verify: (place: Place) => readonly VerifyCommand[];
+  /** Why it knows no commands for the root although it knows what builds it, and what to set; empty if it has nothing to say. */
+  readonly whyUnverified: (place: Place) => string;
   /** A syntax check of the whole project, for exempt orders. */
   readonly light: (place: Place) => readonly VerifyCommand[];
   /** A syntax check of one file that an exempt order may have written; null if the file is not in this language. */
@@ -100,6 +102,7 @@ export const profile = (
   probes: [],
   possibleTexts: {},
   verify: () => [],
+  whyUnverified: () => "",
   light: () => [],
   lightOf: () => null,
   inline: [],

@@ -29,7 +29,27 @@ describe("a tree is verified by", () => {
     ["pytest: tox.ini", tree("tox.ini"), PYTHON],
     ["pytest: requirements.txt beside Python files", tree("requirements.txt app/a.py"), PYTHON],
     ["pytest: Python files alone", tree("app/a.py README.md"), PYTHON],
+    ["pytest: scripts in Python alone", tree("scripts/a.py tools/b.py README.md"), PYTHON],
+    ["pytest: requirements.txt beside scripts in Python", tree("requirements.txt scripts/a.py"), PYTHON],
+    ["pytest: Python beside other files", tree("app/a.py app/static/a.js app/static/b.js run.sh"), PYTHON],
+    [
+      "pytest: mostly Python, whatever builds the rest",
+      tree("Makefile package.json app.py tests/test_app.py static/a.js", { Makefile: "run:\n" }),
+      PYTHON,
+    ],
+    [
+      "pytest: requirements.txt beside a package.json",
+      tree("requirements.txt package.json app.py static/a.js static/b.js"),
+      PYTHON,
+    ],
     ["nothing: requirements.txt alone", tree("requirements.txt"), []],
+    ["nothing: scripts in Python that help to build C", tree("configure.ac docs/a.py scripts/b.py src/a.c"), []],
+    ["nothing: scripts in Python beside C without a build", tree("src/a.c src/b.c tools/a.py"), []],
+    ["nothing: a requirement of scripts that help", tree("requirements.txt Makefile.am docs/conf.py src/a.c"), []],
+    ["nothing: a little Python in a project of another build", tree("meson.build gen.py src/a.c src/b.c"), []],
+    ["nothing: CI's scripts in Python beside a package.json", tree("package.json .github/a.py src/a.js"), []],
+    ["node --test, though a Python file helps", tree("package.json tools/a.py test/x.js"), ["node --test"]],
+    ["bats, though a Python file helps", tree("lib/a.bash tools/a.py test/a.bats"), ["bats test"]],
     ["npm test", tree("package.json", withScript("node --test")), ["npm test"]],
     ["pnpm test", tree("package.json pnpm-lock.yaml", withScript("vitest run")), ["pnpm test"]],
     ["yarn test", tree("package.json yarn.lock", withScript("jest")), ["yarn test"]],
@@ -193,6 +213,27 @@ describe("a tree is verified by", () => {
     expect(verificationOf(tree("go.mod Cargo.toml")).reason).toBe("a Cargo project; a Go module");
     expect(verificationOf(tree("api/go.mod web/go.mod")).reason).toBe("api: a Go module; web: a Go module");
     expect(verificationOf(tree("")).reason).toBe("the tree does not say how it is verified");
+  });
+
+  test.each<[string, string, string]>([
+    [
+      "Autotools",
+      "configure.ac Makefile.am src/a.c scripts/gen.py",
+      'Autotools builds it, which llmch starts only if verify.commands says how, such as ["autoreconf -fi","sh configure","make check"]',
+    ],
+    [
+      "Autotools, with its script",
+      "configure.ac configure src/a.c",
+      'Autotools builds it, which llmch starts only if verify.commands says how, such as ["./configure","make check"]',
+    ],
+    [
+      "Meson",
+      "meson.build src/a.c",
+      'Meson builds it, which llmch starts only if verify.commands says how, such as ["meson setup build","meson test -C build"]',
+    ],
+  ])("a reason that names the build which no command is known for: %s", (_, files, reason) => {
+    expect(verificationOf(tree(files))).toEqual({ commands: [], reason });
+    expect(verificationOf(tree(files), { ...NO_CHOICES, planned: "make check" }).reason).toMatch(/^the plan's/);
   });
 
   test("only the first of many folders", () => {

@@ -46,7 +46,12 @@ export function* verificationInSteps(tree: Tree, choices: VerifyChoices = NO_CHO
     return { commands: chosen([`bash ${VERIFY_SCRIPT}`]), reason: `the repo has ${VERIFY_SCRIPT}` };
   }
   const ofKinds = verificationOfKinds(yield* chosenInSteps(tree, choices));
-  return ofKinds.commands.length > 0 ? ofKinds : planned(choices.planned, ofKinds.reason);
+  if (ofKinds !== null) return ofKinds;
+  const root = placeIn(tree, null);
+  const [why = "the tree does not say how it is verified"] = choices.profiles
+    .map((profile) => profile.whyUnverified(root))
+    .filter((said) => said !== "");
+  return planned(choices.planned, why);
 }
 
 /** The verification of a `verify_exempt` order: a syntax check, if the tree's kinds have one. */
@@ -86,7 +91,7 @@ export function* chosenInSteps(tree: Tree, { languages, profiles }: VerifyChoice
   return others.length === 0 ? found : [...found, { place: placeIn(tree, null), kinds: others }];
 }
 
-const verificationOfKinds = (projects: readonly Project[]): Verification => {
+const verificationOfKinds = (projects: readonly Project[]): Verification | null => {
   const commands = new Map<string, VerifyCommand>();
   const reasons = new Set<string>();
   for (const { place, kinds } of projects) {
@@ -96,7 +101,7 @@ const verificationOfKinds = (projects: readonly Project[]): Verification => {
       if (fresh.length > 0) reasons.add(inFolder(recognition.reason, place.folder));
     }
   }
-  if (commands.size === 0) return { commands: [], reason: "the tree does not say how it is verified" };
+  if (commands.size === 0) return null;
   const below = projects.filter(({ place }) => place.folder !== null).length;
   const bound = below < MOST_FOLDERS ? [] : [`no more than ${MOST_FOLDERS} folders are looked at`];
   return { commands: [...commands.values()], reason: [...reasons, ...bound].join("; ") };

@@ -47,13 +47,33 @@ const cmake = (place: Place): readonly VerifyCommand[] => {
   ];
 };
 
+/** A build system that llmch does not start by itself: each repo has its own options for the first step. */
+interface OtherBuild {
+  readonly name: string;
+  /** Commands that usually build and test with it. */
+  readonly commands: readonly string[];
+}
+
+const otherBuild = (place: Place): OtherBuild | null => {
+  if (place.has("configure.ac") || place.has("configure.in")) {
+    const configure = place.has("configure") ? ["./configure"] : ["autoreconf -fi", "sh configure"];
+    return { name: "Autotools", commands: [...configure, "make check"] };
+  }
+  return place.has("meson.build") ? { name: "Meson", commands: ["meson setup build", "meson test -C build"] } : null;
+};
+
 /** How the tests are run, for people. */
 const runBy = (place: Place): string => {
   const target = makeTarget(place);
-  if (target === undefined) return isCmake(place) ? "CMake, with tests that CTest runs" : "make";
+  if (target === undefined) return isCmake(place) ? "CMake, with tests that CTest runs" : runByOther(otherBuild(place));
   const byMake = `make; tests are run by \`make ${target}\``;
   return isCmake(place) ? `${byMake}, and those of CMake by CTest` : byMake;
 };
+
+const runByOther = (other: OtherBuild | null): string =>
+  other === null
+    ? "make"
+    : `${other.name}; tests are run by ${other.commands.map((each) => `\`${each}\``).join(", then ")}`;
 
 /** C and C++. If nothing else shows how to verify a place, a Makefile's test target does, whatever it builds. */
 export const c = profile({
@@ -68,12 +88,19 @@ export const c = profile({
       const reason = `the Makefile has a ${target} target`;
       return isCmake(place) ? { by: "manifest", reason: `${reason}, and CMake has tests` } : { by, reason };
     }
-    return place.has(CMAKE) ? { by: "manifest", reason: "a CMake project" } : null;
+    if (place.has(CMAKE)) return { by: "manifest", reason: "a CMake project" };
+    const other = otherBuild(place);
+    return other === null ? null : { by: "files", reason: `a project that ${other.name} builds` };
   },
   verify: (place) => {
     const target = makeTarget(place);
     const make = target === undefined ? [] : [command(place, "make", target)];
     return isCmake(place) ? [...make, ...cmake(place)] : make;
+  },
+  whyUnverified: (place) => {
+    const other = otherBuild(place);
+    if (other === null) return "";
+    return `${other.name} builds it, which llmch starts only if verify.commands says how, such as ${JSON.stringify(other.commands)}`;
   },
   light: (place) => (isCmake(place) ? [configure(place)] : []),
   isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),

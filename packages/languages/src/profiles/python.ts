@@ -2,9 +2,9 @@ import { GIVEN_MODULES } from "../inline/python-modules.ts";
 import { pythonProgram } from "../inline/python-program.ts";
 import { hasAny, type Place } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
+import { hasPythonSources, isPythonTree } from "./python-tree.ts";
 
 const MANIFESTS = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile"];
-const isSource = (path: string): boolean => path.endsWith(".py");
 
 const compileAll = (place: Place): VerifyCommand => command(place, "python", "-m", "compileall", "-q", ".");
 
@@ -42,9 +42,10 @@ export const python = profile({
   telling: ["pyproject.toml"],
   probes: [".venv/bin/python", "venv/bin/python"],
   recognise: (place) => {
-    const named = hasAny(place, MANIFESTS) || (place.has("requirements.txt") && place.files.some(isSource));
+    const isTree = isPythonTree(place);
+    const named = hasAny(place, MANIFESTS) || (place.has("requirements.txt") && (isTree || hasPythonSources(place)));
     if (named) return { by: "manifest", reason: "a Python tree" };
-    return place.files.some(isSource) ? { by: "files", reason: "a Python tree" } : null;
+    return isTree ? { by: "files", reason: "a Python tree" } : null;
   },
   // Exactly as in contract §5.
   verify: (place) => [

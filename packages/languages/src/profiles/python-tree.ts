@@ -1,0 +1,30 @@
+import type { Place } from "../place.ts";
+import { isProgramFile } from "../program-file.ts";
+
+const isPython = (path: string): boolean => path.endsWith(".py");
+/** Folders of scripts that help to build, document or publish something, in whatever language it is written. */
+const isHelper = (path: string): boolean => /^(?:\.[^/]+|docs?|scripts?|tools?|contrib|ci|build-aux)\//.test(path);
+const isOther = (path: string): boolean =>
+  !isHelper(path) && ((isProgramFile(path) && !/\.pyx?$/.test(path)) || /\.(?:sh|bash|bats)$/.test(path));
+
+/** Files at the root by which another language is built. */
+const OTHER_BUILDS =
+  /^(?:configure(?:\.ac|\.in)?|[Mm]akefile(?:\.am|\.in)?|GNUmakefile|CMakeLists\.txt|meson\.build|SConstruct|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|package\.json|mix\.exs|Package\.swift|build\.zig|dune-project)$/;
+
+/** True if Python files are more than scripts that help. */
+export const hasPythonSources = (place: Place): boolean =>
+  place.files.some((path) => isPython(path) && !isHelper(path));
+
+/**
+ * True if a place without a Python manifest is a Python tree: its Python files are more than scripts that help, or there is nothing that they
+ * could help. Beside another language's build, Python must also be the main language.
+ */
+export const isPythonTree = (place: Place): boolean => {
+  if (!place.files.some(isPython)) return false;
+  const others = place.files.filter(isOther).length;
+  if (place.files.some((path) => OTHER_BUILDS.test(path))) {
+    const own = place.files.filter((path) => isPython(path) && !isHelper(path)).length;
+    return own > 0 && own >= others;
+  }
+  return others === 0 || hasPythonSources(place);
+};
