@@ -151,5 +151,16 @@ describe("the planner's hints", () => {
     );
   });
 
+  test.each([
+    ["Cargo.toml", "`cargo test --quiet --test NAME`", "`cargo test NAME` passes where"],
+    ["go.mod", "`go test ./newpkg`", "`go test ./pkg -run TestName` passes where"],
+    ["CMakeLists.txt", "`--no-tests=error`", "`ctest -R NAME` passes where"],
+  ])("for %s: a check that fails while what it runs is missing, and the one that passes", (file, fails, passes) => {
+    const hints = atOnce(ecosystemHints(tree(file)));
+    expect(hints).toContain(fails);
+    expect(hints.match(/passes where no test has that name/g)).toHaveLength(1);
+    expect(hints).toContain(passes);
+  });
+
   test("for an empty repo: nothing", () => expect(atOnce(ecosystemHints(tree("")))).toBe(""));
 });

@@ -106,7 +106,7 @@ export const c = profile({
   isTest: (path) => /_test\.(?:c|cc|cpp|cxx)$|(?:^|\/)tests?\/.*\.(?:c|cc|cpp|cxx)$/.test(path),
   outputFolders: ["build", "out", "cmake-build-debug", "cmake-build-release", OWN_BUILD_FOLDER],
   ecosystem: (place) =>
-    `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.`,
+    `C or C++, built by ${runBy(place)}. A new source file must be named where the build lists them. A check of one order is a test among its files, built and run by a target of its own.${isCmake(place) ? " `ctest -R NAME` passes where no test has that name: add `--no-tests=error`." : ""}`,
   hints: () => ({
     make: "install make and a compiler: `apt install build-essential`, or Xcode's command line tools",
     cmake: "install CMake: https://cmake.org/download or `apt install cmake`",

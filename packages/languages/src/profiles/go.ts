@@ -12,7 +12,7 @@ export const go = profile({
   dependencyFolders: ["vendor"],
   outputFolders: ["bin"],
   ecosystem: () =>
-    "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or test among its files: `go run ./examples/check`, `go test ./pkg -run TestName`.",
+    "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or a new package with tests among its files, which fails while it is missing: `go run ./examples/check`, `go test ./newpkg`. `go test ./pkg -run TestName` passes where no test has that name.",
   setup: ({ folder }) => ({
     argv: ["go", "mod", "download"],
     folder,

@@ -16,7 +16,7 @@ export const rust = profile({
   isTest: (path) => /(?:^|\/)tests\/.*\.rs$|_test\.rs$/.test(path) && !/(?:^|\/)tests\/common\//.test(path),
   outputFolders: ["target"],
   ecosystem: () =>
-    "Rust with Cargo: unit tests in `#[cfg(test)]` modules, others in tests/, all run by `cargo test`. Crates that are not in Cargo.lock cannot be fetched. A check of one order is an example or a test among its files: `cargo run --quiet --example NAME`, `cargo test --quiet NAME`.",
+    "Rust with Cargo: unit tests in `#[cfg(test)]` modules, others in tests/, all run by `cargo test`. Crates that are not in Cargo.lock cannot be fetched. A check of one order is a target among its files, which fails while it is missing: `cargo run --quiet --example NAME`, or `cargo test --quiet --test NAME` for tests/NAME.rs. `cargo test NAME` passes where no test has that name.",
   setup: ({ folder }) => ({
     argv: ["cargo", "fetch"],
     folder,
