@@ -89,3 +89,32 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
   expect(text).toContain(`    // "commands": ${commands},\n`);
 });
+
+test("init suggests each test once, and says which program of the list is missing", async () => {
+  const runs = ["bats -T test", "pytest -ra --cov=a", "no-such-runner", "npx jest", "basedpyright src"];
+  const steps = runs.map((line) => `      - run: ${line}\n`).join("");
+  const scene = createScene({
+    files: {
+      ".github/workflows/ci.yml": `on: push\njobs:\n  test:\n    steps:\n${steps}`,
+      "package.json": '{ "scripts": { "test": "bin/bats test" } }\n',
+      "pyproject.toml": "",
+    },
+  });
+  const { stdout } = await scene.llmch(["init"], { cwd: scene.repo });
+  expect(stdout).toContain(
+    ": see verify.commands.\nThese leave out `bats -T test`, `pytest -ra --cov=a`: others run the same tests.\n",
+  );
+  expect(stdout).toMatch(/^`basedpyright` is not on the PATH: install it\.$/m);
+  const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
+  const commands = [
+    "python -m compileall -q .",
+    "python -m pip --version",
+    "python -m pytest -q",
+    "npm test",
+    "npx jest",
+  ];
+  expect(text).toContain(
+    `    // "commands": ${JSON.stringify([...commands, "basedpyright src"]).replaceAll('","', '", "')},\n`,
+  );
+  expect(text).not.toContain("on the PATH");
+});

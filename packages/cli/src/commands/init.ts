@@ -9,8 +9,8 @@ import type { CommandContext } from "../command-context.ts";
 import type { InitOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 import { addLines, missingIgnores, USUAL_ORDERS } from "../settings/ignored-places.ts";
-import { repoChecks } from "../settings/repo-checks.ts";
 import { type Starter, starterFile } from "../settings/starter-file.ts";
+import { suggestedChecks } from "../settings/suggested-checks.ts";
 import type { Terminal } from "../terminal.ts";
 import { asksYesOrNo } from "../yes-or-no.ts";
 
@@ -40,13 +40,16 @@ export const init = async (
   const keys = Object.values(PROVIDERS).map(({ keyVariable: variable }) => ({ variable, isSet: isSet(env[variable]) }));
   // Asked first: an interrupted question leaves nothing made.
   const ignored = await offeredIgnores(opened.value, options, context, terminal);
-  const written = await replaceDocument(path, starterFile({ ...found.value, chosen: chosenModels(env) }), () => true);
+  // What this machine lacks is no matter of a file that is committed.
+  const { lacking, ...said } = found.value;
+  const written = await replaceDocument(path, starterFile({ ...said, chosen: chosenModels(env) }), () => true);
   if (!written.ok) return refused(written.issues);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",
     lines: [
-      ...found.value.found,
+      ...said.found,
+      ...lacking,
       ...keys.map(({ variable, isSet }) => `${variable} is ${isSet ? "set" : "not set"}`),
       ...Object.values(PROVIDERS).flatMap(({ baseUrlVariable: variable }) =>
         isSet(env[variable]) ? [`${variable} names a server of your own`] : [],
@@ -148,20 +151,7 @@ const findings = async (root: string, env: CommandContext["env"]) => {
       ? []
       : [`\`${ahead.join("`, `")}\`, called by you before a run, fetches what it depends on.`]),
   ];
-  const { ci, fixes } = await repoChecks(root, files, env);
-  // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
-  const own = commands.filter(({ folder }) => folder === null).map(commandInWords);
-  const isListable = own.length === commands.length && (ci.length > 0 || !isSaid);
-  const verifying = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci] : [];
-  const quotedNames = (names: readonly string[]) => names.map((each) => `\`${each}\``).join(", ");
-  const checked = [
-    ...(ci.length === 0
-      ? []
-      : [`The repo's CI runs ${quotedNames(ci)}${verifying.length === 0 ? "" : ": see verify.commands"}.`]),
-    ...(fixes.length === 0
-      ? []
-      : [`${quotedNames(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
-  ];
+  const { commands: verifying, fixes, sentences: checked, lacking } = await suggestedChecks(root, tree, commands, env);
   const suggested = {
     ...(verifying.length === 0 ? {} : { "verify.commands": verifying }),
     ...(fixes.length === 0
@@ -169,7 +159,7 @@ const findings = async (root: string, env: CommandContext["env"]) => {
       : { "verify.fix": fixes.map(({ command, files }) => (files.length === 0 ? command : { command, files })) }),
     ...(install.length === 0 ? {} : { "setup.commands": install }),
   };
-  return { ok: true as const, value: { found: [verified, ...advice, ...checked, ...installed], suggested } };
+  return { ok: true as const, value: { found: [verified, ...advice, ...checked, ...installed], suggested, lacking } };
 };
 
 /** Models other than the defaults: Anthropic's, if its key is set and OpenAI's is not. */

@@ -68,6 +68,21 @@ describe("not a check:", () => {
     ["a release", workflow({ release: { steps: steps("npm test") } })],
     ["a job of an environment", job({ environment: "production" })],
     ["a job of another system", job({ "runs-on": "windows-latest" })],
+    [
+      "a job whose machines are all of other systems",
+      job({
+        "runs-on": given("matrix.os"),
+        strategy: { matrix: { os: ["windows-2022", "windows-2025"], include: [{ os: "macos-15" }] } },
+      }),
+    ],
+    [
+      "a job whose matrix only includes machines of other systems",
+      job({
+        "runs-on": given(" matrix.on.image "),
+        strategy: { matrix: { include: [{ on: { image: "windows-latest" } }, { on: { image: "macos-latest" } }] } },
+      }),
+    ],
+    ["a step for other systems", job({ steps: steps({ run: "npm test", if: "runner.os == 'Windows'" }) })],
     ["a job with a secret", job({ env: { TOKEN: given("secrets.TOKEN") } })],
     ["a job in a folder", job({ defaults: { run: { "working-directory": "web" } } })],
     ["a job for pushes to main", job({ if: "github.ref == 'refs/heads/main'" })],
@@ -82,6 +97,17 @@ describe("not a check:", () => {
     ["a step that is none", job({ steps: "npm test" })],
   ])("%s", (_, document) => {
     expect(ciChecks([document])).toEqual([]);
+  });
+
+  test.each<[string, JsonValue]>([
+    ["a machine of the matrix", { matrix: { os: ["windows-latest"], include: [{ os: "ubuntu-latest" }] } }],
+    ["a machine that is computed", { matrix: { os: given("fromJSON(inputs.os)") } }],
+    ["no matrix", {}],
+  ])("but a job on %s", (_, strategy) => {
+    const some = job({ "runs-on": given("matrix.os"), strategy });
+    expect(ciChecks([some])).toEqual(["npm test"]);
+    const step = steps({ run: "npm test", if: "runner.os != 'Windows'" });
+    expect(ciChecks([job({ steps: step })])).toEqual(["npm test"]);
   });
 
   test("a workflow of releases", () => {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from "@llmch/contract";
 import { checkCommands } from "./check-command.ts";
+import { picksElsewhere, runsElsewhere } from "./job-machines.ts";
 
 /** True for a GitHub workflow that checks changes, going by its path. */
 export const isWorkflow = (path: string): boolean =>
@@ -32,8 +33,7 @@ const jobsOf = (workflow: JsonObject): readonly Level[] => {
   const jobs = member(workflow, "jobs");
   return Object.entries(isJsonObject(jobs) ? jobs : {}).flatMap(([name, job]): readonly Level[] => {
     if (!isJsonObject(job) || OF_RELEASES.test(name) || member(job, "environment") !== undefined) return [];
-    const runner = JSON.stringify(member(job, "runs-on") ?? "");
-    return /windows|macos/i.test(runner) || !isUnconditional(job) ? [] : [{ of: job, within: [workflow] }];
+    return runsElsewhere(job) || !isUnconditional(job) ? [] : [{ of: job, within: [workflow] }];
   });
 };
 
@@ -44,7 +44,7 @@ const stepsOf = ({ of, within }: Level): readonly Level[] => {
   );
 };
 
-/** A condition that only picks a machine of the matrix does not restrict the command. */
+/** A condition that only picks a machine of the matrix, of a known system, does not restrict the command. */
 const isUnconditional = (level: JsonObject): boolean => {
   const condition = member(level, "if");
   if (member(level, "continue-on-error") === true) return false;
@@ -54,7 +54,9 @@ const isUnconditional = (level: JsonObject): boolean => {
 };
 
 const isOfMatrix = (condition: string): boolean =>
-  /\b(?:matrix|runner)\./.test(condition) && !/\b(?:github|secrets|inputs|needs|vars|env)\b/.test(condition);
+  /\b(?:matrix|runner)\./.test(condition) &&
+  !picksElsewhere(condition) &&
+  !/\b(?:github|secrets|inputs|needs|vars|env)\b/.test(condition);
 
 const commandsOf = ({ of: step, within }: Level): readonly string[] => {
   const run = member(step, "run");

@@ -1,0 +1,64 @@
+import {
+  commandInWords,
+  distinctChecks,
+  hintOf,
+  type OfferedFix,
+  type Tree,
+  VERIFY_SCRIPT,
+  type VerifyCommand,
+} from "@llmch/languages";
+import { checkoutEnvironment, commandEnvironment, resolveProgram } from "@llmch/process";
+import { repoChecks } from "./repo-checks.ts";
+
+/** What a new settings file suggests for `verify.commands` and `verify.fix`, and what to say about it. */
+export interface SuggestedChecks {
+  /** Empty if there is nothing to suggest. */
+  readonly commands: readonly string[];
+  readonly fixes: readonly OfferedFix[];
+  readonly sentences: readonly string[];
+  /** Which programs of the commands this machine lacks, one sentence each. */
+  readonly lacking: readonly string[];
+}
+
+/**
+ * Joins what verifies a repo already with what its CI checks, each test once.
+ * @param verifying what verifies the repo if nothing is set
+ */
+export const suggestedChecks = async (
+  root: string,
+  tree: Tree,
+  verifying: readonly VerifyCommand[],
+  env: NodeJS.ProcessEnv,
+): Promise<SuggestedChecks> => {
+  const { files } = tree;
+  const { ci, fixes } = await repoChecks(root, files, env);
+  // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
+  const own = verifying.filter(({ folder }) => folder === null).map(commandInWords);
+  const isListable = own.length === verifying.length && (ci.length > 0 || !files.includes(VERIFY_SCRIPT));
+  const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci] : [];
+  const commands = distinctChecks(all, tree);
+  const repeated = all.filter((each) => !commands.includes(each));
+  const sentences = [
+    ...(ci.length === 0
+      ? []
+      : [`The repo's CI runs ${quoted(ci)}${commands.length === 0 ? "" : ": see verify.commands"}.`]),
+    ...(repeated.length === 0 ? [] : [`These leave out ${quoted(repeated)}: others run the same tests.`]),
+    ...(fixes.length === 0
+      ? []
+      : [`${quoted(fixes.map(({ command }) => command))} can format what orders write: see verify.fix.`]),
+  ];
+  const lacking = missingPrograms(commands, root, env).map(
+    (program) => `\`${program}\` is not on the PATH: ${hintOf(program, tree) ?? "install it"}.`,
+  );
+  return { commands, fixes, sentences, lacking };
+};
+
+const quoted = (names: readonly string[]): string => names.map((each) => `\`${each}\``).join(", ");
+
+/** The programs that commands start and the machine lacks. `python3` serves for `python`. */
+const missingPrograms = (commands: readonly string[], root: string, env: NodeJS.ProcessEnv): readonly string[] => {
+  const { PATH: path = "" } = checkoutEnvironment(commandEnvironment(env), root);
+  const isThere = (program: string) => resolveProgram(program, { path, cwd: root }) !== null;
+  const programs = new Set(commands.flatMap((command) => command.trim().split(/\s+/, 1)));
+  return [...programs].filter((program) => !isThere(program) && !(program === "python" && isThere("python3")));
+};

@@ -1,0 +1,76 @@
+import { commandArgv, isJsonObject, member } from "@llmch/contract";
+import { programName } from "../inline/program-name.ts";
+import { type Place, placeIn, type Tree } from "../place.ts";
+import { withoutRunners } from "./check-command.ts";
+import { TEST_RUNNERS, type TestRunner } from "./test-runners.ts";
+
+/** The commands without those whose tests another of them runs as well, in the same or a wider place, and as strictly. The first stays. */
+export const distinctChecks = (commands: readonly string[], tree: Tree): readonly string[] => {
+  const place = placeIn(tree, null);
+  const runs = commands.map((command) => runsOf(command, place));
+  return commands.filter((_, index) => {
+    const own = runs[index] ?? [];
+    return !runs.some((other, at) => at !== index && covers(other, own) && (at < index || !covers(own, other)));
+  });
+};
+
+/** One run of tests in a command. */
+interface TestRun {
+  readonly runner: TestRunner;
+  readonly places: readonly string[];
+  readonly stricter: readonly string[];
+}
+
+/** Null for something else that a command does. */
+type Part = TestRun | null;
+
+const covers = (wide: readonly Part[], narrow: readonly Part[]): boolean =>
+  narrow.length > 0 &&
+  narrow.every((part) => part !== null && wide.some((other) => other !== null && holds(other, part)));
+
+const holds = (wide: TestRun, narrow: TestRun): boolean =>
+  wide.runner === narrow.runner &&
+  narrow.stricter.every((option) => wide.stricter.includes(option)) &&
+  narrow.places.every((place) =>
+    wide.places.some((folder) => folder === "" || place === folder || place.startsWith(`${folder}/`)),
+  );
+
+/** Scripts may call each other. */
+const MOST_CALLS = 3;
+
+const runsOf = (command: string, place: Place, calls = 0): readonly Part[] =>
+  command.split(" && ").flatMap((part): readonly Part[] => {
+    const words = commandArgv(part);
+    if (!words.ok) return [null];
+    const script = calls < MOST_CALLS ? scriptOf(words.value, place) : null;
+    return script === null ? [testRun(withoutRunners(words.value))] : runsOf(script, place, calls + 1);
+  });
+
+/** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
+const scriptOf = ([manager = "", ...words]: readonly string[], place: Place): string | null => {
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return null;
+  const [name = "", ...rest] = /^run(?:-script)?$/.test(words[0] ?? "") ? words.slice(1) : words;
+  const scripts = member(place.json("package.json"), "scripts");
+  if (!isJsonObject(scripts) || rest.length > 0) return null;
+  const text =
+    Object.hasOwn(scripts, `pre${name}`) || Object.hasOwn(scripts, `post${name}`) ? null : member(scripts, name);
+  return typeof text === "string" ? text : null;
+};
+
+const testRun = ([first = "", ...words]: readonly string[]): Part => {
+  const argv = [programName(first), ...words];
+  for (const runner of TEST_RUNNERS) {
+    const start = runner.words.find((each) => each.every((word, index) => argv[index] === word));
+    if (start !== undefined) return runWith(runner, argv.slice(start.length));
+  }
+  return null;
+};
+
+/** Null for options of unknown effect. */
+const runWith = (runner: TestRunner, words: readonly string[]): Part => {
+  const options = words.filter((word) => word.startsWith("-"));
+  const stricter = options.filter((option) => runner.stricter.test(option));
+  if (!options.every((option) => runner.neutral.test(option) || stricter.includes(option))) return null;
+  const places = words.filter((word) => !word.startsWith("-")).map(runner.placeOf);
+  return { runner, places: places.length === 0 ? [runner.standard] : places, stricter };
+};
