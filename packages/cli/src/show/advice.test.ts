@@ -30,3 +30,20 @@ test.each([
   const brief = { stage: "write_scope_violation", command: null, exit_code: null } as const;
   expect(adviceFor({ ...brief, primary_error_excerpt, constraints_reminder: "" })).toMatch(advice);
 });
+
+test.each([
+  ["no machine could carry out", "[W221] the acceptance holds before the work", /`llmch plan revise`.*`--refresh`/],
+  [
+    "cannot be judged",
+    "`npm test` cannot verify the repo as it is: the program xo is missing: install it",
+    /fix what is named above/,
+  ],
+  [
+    "cannot be judged in time",
+    "no command that verifies the repo ended by itself: make: give them more time",
+    /fix what is named above/,
+  ],
+])("of an order that %s", (_, primary_error_excerpt, advice) => {
+  const brief = { stage: "preflight", command: null, exit_code: null } as const;
+  expect(adviceFor({ ...brief, primary_error_excerpt, constraints_reminder: "" })).toMatch(advice);
+});

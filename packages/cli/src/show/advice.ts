@@ -7,8 +7,13 @@ export const adviceFor = ({ stage, command, failed_before, primary_error_excerpt
     return "the check failed in the same way before the order: fix it in the repo, or with an order that may write what it needs";
   if (stage === "write_scope_violation" && LINK.test(primary_error_excerpt))
     return "no order writes a symbolic link: allow the file that it leads to, in the order's allowed_files, or put a file in its place";
+  if (stage === "preflight" && UNFIT.test(primary_error_excerpt))
+    return "no order can be judged there: fix what is named above, then continue";
   return ADVICE[stage](command);
 };
+
+/** How a brief begins if what verifies the repo cannot run there. */
+const UNFIT = /^(?:`[^\n]*` cannot verify the repo as it is|no command that verifies the repo ended by itself): /;
 
 /** The end of a line about a path that no proposal may write, even if it is allowed. */
 const LINK = / is a symbolic link$/m;
@@ -25,7 +30,7 @@ export const adviceForPlan = ({ verdict, attempts }: Pick<PlanStory, "verdict" |
 
 const ADVICE: Readonly<Record<Stage, (command: string | null) => string>> = {
   preflight: () =>
-    "the order does not fit the repo as it stands: fix the order, or plan again; no other answer would help",
+    "the order does not fit the repo as it stands: fix it, have the plan changed with `llmch plan revise`, or plan anew with `--refresh`; no other answer would help",
   llm_output_invalid: () => "the model does not answer as asked: give it more attempts, or take another model",
   write_scope_violation: () =>
     "where the order needs the file that was refused, allow it in the order's allowed_files; else give it more attempts",
