@@ -103,6 +103,19 @@ test("what is new beside a test that failed before is named in the brief", async
   );
 });
 
+test("a test that fails more often than before is held against the order, and told alone", async () => {
+  const [before, after] = [failed("test_loop", "test_old"), failed("test_loop", "test_old", "test_loop")];
+  const { outcome, asked } = await carry({ commands: runs([before, before], after, after) });
+  if (outcome.kind !== "failed") throw new Error(outcome.kind);
+  expect(outcome.brief.primary_error_excerpt).toContain("test_loop");
+  expect(outcome.brief.primary_error_excerpt).not.toContain("test_old");
+  const again = await carry({ commands: runs([after, after], after, after) });
+  expect([asked[0], again.asked[0]].map((prompt) => prompt?.includes(`${told("test_loop")} (2 times)`))).toEqual([
+    false,
+    true,
+  ]);
+});
+
 describe("a command that names no test", () => {
   const BOOM = { exitCode: 1, stderrTail: "boom: /tmp/one/config is missing, after 0.12 s" };
 

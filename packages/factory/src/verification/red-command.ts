@@ -26,6 +26,10 @@ export const redForModel = ({ command, exit_code, mark }: RedCommand): string =>
   return `\`${command}\` ${how} before this order already. It must pass now.`;
 };
 
-/** A list of names, cut if it is long. */
-export const listed = (names: readonly string[], most: number = MOST_NAMED): string =>
-  names.length <= most ? names.join(", ") : `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+/** A list of names, cut if it is long. A name that is there several times is listed once. */
+export const listed = (names: readonly string[], most: number = MOST_NAMED): string => {
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  const told = [...times].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+  return told.length <= most ? told.join(", ") : `${told.slice(0, most).join(", ")} and ${told.length - most} more`;
+};

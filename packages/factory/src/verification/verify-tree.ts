@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { isKnownFailure, newBesides, printsTheSame } from "@llmch/languages";
+import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
 import type { PlannedCommand } from "../planned-command.ts";
 import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
 import { listed, type RedCommand, redInWords } from "./red-command.ts";
@@ -121,9 +121,8 @@ const judged = async (
   if (twice.kind === "flaky") return { kind: "passed", record, flaky };
   const red = redOf(twice.mark);
   if (isKnown(twice.mark)) return { kind: "known", red, record: { ...record, known: true }, flaky };
-  const old = new Set(before?.mark?.failures ?? []);
-  const names = (twice.mark?.failures ?? []).filter((name) => !old.has(name));
   const [now, then] = [twice.mark, before?.mark ?? null];
+  const names = now === null ? [] : newFailures(now, then);
   const isComparable = now !== null && then !== null;
   const besides = isComparable ? newBesides(now, then) : [];
   const failedBefore = isComparable && printsTheSame(now, then);

@@ -30,6 +30,28 @@ const pytest = (...failing: readonly string[]) =>
   ].join("\n");
 const TAP = outputOf("node-tap");
 const VITEST = outputOf("vitest");
+const TAPE = outputOf("tape");
+const BATS = outputOf("bats");
+const PROVE = outputOf("prove");
+/** Tape's output with failures of its default message, each in a test and a file. */
+const tape = (...failing: readonly (readonly [test: string, file: string])[]) =>
+  [
+    "TAP version 13",
+    ...failing.flatMap(([test, file], index) => [
+      `# ${test}`,
+      `not ok ${index + 1} should be deeply equivalent`,
+      "  ---",
+      "    operator: deepEqual",
+      "    expected: |-",
+      "      [ 'a' ]",
+      "    actual: |-",
+      "      []",
+      `    at: Test.<anonymous> (test/${file}.js:${index + 8}:4)`,
+      "  ...",
+    ]),
+    ...["", `1..${failing.length}`, `# tests ${failing.length}`, "# pass  0", `# fail  ${failing.length}`],
+  ].join("\n");
+const batsFile = (name: string) => `1..2\nok 1 one\nnot ok 2 teardown_file failed\n# (in test file ${name}, line 1)`;
 const stopping = (output: string) =>
   output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
 /** Lines that stand for one fault each; the file is told elsewhere, or differs by a number only. */
@@ -95,6 +117,13 @@ describe("every failure is known", () => {
       `${TAP}\nERROR: Coverage for lines (10%) does not meet global threshold (70%)`,
       `${TAP}\nERROR: Coverage for lines (60%) does not meet global threshold (70%)`,
     ],
+    ["tape's tests, on other lines", TAPE.replaceAll(":10:4", ":12:4"), TAPE],
+    ["fewer of tape's assertions", tape(["one", "a"], ["two", "a"]), tape(["one", "a"], ["two", "a"], ["two", "a"])],
+    ["tests of the package tap, in another time", outputOf("tap").replaceAll(/time=\d+/g, "time=7"), outputOf("tap")],
+    ["tests of bats, in another time", BATS.replaceAll(/in \d+ms/g, "in 4ms"), BATS],
+    ["tests of prove", PROVE, PROVE],
+    ["two runs of TAP", `${TAPE}\n${BATS}`, `${TAPE}\n${BATS}`],
+    ["a file's teardown, which bats does not plan", batsFile("a.bats"), batsFile("a.bats")],
     ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(true);
@@ -105,6 +134,14 @@ describe("something is new", () => {
   test.each<[string, string, string]>([
     ["another test", pytest("test_a", "test_c"), pytest("test_a", "test_b")],
     ["a test besides", pytest("test_a", "test_b", "test_c"), pytest("test_a", "test_b")],
+    ["tape's default message in another test", tape(["one", "a"], ["two", "a"]), tape(["one", "a"])],
+    ["tape's default message in the place of another test's", tape(["two", "a"]), tape(["one", "a"])],
+    ["tape's default message once more in a test", tape(["one", "a"], ["one", "a"]), tape(["one", "a"])],
+    ["tape's default message in a test of the same name", tape(["one", "b"]), tape(["one", "a"])],
+    ["a test of the same name in another file of bats", BATS, BATS.replace("not ok 3 adds", "ok 3 adds")],
+    ["another file's teardown in bats", batsFile("b.bats"), batsFile("a.bats")],
+    ["a test of the same name in another file of prove", PROVE, PROVE.replace(/(t\/b.*\n)not (ok 1 - same)/, "$1$2")],
+    ["one more test of prove without a name", PROVE, PROVE.replace("not ok 3\n", "ok 3\n")],
     ["a file that is not collected", outputOf("pytest-collecting"), pytest("test_a")],
     ["a compiler's fault beside a failing test", `${outputOf("go")}\n./other.go:3:37: undefined: c`, outputOf("go")],
     ["a crash beside a failing test", `${pytest("test_a")}\nRuntimeError: no such thing`, pytest("test_a")],
@@ -182,6 +219,13 @@ function jestSuites(...names: readonly string[]): string {
     ])
     .join("\n");
 }
+
+test("what jest lists again in its summary of more than 20 files counts once", () => {
+  const output = outputOf("jest");
+  const again = output.slice(0, output.indexOf("Test Suites:"));
+  const { failures } = markOf(output);
+  expect(markOf(`${again}Summary of all failing tests\n${output}`).failures).toEqual(failures);
+});
 
 test("failures in both runs count, and failures in one run are flaky", () => {
   const [first, second] = [markOf(pytest("test_a", "test_b")), markOf(pytest("test_b", "test_c"))];

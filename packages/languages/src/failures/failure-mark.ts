@@ -5,7 +5,7 @@ import { stoppedEarly } from "./stopped-early.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {
-  /** What failed, each by name and file. Empty if no test runner names a test, or if tests did not run because of a failure. */
+  /** What failed, each by name and file, as often as it failed. Empty if no test runner names a test, or if tests did not run because of a failure. */
   readonly failures: readonly string[];
   /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
@@ -35,6 +35,10 @@ export const failureMark = (output: string): FailureMark | null => {
   return { failures, telling: [...times.keys()], repeated, output_sha256: sha256Hex(fingerprint(output)) };
 };
 
+/** What failed now and not before, or more often than before. */
+export const newFailures = (now: FailureMark, before: FailureMark | null): readonly string[] =>
+  without(now.failures, before?.failures ?? []);
+
 /** The lines that report a failure now and did not before, without what changes from run to run, if each test that fails had failed before. */
 export const newBesides = (now: FailureMark, before: FailureMark): readonly string[] =>
   namesNothingNew(now, before) ? [...without(now.telling, before.telling), ...repeatedMore(now, before)] : [];
@@ -56,7 +60,7 @@ export const isKnownFailure = (now: FailureMark, before: FailureMark): boolean =
 
 /** True if tests have names, and each that fails had failed before. */
 const namesNothingNew = (now: FailureMark, before: FailureMark): boolean =>
-  now.failures.length > 0 && without(now.failures, before.failures).length === 0;
+  now.failures.length > 0 && newFailures(now, before).length === 0;
 
 /** What failed both times. */
 export const failedTwice = (first: FailureMark, second: FailureMark): FailureMark => ({

@@ -21,6 +21,49 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
     ],
   ],
   [
+    "tape",
+    [
+      ["adds > should be strictly equal", "test/tape.js:10:4", "expected: 3", "actual: -1"],
+      [
+        ...(["adds > should be deeply equivalent", "test/tape.js:11:4"] as const),
+        ...["expected: { sum: 3, x: 'one' }", "actual: { sum: -1, x: 'one\\ntwo' }"],
+      ],
+      ["adds > adds two and two", "test/tape.js:12:4", "expected: 4", "actual: 0"],
+      ["throws > should throw", "test/tape.js:16:4", "expected: /no such thing/", "actual: undefined"],
+      ["throws > never", "test/tape.js:17:4"],
+    ],
+  ],
+  [
+    "tap",
+    [
+      ["adds > should be equal", "test/t.cjs:3:5", "--- expected", "+++ actual", "@@ -1,1 +1,1 @@", "-2", "+1"],
+      [
+        ...(["adds > inside > sums", "test/t.cjs:5:7", "--- expected", "+++ actual", "@@ -1,3 +1,3 @@"] as const),
+        ...[" Object {", '-  "sum": 3,', '+  "sum": -1,', " }"],
+      ],
+      ["throws > no such thing", "test/t.cjs:11:9"],
+    ],
+  ],
+  [
+    "bats",
+    [
+      [
+        ...(["adds", "./a.bats:3", "(from function `add' in file ./lib.bash, line 3,"] as const),
+        ...[" in test file ./a.bats, line 3)", "  `add 1 2' failed", "sum: -1"],
+      ],
+      ["adds", "./b.bats:1", "(in test file ./b.bats, line 1)", '  `@test "adds" { false; }\' failed'],
+    ],
+  ],
+  [
+    "prove",
+    [
+      ["t/a.t > same", null],
+      ["t/a.t > inner > deep", null],
+      ["t/b.t > same", null],
+      ["t/b.t > (no name)", null],
+    ],
+  ],
+  [
     "node-spec",
     [
       [
@@ -205,7 +248,7 @@ test("every known kind of output names a failure, and passing output names none"
 test("a test that is expected to fail is not a failure", () => {
   expect(failuresIn("not ok 1 - later # TODO\nnot ok 2 - never # SKIP\n")).toEqual([]);
   expect(failuresIn("not ok 3 - adds\n#   Failed test 'adds'\n#   at t/a.t line 3.\n")).toEqual([
-    { name: "adds", place: null, detail: ["  Failed test 'adds'", "  at t/a.t line 3."] },
+    { name: "adds", place: "t/a.t:3", detail: ["  Failed test 'adds'", "  at t/a.t line 3."] },
   ]);
 });
 
@@ -227,6 +270,15 @@ test("names stay if there is no room for details", () => {
   const text = failureText(failures, 2_000);
   expect(text).toMatch(/^40 failing:\ntest 0 {2}\(a\.js:0\)\n/);
   expect(text).toContain("test 39  (a.js:39)");
+});
+
+test("a long value leaves room for the other", () => {
+  const value = (line: string) => Array.from({ length: 100 }, () => `      ${line}`);
+  const lines = ["not ok 1 is it", "  ---", "    operator: equal", "    expected: |-", ...value("x".repeat(400))];
+  const text = failureText(failuresIn([...lines, "    actual: |-", ...value("y"), "  ..."].join("\n")), 6_000);
+  expect(text).toMatch(
+    /^1 failing:\nis it\n {2}expected:\n(?: {4}x{200}…\n){8} {4}…\n {2}actual:\n(?: {4}y\n){8} {4}…$/,
+  );
 });
 
 test("a result whose diagnostics were cut off takes none from the next one", () => {

@@ -46,17 +46,18 @@ export const failuresIn = (text: string): readonly Failure[] => {
 
 /**
  * What can be told test by test: the failures that test runners report, plus what compilers and linters report next to them, because the
- * output may come from several commands. Empty if no runner reports any: after a compiler's fault or an uncaught error, tests may not have run.
+ * output may come from several commands. What fails twice under one name is there twice. Empty if no runner reports any: after a compiler's
+ * fault or an uncaught error, tests may not have run.
  */
 export const toldTestByTest = (text: string): readonly Failure[] => {
   const lines = linesOf(text);
   const tests = RUNNERS.flatMap((read) => read(lines));
-  return tests.length === 0 ? [] : distinct([...tests, ...readCompilers(lines)]);
+  return tests.length === 0 ? [] : [...tests, ...distinct(readCompilers(lines))];
 };
 
 const linesOf = (text: string): readonly string[] => text.split("\n").map((line) => line.slice(0, MOST_COLUMNS));
 
-/** Some runners list their failures twice. */
+/** A compiler may report the same fault for several targets, and a test may fail in each round of a loop. */
 const distinct = (failures: readonly Failure[]): readonly Failure[] => {
   const byText = new Map(failures.map((failure) => [JSON.stringify([failure.name, failure.place]), failure]));
   return [...byText.values()];

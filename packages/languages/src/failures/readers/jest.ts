@@ -4,10 +4,19 @@ import { blocksOf, dedented, isJavaScriptFrame, placeInStack } from "../lines.ts
 const HEAD = /^ {2}● (.+)$/;
 /** Headings that are not tests. */
 const NOT_A_TEST = /^Console$|^Deprecation Warning|^Validation Warning/;
-const END = /^(?:Test Suites: |Tests: |Snapshots: |PASS |FAIL |Summary of all failing tests)/;
+const SUMMARY = "Summary of all failing tests";
+const END = new RegExp(`^(?:Test Suites: |Tests: |Snapshots: |PASS |FAIL |${SUMMARY})`);
 
-/** Jest. Leaves out the code around a failure, which is in the repo. */
-export const readJest: FailureReader = (lines) =>
+/** Jest. Leaves out the code around a failure, which is in the repo, and what the summary of many files repeats. */
+export const readJest: FailureReader = (lines) => {
+  const summary = lines.findIndex((line) => line.startsWith(SUMMARY));
+  if (summary === -1) return listedIn(lines);
+  const told = listedIn(lines.slice(0, summary));
+  const names = new Set(told.map(({ name }) => name));
+  return [...told, ...listedIn(lines.slice(summary)).filter(({ name }) => !names.has(name))];
+};
+
+const listedIn: FailureReader = (lines) =>
   blocksOf(
     lines,
     (line) => HEAD.exec(line)?.[1] ?? null,
