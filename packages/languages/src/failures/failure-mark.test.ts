@@ -51,6 +51,8 @@ const tape = (...failing: readonly (readonly [test: string, file: string])[]) =>
     ]),
     ...["", `1..${failing.length}`, `# tests ${failing.length}`, "# pass  0", `# fail  ${failing.length}`],
   ].join("\n");
+const BATS_SETUP = "(from function `setup_file' in test file b.bats, line 1)";
+const batsGathering = "1..1\nnot ok 1 bats-gather-tests\n# a.bats: line 1: syntax error near unexpected token `;'";
 const batsFile = (name: string) => `1..2\nok 1 one\nnot ok 2 teardown_file failed\n# (in test file ${name}, line 1)`;
 const stopping = (output: string) =>
   output.replace(/\n(?=1 failed)/, `\n${"!".repeat(26)} stopping after 1 failures ${"!".repeat(26)}\n`);
@@ -187,6 +189,22 @@ describe("something is new", () => {
       ],
     ),
     ["what kept every test from running, as before", outputOf("pytest-collecting"), outputOf("pytest-collecting")],
+    ...[
+      batsGathering,
+      `1..1\nnot ok 1 setup_file failed\n# ${BATS_SETUP}`,
+      "1..2\nnot ok 1 setup_suite\n# (in test file setup_suite.bash, line 1)",
+      "1..3\nnot ok 1 one\nok 2 two\n# bats warning: Executed 2 instead of expected 3 tests",
+      `${TAPE}\n1..3\nnot ok 1 one`,
+      "TAP version 13\n# one\nnot ok 1 should be truthy\n# two",
+      "TAP version 13\n# one\nnot ok 1 should be truthy\n# two\nTAP version 13\nok 1 it\n1..1",
+      "TAP version 13\nnot ok 1 test exited without ending: one\n1..1",
+      `${PROVE}\n  Parse errors: Bad plan.  You planned 3 tests but ran 1.`,
+      `${PROVE}\n  Parse errors: No plan found in TAP output`,
+    ].map((output): [string, string, string] => [
+      `what kept tests from running, as before (${output.split("\n").at(-1)})`,
+      output,
+      output,
+    ]),
     [
       "tests that vitest's --bail left out",
       `${VITEST}\n      Tests  1 failed (40)`,

@@ -1,3 +1,5 @@
+import { missesPlan } from "./tap-plan.ts";
+
 /**
  * Runners' messages when they stop before all tests have run. The results of later tests are unknown, so nothing is compared test by test.
  */
@@ -14,6 +16,11 @@ const STOPPED: readonly RegExp[] = [
   // TAP, and node:test's tests whose parent ended first.
   /^Bail out!/m,
   /^(?:#|ℹ) cancelled [1-9]/m,
+  // Bats: a file that cannot be read prevents all tests from running, and a failed setup those of its file.
+  /^not ok \d+ (?:bats-gather-tests|setup_file failed|setup_suite)$/m,
+  // tape: what would have come after a test that never ended. prove: a file that ended before its plan.
+  /^not ok \d+ test exited without ending: /m,
+  /^ {2}Parse errors: (?:Bad plan|No plan found)\b/m,
   // The command that npm or go was told to run, before its output.
   /^> .{0,200}\b(?:mocha|jest|vitest|ava|tap)\b.{0,200} --(?:bail|fail-fast)(?!=(?:0|false)\b)\b/m,
   /^> .{0,200}\bmocha\b.{0,200} -b\b/m,
@@ -22,7 +29,7 @@ const STOPPED: readonly RegExp[] = [
 
 /** True if the output says that tests did not run because of an earlier failure. */
 export const stoppedEarly = (output: string): boolean =>
-  STOPPED.some((said) => said.test(output)) || leavesTestsOut(output);
+  STOPPED.some((said) => said.test(output)) || leavesTestsOut(output) || missesPlan(output);
 
 /** Vitest's count of all tests, or files, after those that ran. */
 const VITEST_COUNTS = /^[ \t]*(?:Tests|Test Files) {2}(\d+ \w+(?: \| \d+ \w+)*) \((\d+)\)$/gm;

@@ -1,0 +1,34 @@
+interface Document {
+  readonly hasHead: boolean;
+  planned: number | null;
+  ran: number;
+}
+
+const TAP_LINE = /^(?:(TAP version )\d+|1\.\.(\d+)(?: *#.*)?|(?:not )?ok\b(?: (\d+)\b)?.*)$/gm;
+
+/**
+ * True if the output holds results of the Test Anything Protocol that end before what was planned: a file crashed, or its setup failed. Several
+ * producers may have written one after the other. Linear in the text.
+ */
+export const missesPlan = (output: string): boolean =>
+  documentsOf(output).some(({ hasHead, planned, ran }) => (planned === null ? hasHead : ran < planned));
+
+const documentsOf = (output: string): readonly Document[] => {
+  let current: Document = { hasHead: false, planned: null, ran: 0 };
+  const documents = [current];
+  const begin = (hasHead: boolean) => {
+    current = { hasHead, planned: null, ran: 0 };
+    documents.push(current);
+  };
+  for (const [, head, planned, number] of output.matchAll(TAP_LINE)) {
+    if (head !== undefined) begin(true);
+    else if (planned !== undefined) {
+      if (current.planned !== null) begin(false);
+      current.planned = Number(planned);
+    } else {
+      if (number === "1" && current.ran > 0) begin(false);
+      current.ran += 1;
+    }
+  }
+  return documents;
+};
