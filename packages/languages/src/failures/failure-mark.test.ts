@@ -147,6 +147,11 @@ describe("something is new", () => {
     ["a file that is not collected", outputOf("pytest-collecting"), pytest("test_a")],
     ["a compiler's fault beside a failing test", `${outputOf("go")}\n./other.go:3:37: undefined: c`, outputOf("go")],
     ["a crash beside a failing test", `${pytest("test_a")}\nRuntimeError: no such thing`, pytest("test_a")],
+    [
+      "a test of the same name in the place of another file's, whose file failed before",
+      jestTests(["a", "other"], ["b", "other"], ["b", "same"]),
+      jestTests(["a", "other"], ["a", "same"], ["b", "other"]),
+    ],
     ["a second file that does not load", jestSuites("a", "b"), jestSuites("a")],
     ["a file that does not load in the place of another", jestSuites("b"), jestSuites("a")],
     ...[
@@ -224,6 +229,20 @@ describe("something is new", () => {
     expect(isKnown(now, before)).toBe(false);
   });
 });
+
+/** Jest's output for tests that fail in a file that they share. */
+function jestTests(...tests: readonly (readonly [file: string, test: string])[]): string {
+  return tests
+    .flatMap(([file, test]) => [
+      `FAIL ${file}.test.js`,
+      `  ● ${test}`,
+      "",
+      "    not the same",
+      "",
+      "      at same (check.js:1:47)",
+    ])
+    .join("\n");
+}
 
 /** Jest's output for files that it cannot load. */
 function jestSuites(...names: readonly string[]): string {

@@ -78,11 +78,23 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
     "jest",
     [
       [
-        ...(["add > adds two numbers", "js/a.jest.js:3:76"] as const),
+        ...(["./a.jest.js > add > adds two numbers", "js/a.jest.js:3:76"] as const),
         ...["expect(received).toEqual(expected) // deep equality", "", "- Expected  - 1", "+ Received  + 1", ""],
         ...["  Object {", '-   "sum": 3,', '+   "sum": -1,', '    "x": 1,', "  }"],
       ],
-      ["does not throw", "js/math.js:1:49", "TypeError: no such thing"],
+      ["./a.jest.js > does not throw", "js/math.js:1:49", "TypeError: no such thing"],
+    ],
+  ],
+  [
+    "jest-files",
+    [
+      ["t/slow.test.js > slow", "t/slow.test.js:1:91", "late"],
+      ["t/b.test.js > adds > two", "check.js:1:47", "not the same"],
+      ["t/a.test.js > adds > two", "check.js:1:47", "not the same"],
+      [
+        ...(["t/d.test.js > Test suite failed to run", "t/d.test.js:1:21"] as const),
+        "Cannot find module './nothing' from 't/d.test.js'",
+      ],
     ],
   ],
   [

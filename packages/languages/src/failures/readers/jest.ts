@@ -5,9 +5,14 @@ const HEAD = /^ {2}● (.+)$/;
 /** Headings that are not tests. */
 const NOT_A_TEST = /^Console$|^Deprecation Warning|^Validation Warning/;
 const SUMMARY = "Summary of all failing tests";
-const END = new RegExp(`^(?:Test Suites: |Tests: |Snapshots: |PASS |FAIL |${SUMMARY})`);
+/** The time of a slow file, and its memory, follow in brackets. */
+const FILE = /^(?:FAIL|PASS) (\S.*?)(?: \([^()]*\))?$/;
+const END = new RegExp(`^(?:Test Suites: |Tests: |Snapshots: |${SUMMARY})`);
 
-/** Jest. Leaves out the code around a failure, which is in the repo, and what the summary of many files repeats. */
+/**
+ * Jest. A test's name begins with its file, whose name is printed above. Leaves out the code around a failure, which is in the repo, and
+ * what the summary of many files repeats.
+ */
 export const readJest: FailureReader = (lines) => {
   const summary = lines.findIndex((line) => line.startsWith(SUMMARY));
   if (summary === -1) return listedIn(lines);
@@ -16,7 +21,17 @@ export const readJest: FailureReader = (lines) => {
   return [...told, ...listedIn(lines.slice(summary)).filter(({ name }) => !names.has(name))];
 };
 
-const listedIn: FailureReader = (lines) =>
+const listedIn: FailureReader = (lines) => {
+  const first = lines.findIndex((line) => FILE.test(line));
+  const files = blocksOf(lines, (line) => FILE.exec(line)?.[1] ?? null);
+  return [
+    // The beginning may be cut off.
+    ...testsIn(first === -1 ? lines : lines.slice(0, first)),
+    ...files.flatMap(({ head, body }) => testsIn(body).map((test) => ({ ...test, name: `${head} > ${test.name}` }))),
+  ];
+};
+
+const testsIn: FailureReader = (lines) =>
   blocksOf(
     lines,
     (line) => HEAD.exec(line)?.[1] ?? null,
