@@ -31,6 +31,7 @@ const pytest = (...failing: readonly string[]) =>
 const TAP = outputOf("node-tap");
 const VITEST = outputOf("vitest");
 const TAPE = outputOf("tape");
+const MOCHA = outputOf("mocha-colons");
 const BATS = outputOf("bats");
 const PROVE = outputOf("prove");
 /** Tape's output with failures of its default message, each in a test and a file. */
@@ -152,6 +153,7 @@ describe("something is new", () => {
       jestTests(["a", "other"], ["b", "other"], ["b", "same"]),
       jestTests(["a", "other"], ["a", "same"], ["b", "other"]),
     ],
+    ["another test of a group of mocha that ends in a colon", MOCHA, MOCHA.replace("       one:", "       two:")],
     ["a second file that does not load", jestSuites("a", "b"), jestSuites("a")],
     ["a file that does not load in the place of another", jestSuites("b"), jestSuites("a")],
     ...[

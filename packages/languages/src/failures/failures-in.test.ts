@@ -120,6 +120,14 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
     ],
   ],
   [
+    "mocha-colons",
+    [
+      ["alone", "c/c.js:6:27", "Error: first:", "  second:"],
+      ["parse: > one", "c/c.js:3:26", "AssertionError [ERR_ASSERTION]: 1 == 2"],
+      ["parse: > deep > a list:", "c/c.js:4:55", "AssertionError [ERR_ASSERTION]: 1 == 2"],
+    ],
+  ],
+  [
     "pytest",
     [
       ["AddTest.test_raises", "calc.py:6", 'raise ValueError("no such thing")', "ValueError: no such thing"],
