@@ -127,6 +127,11 @@ describe("every failure is known", () => {
     ["tests of prove", PROVE, PROVE],
     ["two runs of TAP", `${TAPE}\n${BATS}`, `${TAPE}\n${BATS}`],
     ["a file's teardown, which bats does not plan", batsFile("a.bats"), batsFile("a.bats")],
+    [
+      "the same tests of go's packages, of which one passes",
+      `${goPackages(["a", "TestAdd"])}\nok  \texample.com/b\t(cached)`,
+      goPackages(["a", "TestAdd"], ["b", "TestAdd"]),
+    ],
     ["a test that passes, whose name speaks of errors", `ok 3 - fails with an error\n${TAP}`, TAP],
   ])("%s", (_, now, before) => {
     expect(isKnown(now, before)).toBe(true);
@@ -154,6 +159,11 @@ describe("something is new", () => {
       jestTests(["a", "other"], ["a", "same"], ["b", "other"]),
     ],
     ["another test of a group of mocha that ends in a colon", MOCHA, MOCHA.replace("       one:", "       two:")],
+    [
+      "a test of the same name in another package of go, which failed before",
+      goPackages(["a", "TestOther"], ["b", "TestOther", "TestAdd"]),
+      goPackages(["a", "TestOther", "TestAdd"], ["b", "TestOther"]),
+    ],
     ["a second file that does not load", jestSuites("a", "b"), jestSuites("a")],
     ["a file that does not load in the place of another", jestSuites("b"), jestSuites("a")],
     ...[
@@ -231,6 +241,16 @@ describe("something is new", () => {
     expect(isKnown(now, before)).toBe(false);
   });
 });
+
+/** What `go test ./...` prints of packages whose tests fail. */
+function goPackages(...packages: readonly (readonly string[])[]): string {
+  return packages
+    .flatMap(([name, ...tests]) => [
+      ...tests.flatMap((test) => [`--- FAIL: ${test} (0.00s)`, "    calc_test.go:9: Add(1, 2) = -1, want 3"]),
+      ...["FAIL", `FAIL\texample.com/${name}\t0.008s`],
+    ])
+    .join("\n");
+}
 
 /** Jest's output for tests that fail in a file that they share. */
 function jestTests(...tests: readonly (readonly [file: string, test: string])[]): string {

@@ -10,8 +10,31 @@ interface Said {
   readonly text: string;
 }
 
-/** `go test`, with or without `-v`: a test's output comes before its result, or below it. */
+/** A package's result, below those of its tests. */
+const PACKAGE = /^(?:FAIL|ok {2}|\? {3})\t(\S+)/;
+
+/**
+ * `go test`, with or without `-v`. If it tests several packages, a test's name begins with its package: names and files need only be unique
+ * in one.
+ */
 export const readGoTest: FailureReader = (lines) => {
+  const ends = lines.flatMap((line, index) => {
+    const name = PACKAGE.exec(line)?.[1];
+    return name === undefined ? [] : [{ name, index }];
+  });
+  if (new Set(ends.map(({ name }) => name)).size < 2) return testsIn(lines);
+  const packages = ends.map(({ name, index }, place) => ({ name, from: ends[place - 1]?.index ?? 0, to: index }));
+  return [
+    ...packages.flatMap(({ name, from, to }) =>
+      testsIn(lines.slice(from, to)).map((test) => ({ ...test, name: `${name} > ${test.name}` })),
+    ),
+    // The end may be cut off.
+    ...testsIn(lines.slice(ends.at(-1)?.index ?? 0)),
+  ];
+};
+
+/** A test's output comes before its result, or below it. */
+const testsIn: FailureReader = (lines) => {
   const said = new Map<string, Said[]>();
   const failed: string[] = [];
   let current = "";
