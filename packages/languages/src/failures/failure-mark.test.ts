@@ -232,6 +232,7 @@ describe("something is new", () => {
     ["tests that mocha's --bail left out", `> mocha --bail\n${TAP}`, `> mocha --bail\n${TAP}`],
     ["tests that were cancelled", `${TAP}\n# cancelled 2`, `${TAP}\n# cancelled 2`],
     ["what came after the first failure", stopping(pytest("test_a")), stopping(pytest("test_a"))],
+    ["tests of go after a panic", outputOf("go"), outputOf("go")],
     [
       "targets after the first that failed",
       `${outputOf("cargo")}\n${CARGO_ENDS}`,

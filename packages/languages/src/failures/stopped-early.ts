@@ -9,6 +9,8 @@ const STOPPED: readonly RegExp[] = [
   // cargo: without --no-fail-fast, the targets after the first failing one do not run.
   /^error: test failed, to rerun pass/m,
   /^error: could not compile\b/m,
+  // go: a panic, or a time that is up, ends the tests of the package.
+  /^goroutine \d+ \[running\]:$/m,
   // jest with `bail`.
   /^Test Suites:.*\b\d+ of \d+ total/m,
   // Maven: the modules after the first failing one.
