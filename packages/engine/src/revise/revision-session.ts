@@ -7,7 +7,7 @@ import type { RunObserver } from "../observer.ts";
 import { openSession, type Session } from "../session/session.ts";
 import type { ObjectedRun } from "./find-objected.ts";
 
-type Place = Pick<Context, "version" | "secrets" | "env">;
+type Place = Pick<Context, "version" | "secrets" | "env" | "signal">;
 type Watching = Pick<RunObserver, "event">;
 
 /**
@@ -40,7 +40,8 @@ export const inRevisionSession = async <Value>(
     done = await work(session);
   } catch (fault) {
     // Ctrl-C also ends a git that reads a file: nothing has changed, and the run ends as before.
-    await finish(standing).catch(() => session.abandon());
+    if (place.signal.aborted) await finish(standing).catch(() => session.abandon());
+    else session.abandon();
     throw fault;
   }
   try {

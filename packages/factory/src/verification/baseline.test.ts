@@ -297,6 +297,15 @@ describe("a machine that cannot verify", () => {
 });
 
 describe("what the order may mend", () => {
+  test("a script that fetches, if it may write the package.json that names it", async () => {
+    const before = { exitCode: 1, stderrTail: "npm error request to https://registry.npmjs.org/x failed: EAI_AGAIN\n" };
+    const files = { "web/package.json": '{"scripts": {"test": "x"}}' };
+    const carried = (order: object, path: string) =>
+      carry({ files, order, replies: [answerOf({ [path]: "{}" })], commands: { "npm test": [before, before, {}] } });
+    expect((await carried({ allowed_files: ["web/package.json"] }, "web/package.json")).asked).not.toEqual([]);
+    expect((await carried({ allowed_files: ["web/a.js"] }, "web/a.js")).asked).toEqual([]);
+  });
+
   const MISSING = { exitCode: 127, stderrTail: "scripts/verify.sh: line 1: nosuchtool: command not found\n" };
   const HANGING = { ending: "timed-out", exitCode: null } as const;
 

@@ -40,7 +40,8 @@ const INSTALL =
 const COPY =
   "it is shared read-only: have it copied instead, with a larger `setup.copy_mb` or with `setup.share` set to copy, or let the command write elsewhere";
 
-const NO_NETWORK = "commands have no network: set verify.commands to what needs none, or allow it with --allow-network";
+const NO_NETWORK =
+  "set verify.commands to what needs no network, or let commands use it: in the sandbox, with --allow-network";
 
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
@@ -61,7 +62,7 @@ export const checkBaseline = async (
   for (const { result, planned: command } of lasting) {
     // Named failures are not held against an order, so there the command can pass after it.
     const isNamed = red.some((each) => each.command === command.display && (each.mark?.failures ?? []).length > 0);
-    const obstacle = machineObstacle(ended(result), work, isNamed);
+    const obstacle = machineObstacle(ended(result), command, work, isNamed);
     if (obstacle === null) continue;
     const message = `\`${command.display}\` cannot verify the repo as it is: ${obstacle.why}`;
     return { kind: "unfit", message, hint: obstacle.hint, ...told };
@@ -77,7 +78,8 @@ export const checkBaseline = async (
 /** What no order can change, and keeps a command from passing; null if there is nothing like that. */
 const machineObstacle = (
   command: EndedCommand,
-  { makes }: WorkToCome,
+  planned: PlannedCommand,
+  { makes, mayWrite }: WorkToCome,
   isNamed: boolean,
 ): { readonly why: string; readonly hint: string } | null => {
   const lacking = environmentFault(command, makes);
@@ -85,7 +87,7 @@ const machineObstacle = (
   if (isNamed) return null;
   const locked = readOnlyFolder(command);
   if (locked !== null) return { why: `it must write in ${locked}, and may not`, hint: COPY };
-  const registry = unreachedRegistry(command);
+  const registry = mayWrite(manifestOf(planned)) ? null : unreachedRegistry(command);
   return registry === null ? null : { why: `it must reach ${registry}, and cannot`, hint: NO_NETWORK };
 };
 
@@ -100,6 +102,10 @@ const scriptOf = ({ argv: [program = "", ...words], folder }: PlannedCommand): s
   const script = isShell(programName(program)) ? (words.find((word) => !word.startsWith("-")) ?? "") : program;
   return normalizePath(folder === null ? script : `${folder}/${script}`);
 };
+
+/** The file that says what a script of a package manager runs; empty for any other command. */
+const manifestOf = ({ argv: [program = ""], folder }: PlannedCommand): string =>
+  /^(?:npm|pnpm|yarn|bun)$/.test(programName(program)) ? normalizePath(`${folder ?? "."}/package.json`) : "";
 
 type Writer = Pick<WorkOrder, "allowed_files">;
 

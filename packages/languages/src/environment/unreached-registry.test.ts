@@ -11,7 +11,7 @@ test.each<[string, string | null]>([
     "registry.yarnpkg.com",
   ],
   [
-    "WARNING: Retrying (Retry(total=0)) after connection broken by 'NameResolutionError(\"HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'pypi.org' ([Errno -3] Temporary failure in name resolution)\")': /simple/left/",
+    "error: Failed to fetch: `https://pypi.org/simple/left/`: failed to lookup address information: Temporary failure in name resolution",
     "pypi.org",
   ],
   [
@@ -20,6 +20,9 @@ test.each<[string, string | null]>([
   ],
   ["    [6] Couldn't resolve host name (Could not resolve host: index.crates.io)", "index.crates.io"],
   ["java.net.UnknownHostException: services.gradle.org", "services.gradle.org"],
+  ["npm warn audit request to https://registry.npmjs.org/x failed, reason: getaddrinfo EAI_AGAIN", null],
+  ["WARNING: Retrying: Failed to resolve 'pypi.org' ([Errno -3] Temporary failure in name resolution)", null],
+  ["npm error request to https://registry.npmjs.org/x: EAI_AGAIN\nsrc/a.ts(1,10): error TS2305: No member b.", null],
   ["Error: getaddrinfo ENOTFOUND api.example.org", null],
   ["npm notice see https://registry.npmjs.org/npm", null],
   ["see registry.npmjs.org\nError: connect ECONNREFUSED 127.0.0.1:80", null],
