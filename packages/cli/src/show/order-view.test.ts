@@ -46,3 +46,17 @@ test("the model's triage of the order comes before its attempts", async () => {
     expect(orderLines(story([]), view, page).join()).not.toContain("triage");
   });
 });
+
+test("a folder that commands filled is named with how many files, and each of them on demand", async () => {
+  const view = { diffs: new Map(), only: null, how: () => "" };
+  const drift = ["a.txt", ...Array.from({ length: 9 }, (_, index) => `dist/${index}.js`)];
+  const commit = { commit: "0123456789ab", branch: "work", files: ["b.txt"], drift, pushed_to: null };
+  await withMeasure((measure) => {
+    const shown = (whole: boolean) => {
+      const page = { colors: pc.createColors(false), width: 200, whole, measure };
+      return orderLines({ ...story([]), commit }, view, page).join("\n");
+    };
+    expect(shown(false)).toContain("a.txt, dist/ (9 files) changed outside the proposal");
+    expect(shown(true)).toContain("a.txt, dist/0.js, dist/1.js");
+  });
+});

@@ -155,7 +155,7 @@ const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {
       `${commit.commit.slice(0, 10)} on ${commit.branch}: ${commit.files.join(", ")}${pushed}`,
       page,
     ),
-    ...(commit.drift.length === 0 ? [] : labelled("drift", driftInWords(commit.drift), page)),
+    ...(commit.drift.length === 0 ? [] : labelled("drift", driftInWords(commit.drift, { isWhole: page.whole }), page)),
   ];
 };
 

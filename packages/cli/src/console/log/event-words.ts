@@ -57,12 +57,16 @@ export const limitedInWords = ({
 }: Pick<Extract<RunEvent, { readonly type: "answer_limited" }>, "max_output_tokens" | "instead_of">): string =>
   `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`;
 
-/** Files that commands changed behind the proposal's back: `dist/ (218 files), a.txt changed …`. */
-export const driftInWords = (drift: readonly string[]): string => {
+/** Files that commands changed behind the proposal's back: `dist/ (218 files), a.txt changed …`, or each of them. */
+export const driftInWords = (drift: readonly string[], { isWhole } = { isWhole: false }): string => {
+  if (isWhole) return driftedInWords(drift);
   const places = foldedPaths(drift);
   const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : "";
-  return `${places.slice(0, MOST_PLACES).map(printable).join(", ")}${more} changed outside the proposal; not committed`;
+  return driftedInWords(places.slice(0, MOST_PLACES), more);
 };
+
+const driftedInWords = (places: readonly string[], more = ""): string =>
+  `${places.map(printable).join(", ")}${more} changed outside the proposal; not committed`;
 
 const MOST_PLACES = 20;
 
