@@ -12,10 +12,11 @@ test.each<[string, string, readonly WorkOrder[], Partial<VerifyChoices>, string 
   [
     "Autotools builds, with scripts in Python",
     "configure.ac src/a.c src/b.c scripts/a.py",
-    [writing("tests/test_a.py")],
+    [writing("scripts/test_a.py")],
     {},
     'Autotools builds it, which llmch starts only if verify.commands says how, such as ["autoreconf -fi","sh configure","make check"]',
   ],
+  ["an order gives tests in Python", "configure.ac src/a.c src/b.c", [writing("tests/test_a.py")], {}, null],
   ["the tree shows how to verify", "go.mod", [writing("a.go")], {}, null],
   ["a setting verifies", "notes.txt", [writing("a.txt")], { commands: ["just ci"] }, null],
   ["a plan verifies", "notes.txt", [writing("a.txt")], { planned: "just ci" }, null],

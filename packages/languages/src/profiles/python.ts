@@ -2,7 +2,7 @@ import { GIVEN_MODULES } from "../inline/python-modules.ts";
 import { pythonProgram } from "../inline/python-program.ts";
 import { hasAny, type Place } from "../place.ts";
 import { command, profile, type Setup, type VerifyCommand } from "../profile.ts";
-import { hasPythonSources, isPythonTree } from "./python-tree.ts";
+import { hasPythonSources, isPytestFile, isPythonTree } from "./python-tree.ts";
 
 const MANIFESTS = ["pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "Pipfile"];
 
@@ -42,10 +42,10 @@ export const python = profile({
   telling: ["pyproject.toml"],
   probes: [".venv/bin/python", "venv/bin/python"],
   recognise: (place) => {
+    if (hasAny(place, MANIFESTS)) return { by: "manifest", reason: "a Python tree" };
     const isTree = isPythonTree(place);
-    const named = hasAny(place, MANIFESTS) || (place.has("requirements.txt") && (isTree || hasPythonSources(place)));
-    if (named) return { by: "manifest", reason: "a Python tree" };
-    return isTree ? { by: "files", reason: "a Python tree" } : null;
+    const isNamed = place.has("requirements.txt") && (isTree || hasPythonSources(place));
+    return isNamed || isTree ? { by: isNamed ? "manifest" : "files", reason: "a Python tree" } : null;
   },
   // Exactly as in contract §5.
   verify: (place) => [
@@ -69,7 +69,7 @@ export const python = profile({
       },
     },
   ],
-  isTest: (path) => /(?:^|\/)test_[^/]*\.py$|_test\.py$/.test(path),
+  isTest: isPytestFile,
   dependencyFolders: [".venv", "venv"],
   outputFolders: ["__pycache__", ".pytest_cache", ".mypy_cache", ".tox", ".eggs", "build", "dist"],
   ecosystem: (place) => {
