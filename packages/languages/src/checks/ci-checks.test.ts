@@ -110,6 +110,27 @@ describe("not a check:", () => {
     expect(ciChecks([job({ steps: step })])).toEqual(["npm test"]);
   });
 
+  test.each<[string, boolean]>([
+    ["runner.os == 'Linux' || runner.os == 'macOS'", true],
+    ["matrix.os == 'ubuntu-latest' || matrix.os == 'macos-latest'", true],
+    ["matrix.os == 'windows-latest' || matrix.node == 22", true],
+    ["(runner.os == 'macOS' || runner.os == 'Linux') && matrix.node == 22", true],
+    ["matrix.os != 'ubuntu-20.04'", true],
+    ["!(runner.os == 'Windows')", true],
+    ["runner.os == 'Windows' || startsWith(matrix.os, 'macos')", false],
+    ["runner.os != 'Linux'", false],
+    ["matrix.os == 'windows-latest' && matrix.node != 20", false],
+    ["matrix.node == 22 && (runner.os == 'Windows' || runner.os == 'macOS')", false],
+  ])("a step where %s runs on Linux: %s", (condition, isThere) => {
+    const some = job({ steps: steps({ run: "npm test", if: condition }) });
+    expect(ciChecks([some])).toEqual(isThere ? ["npm test"] : []);
+  });
+
+  test("but a job whose machine an expression picks", () => {
+    const runner = given("github.ref == 'main' && 'macos-latest' || 'ubuntu-latest'");
+    expect(ciChecks([job({ "runs-on": runner })])).toEqual(["npm test"]);
+  });
+
   test("a workflow of releases", () => {
     expect(
       [".github/workflows/ci.yml", ".github/workflows/a/b.yml", ".github/workflows/npm-publish.yaml"].map(isWorkflow),
