@@ -31,9 +31,7 @@ const covers = (wide: readonly Part[], narrow: readonly Part[]): boolean =>
 const holds = (wide: TestRun, narrow: TestRun): boolean =>
   wide.runner === narrow.runner &&
   narrow.stricter.every((option) => wide.stricter.includes(option)) &&
-  narrow.places.every((place) =>
-    wide.places.some((folder) => folder === "" || place === folder || place.startsWith(`${folder}/`)),
-  );
+  narrow.places.every((place) => wide.places.some((each) => wide.runner.reaches(each, place, wide.stricter)));
 
 /** Scripts may call each other. */
 const MOST_CALLS = 3;
@@ -48,7 +46,8 @@ const runsOf = (command: string, place: Place, calls = 0): readonly Part[] =>
 
 /** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
 const scriptOf = ([manager = "", ...words]: readonly string[], place: Place): string | null => {
-  if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return null;
+  // Bun has a test runner of its own.
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(manager) || (manager === "bun" && words[0] === "test")) return null;
   const [name = "", ...rest] = /^run(?:-script)?$/.test(words[0] ?? "") ? words.slice(1) : words;
   const scripts = member(place.json("package.json"), "scripts");
   if (!isJsonObject(scripts) || rest.length > 0) return null;
