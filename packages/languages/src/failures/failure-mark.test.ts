@@ -66,6 +66,7 @@ const FINDINGS = [
   "would reformat /w/migrations/0001_first.py",
 ];
 const lowIn = (file: string) => `ERROR: Coverage for lines (10%) does not meet threshold (70%) for ${file}`;
+const CARGO_RANGE = outputOf("cargo").replace(/(?<=stdout ----\n)/, "1..10\n");
 const CARGO_ENDS = "error: test failed, to rerun pass `--lib`";
 
 describe("every failure is known", () => {
@@ -125,6 +126,16 @@ describe("every failure is known", () => {
     ["tests of the package tap, in another time", outputOf("tap").replaceAll(/time=\d+/g, "time=7"), outputOf("tap")],
     ["tests of bats, in another time", BATS.replaceAll(/in \d+ms/g, "in 4ms"), BATS],
     ["tests of prove", PROVE, PROVE],
+    ["tests of cargo that print a range", CARGO_RANGE, CARGO_RANGE],
+    ...[
+      "1..0 # SKIP no network\nok 1 - a\nnot ok 2 - b\n1..2",
+      "ok 1 - a\n1..1\n1..0 # SKIP no network\nnot ok 1 - b\n1..1",
+      "1..1\nnot ok 1 one\nnot ok 2 teardown_file failed\n1..1\nok 1 two",
+    ].map((output): [string, string, string] => [
+      `several files of TAP, one after another (${JSON.stringify(output)})`,
+      output,
+      output,
+    ]),
     ["two runs of TAP", `${TAPE}\n${BATS}`, `${TAPE}\n${BATS}`],
     ["a file's teardown, which bats does not plan", batsFile("a.bats"), batsFile("a.bats")],
     [
@@ -214,6 +225,8 @@ describe("something is new", () => {
       `${TAPE}\n1..3\nnot ok 1 one`,
       "TAP version 13\n# one\nnot ok 1 should be truthy\n# two",
       "TAP version 13\n# one\nnot ok 1 should be truthy\n# two\nTAP version 13\nok 1 it\n1..1",
+      `TAP version 13\n1..3\n${pytest("test_a")}`,
+      "1..0 # SKIP no network\nnot ok 1 - a\n1..2",
       "TAP version 13\nnot ok 1 test exited without ending: one\n1..1",
       `${PROVE}\n  Parse errors: Bad plan.  You planned 3 tests but ran 1.`,
       `${PROVE}\n  Parse errors: No plan found in TAP output`,
