@@ -52,6 +52,8 @@ const tape = (...failing: readonly (readonly [test: string, file: string])[]) =>
     ]),
     ...["", `1..${failing.length}`, `# tests ${failing.length}`, "# pass  0", `# fail  ${failing.length}`],
   ].join("\n");
+/** A test that fails, without diagnostics. */
+const titled = (title: string) => `TAP version 13\nok 1 - starts\nnot ok 2 - ${title}\n1..2`;
 const BATS_SETUP = "(from function `setup_file' in test file b.bats, line 1)";
 const batsGathering = "1..1\nnot ok 1 bats-gather-tests\n# a.bats: line 1: syntax error near unexpected token `;'";
 const batsFile = (name: string) => `1..2\nok 1 one\nnot ok 2 teardown_file failed\n# (in test file ${name}, line 1)`;
@@ -158,6 +160,7 @@ describe("something is new", () => {
     ["tape's default message once more in a test", tape(["one", "a"], ["one", "a"]), tape(["one", "a"])],
     ["tape's default message in a test of the same name", tape(["one", "b"]), tape(["one", "a"])],
     ["a test of the same name in another file of bats", BATS, BATS.replace("not ok 3 adds", "ok 3 adds")],
+    ["a test whose title differs by a time", titled("answers in 10ms"), titled("answers in 20ms")],
     ["another file's teardown in bats", batsFile("b.bats"), batsFile("a.bats")],
     ["a test of the same name in another file of prove", PROVE, PROVE.replace(/(t\/b.*\n)not (ok 1 - same)/, "$1$2")],
     ["one more test of prove without a name", PROVE, PROVE.replace("not ok 3\n", "ok 3\n")],

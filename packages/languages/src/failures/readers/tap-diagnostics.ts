@@ -8,6 +8,8 @@ export interface TapDiagnostics {
   readonly isGroup: boolean;
   /** True if the producer names an assertion's operator, as tape and its relatives do. */
   readonly hasOperator: boolean;
+  /** True if bats tells where the test failed. */
+  readonly isBats: boolean;
 }
 
 /** The YAML block below the result at `at`, or the comments that other producers print. */
@@ -16,7 +18,8 @@ export const tapDiagnostics = (lines: readonly string[], at: number, indent: num
   const next = lines[at + 1] ?? "";
   if (next.startsWith(deeper) && next.trim() === "---") return fromYaml(untilDots(lines, at + 2, deeper));
   const comments = commentsFrom(lines, at + 1);
-  return { place: placeInComments(comments), detail: comments, isGroup: false, hasOperator: false };
+  const isBats = comments.some((line) => IN_BATS.test(line));
+  return { place: placeInComments(comments), detail: comments, isGroup: false, hasOperator: false, isBats };
 };
 
 const fromYaml = (block: readonly string[]): TapDiagnostics => {
@@ -36,6 +39,7 @@ const fromYaml = (block: readonly string[]): TapDiagnostics => {
     ],
     isGroup: value("failureType")[0] === "subtestsFailed",
     hasOperator: isFilled(value("operator")),
+    isBats: false,
   };
 };
 
@@ -53,14 +57,14 @@ const valueLines = (title: string, value: readonly string[]): readonly string[] 
 };
 
 /** The test's file is named last: bats begins with the function that it calls, which may be in another one. */
-const IN_COMMENTS = /^.*\bin test file (.+), line (\d+)[,)]|^\s*(?:Failed test )?at (\S+) line (\d+)\.$/;
+const IN_BATS = /^.*\bin test file (.+), line (\d+)[,)]/;
+const IN_PERL = /^\s*(?:Failed test )?at (\S+) line (\d+)\.$/;
 
 /** The place that bats or Perl's Test::More names. */
 const placeInComments = (comments: readonly string[]): string | null => {
   for (const line of comments) {
-    const [, file, row, perlFile, perlRow] = IN_COMMENTS.exec(line) ?? [];
-    const path = file ?? perlFile;
-    if (path !== undefined) return `${path}:${row ?? perlRow}`;
+    const [, file, row] = IN_BATS.exec(line) ?? IN_PERL.exec(line) ?? [];
+    if (file !== undefined) return `${file}:${row}`;
   }
   return null;
 };

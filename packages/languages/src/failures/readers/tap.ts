@@ -3,8 +3,9 @@ import { tapDiagnostics } from "./tap-diagnostics.ts";
 
 const RESULT = /^( *)(not )?ok\b(?: \d+)?(?: -)? ?(.*)$/;
 const EXCUSED = / # (?:TODO|SKIP)\b/i;
-/** How long a test took, as the package tap and bats print it after the name. */
-const TIMING = /(?: # (?:time=|in \d|timeout after \d).*| in \d+ms)+$/;
+/** How long a test took, as the package tap prints it after the name. Bats has a time of its own in front of it. */
+const TIMING = / # (?:time=|in \d|timeout after \d).*$/;
+const BATS_TIMING = / in \d+ms$/;
 /** The test file whose results follow, as `prove -v` prints it. */
 const FILE = /^(\S+\.t) \.{2,} ?$/;
 
@@ -37,11 +38,13 @@ export const readTap: FailureReader = (lines) => {
     const isBelow = indent.length < lastIndent;
     lastIndent = indent.length;
     if (fails === undefined || EXCUSED.test(line)) continue;
-    const { place, detail, isGroup, hasOperator } = tapDiagnostics(lines, index, indent.length);
+    const { place, detail, isGroup, hasOperator, isBats } = tapDiagnostics(lines, index, indent.length);
     // Tape names a test in a comment above its assertions, whose own names are often the default ones. Others print remarks there.
     const head = hasOperator && indent === "" ? comment : file;
     const groups = around.filter((outer) => outer.indent < indent.length).map((outer) => outer.name);
-    const name = [head, ...groups, title.replace(TIMING, "") || UNNAMED].filter((part) => part !== null).join(" > ");
+    const timed = title.replace(TIMING, "");
+    const own = isBats ? timed.replace(BATS_TIMING, "") : timed;
+    const name = [head, ...groups, own || UNNAMED].filter((part) => part !== null).join(" > ");
     // A group's result comes after those of its tests.
     if (isGroup || (isBelow && failures.at(-1)?.name.startsWith(`${name} > `) === true)) continue;
     failures.push({ name, place, detail });
