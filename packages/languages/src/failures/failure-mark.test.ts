@@ -30,6 +30,7 @@ const pytest = (...failing: readonly string[]) =>
   ].join("\n");
 const TAP = outputOf("node-tap");
 const VITEST = outputOf("vitest");
+const NODE = outputOf("node-tap-printed");
 const TAPE = outputOf("tape");
 const MOCHA = outputOf("mocha-colons");
 const BATS = outputOf("bats");
@@ -125,6 +126,12 @@ describe("every failure is known", () => {
     ],
     ["tape's tests, on other lines", TAPE.replaceAll(":10:4", ":12:4"), TAPE],
     ["fewer of tape's assertions", tape(["one", "a"], ["two", "a"]), tape(["one", "a"], ["two", "a"], ["two", "a"])],
+    ["tests of node:test that print", NODE.replace("# listening on 4000", "# listening on 41873"), NODE],
+    [
+      "tape's assertion below a remark with another port and id",
+      tape(["serves\n# listening on 127.0.0.1:4123 as 7f3a9c01", "a"]),
+      tape(["serves\n# listening on 127.0.0.1:41873 as 00b4d2e8", "a"]),
+    ],
     ["tests of the package tap, in another time", outputOf("tap").replaceAll(/time=\d+/g, "time=7"), outputOf("tap")],
     ["tests of bats, in another time", BATS.replaceAll(/in \d+ms/g, "in 4ms"), BATS],
     ["tests of prove", PROVE, PROVE],
@@ -161,6 +168,7 @@ describe("something is new", () => {
     ["tape's default message in a test of the same name", tape(["one", "b"]), tape(["one", "a"])],
     ["a test of the same name in another file of bats", BATS, BATS.replace("not ok 3 adds", "ok 3 adds")],
     ["a test whose title differs by a time", titled("answers in 10ms"), titled("answers in 20ms")],
+    ["tape's default message in a test with another number", tape(["gives 500", "a"]), tape(["gives 404", "a"])],
     ["another file's teardown in bats", batsFile("b.bats"), batsFile("a.bats")],
     ["a test of the same name in another file of prove", PROVE, PROVE.replace(/(t\/b.*\n)not (ok 1 - same)/, "$1$2")],
     ["one more test of prove without a name", PROVE, PROVE.replace("not ok 3\n", "ok 3\n")],

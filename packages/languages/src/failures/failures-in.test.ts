@@ -21,6 +21,14 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
     ],
   ],
   [
+    "node-tap-printed",
+    [
+      ["serves", "serve.test.js:5:10", `"undefined == '1'"`],
+      ["answers in 20ms", "serve.test.js:8:10", "Expected values to be strictly equal:", "", "1 !== 2"],
+      ["stores > writes", "serve.test.js:11:72", "no disk"],
+    ],
+  ],
+  [
     "tape",
     [
       ["adds > should be strictly equal", "test/tape.js:10:4", "expected: 3", "actual: -1"],

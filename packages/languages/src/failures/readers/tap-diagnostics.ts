@@ -6,7 +6,7 @@ export interface TapDiagnostics {
   readonly detail: readonly string[];
   /** True for a group that failed only because of a test in it, which has its own result. */
   readonly isGroup: boolean;
-  /** True if the producer names an assertion's operator, as tape and its relatives do. */
+  /** True if the producer names an assertion's operator, as tape and its relatives do. Node names that of its error, next to the failure's type. */
   readonly hasOperator: boolean;
   /** True if bats tells where the test failed. */
   readonly isBats: boolean;
@@ -26,6 +26,7 @@ const fromYaml = (block: readonly string[]): TapDiagnostics => {
   const value = (...keys: readonly string[]) => keys.map((key) => yamlValue(block, key)).find(isFilled) ?? [];
   const [at = "", ...nested] = value("at");
   const message = value("message");
+  const [failureType] = value("failureType");
   const told = [value("error"), message, value("diff")].find(isFilled);
   return {
     place:
@@ -37,8 +38,8 @@ const fromYaml = (block: readonly string[]): TapDiagnostics => {
       ...valueLines("expected", value("expected", "wanted")),
       ...valueLines("actual", value("actual", "found")),
     ],
-    isGroup: value("failureType")[0] === "subtestsFailed",
-    hasOperator: isFilled(value("operator")),
+    isGroup: failureType === "subtestsFailed",
+    hasOperator: isFilled(value("operator")) && failureType === undefined,
     isBats: false,
   };
 };

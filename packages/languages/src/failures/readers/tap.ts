@@ -6,6 +6,8 @@ const EXCUSED = / # (?:TODO|SKIP)\b/i;
 /** How long a test took, as the package tap prints it after the name. Bats has a time of its own in front of it. */
 const TIMING = / # (?:time=|in \d|timeout after \d).*$/;
 const BATS_TIMING = / in \d+ms$/;
+/** What differs from run to run in a remark, such as a port or an id. Shorter numbers tell tests apart. */
+const VOLATILE = /\b0x[\da-f]+\b|\b(?=[a-f]*\d)[\da-f]{7,}\b|\d{4,}/gi;
 /** The test file whose results follow, as `prove -v` prints it. */
 const FILE = /^(\S+\.t) \.{2,} ?$/;
 
@@ -31,7 +33,7 @@ export const readTap: FailureReader = (lines) => {
       continue;
     }
     if (line.startsWith("TAP version ")) comment = null;
-    comment = /^# (.+)$/.exec(line)?.[1] ?? comment;
+    comment = /^# (.+)$/.exec(line)?.[1]?.replace(VOLATILE, "<n>") ?? comment;
     file = FILE.exec(line)?.[1] ?? file;
     const [result, indent = "", fails, title = ""] = RESULT.exec(line) ?? [];
     if (result === undefined) continue;
