@@ -31,6 +31,13 @@ const pytest = (...failing: readonly string[]) =>
 const TAP = outputOf("node-tap");
 const VITEST = outputOf("vitest");
 const NODE = outputOf("node-tap-printed");
+/** The child passes, and its parent fails of itself. */
+const NODE_PARENT = NODE.replace("    not ok 1 - writes", "    ok 1 - writes");
+/** The child fails, and its parent only because of it. */
+const NODE_CHILD = NODE.replace(
+  /(not ok 3 - stores\n(?: .*\n)*? *failureType: )'testCodeFailure'/,
+  "$1'subtestsFailed'",
+);
 const TAPE = outputOf("tape");
 const MOCHA = outputOf("mocha-colons");
 const BATS = outputOf("bats");
@@ -127,6 +134,8 @@ describe("every failure is known", () => {
     ["tape's tests, on other lines", TAPE.replaceAll(":10:4", ":12:4"), TAPE],
     ["fewer of tape's assertions", tape(["one", "a"], ["two", "a"]), tape(["one", "a"], ["two", "a"], ["two", "a"])],
     ["tests of node:test that print", NODE.replace("# listening on 4000", "# listening on 41873"), NODE],
+    ["a parent that fails of itself, as before, and its child no longer", NODE_PARENT, NODE],
+    ["a child that fails, as before, and its parent only because of it", NODE_CHILD, NODE],
     [
       "tape's assertion below a remark with another port and id",
       tape(["serves\n# listening on 127.0.0.1:4123 as 7f3a9c01", "a"]),
@@ -168,6 +177,8 @@ describe("something is new", () => {
     ["tape's default message in a test of the same name", tape(["one", "b"]), tape(["one", "a"])],
     ["a test of the same name in another file of bats", BATS, BATS.replace("not ok 3 adds", "ok 3 adds")],
     ["a test whose title differs by a time", titled("answers in 10ms"), titled("answers in 20ms")],
+    ["a parent's own failure besides its child's", NODE, NODE_CHILD],
+    ["a parent's own failure in the place of its child's", NODE_PARENT, NODE_CHILD],
     ["tape's default message in a test with another number", tape(["gives 500", "a"]), tape(["gives 404", "a"])],
     ["another file's teardown in bats", batsFile("b.bats"), batsFile("a.bats")],
     ["a test of the same name in another file of prove", PROVE, PROVE.replace(/(t\/b.*\n)not (ok 1 - same)/, "$1$2")],

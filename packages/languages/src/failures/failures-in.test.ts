@@ -26,6 +26,7 @@ test.each<[output: string, failures: readonly (readonly [name: string, place: st
       ["serves", "serve.test.js:5:10", `"undefined == '1'"`],
       ["answers in 20ms", "serve.test.js:8:10", "Expected values to be strictly equal:", "", "1 !== 2"],
       ["stores > writes", "serve.test.js:11:72", "no disk"],
+      ["stores", "serve.test.js:12:41", "not closed"],
     ],
   ],
   [

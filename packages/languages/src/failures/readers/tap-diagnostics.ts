@@ -6,6 +6,8 @@ export interface TapDiagnostics {
   readonly detail: readonly string[];
   /** True for a group that failed only because of a test in it, which has its own result. */
   readonly isGroup: boolean;
+  /** True if the producer tells such groups from tests that fail of themselves. */
+  readonly tellsGroups: boolean;
   /** True if the producer names an assertion's operator, as tape and its relatives do. Node names that of its error, next to the failure's type. */
   readonly hasOperator: boolean;
   /** True if bats tells where the test failed. */
@@ -19,8 +21,11 @@ export const tapDiagnostics = (lines: readonly string[], at: number, indent: num
   if (next.startsWith(deeper) && next.trim() === "---") return fromYaml(untilDots(lines, at + 2, deeper));
   const comments = commentsFrom(lines, at + 1);
   const isBats = comments.some((line) => IN_BATS.test(line));
-  return { place: placeInComments(comments), detail: comments, isGroup: false, hasOperator: false, isBats };
+  return { ...NOTHING, place: placeInComments(comments), detail: comments, isBats };
 };
+
+/** What holds unless the diagnostics show otherwise. */
+const NOTHING = { isGroup: false, tellsGroups: false, hasOperator: false, isBats: false };
 
 const fromYaml = (block: readonly string[]): TapDiagnostics => {
   const value = (...keys: readonly string[]) => keys.map((key) => yamlValue(block, key)).find(isFilled) ?? [];
@@ -29,6 +34,7 @@ const fromYaml = (block: readonly string[]): TapDiagnostics => {
   const [failureType] = value("failureType");
   const told = [value("error"), message, value("diff")].find(isFilled);
   return {
+    ...NOTHING,
     place:
       placeInStack([`at ${at}`, ...value("stack")]) ??
       value("location")[0] ??
@@ -39,8 +45,8 @@ const fromYaml = (block: readonly string[]): TapDiagnostics => {
       ...valueLines("actual", value("actual", "found")),
     ],
     isGroup: failureType === "subtestsFailed",
+    tellsGroups: failureType !== undefined,
     hasOperator: isFilled(value("operator")) && failureType === undefined,
-    isBats: false,
   };
 };
 

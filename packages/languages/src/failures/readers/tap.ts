@@ -40,7 +40,7 @@ export const readTap: FailureReader = (lines) => {
     const isBelow = indent.length < lastIndent;
     lastIndent = indent.length;
     if (fails === undefined || EXCUSED.test(line)) continue;
-    const { place, detail, isGroup, hasOperator, isBats } = tapDiagnostics(lines, index, indent.length);
+    const { place, detail, isGroup, tellsGroups, hasOperator, isBats } = tapDiagnostics(lines, index, indent.length);
     // Tape names a test in a comment above its assertions, whose own names are often the default ones. Others print remarks there.
     const head = hasOperator && indent === "" ? comment : file;
     const groups = around.filter((outer) => outer.indent < indent.length).map((outer) => outer.name);
@@ -48,7 +48,8 @@ export const readTap: FailureReader = (lines) => {
     const own = isBats ? timed.replace(BATS_TIMING, "") : timed;
     const name = [head, ...groups, own || UNNAMED].filter((part) => part !== null).join(" > ");
     // A group's result comes after those of its tests.
-    if (isGroup || (isBelow && failures.at(-1)?.name.startsWith(`${name} > `) === true)) continue;
+    const seemsGroup = !tellsGroups && isBelow && failures.at(-1)?.name.startsWith(`${name} > `) === true;
+    if (isGroup || seemsGroup) continue;
     failures.push({ name, place, detail });
   }
   return failures;
