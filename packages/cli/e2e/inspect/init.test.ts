@@ -91,7 +91,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
 });
 
 test("init suggests each test once, and says which program of the list is missing", async () => {
-  const runs = ["bats -T test", "pytest -ra --cov=a", "no-such-runner", "npx jest", "basedpyright src"];
+  const runs = ["bats -T test", "pytest -ra", "no-such-runner", "npx jest", "basedpyright src"];
   const steps = runs.map((line) => `      - run: ${line}\n`).join("");
   const scene = createScene({
     files: {
@@ -102,7 +102,7 @@ test("init suggests each test once, and says which program of the list is missin
   });
   const { stdout } = await scene.llmch(["init"], { cwd: scene.repo });
   expect(stdout).toContain(
-    ": see verify.commands.\nThese leave out `bats -T test`, `pytest -ra --cov=a`: others run the same tests.\n",
+    ": see verify.commands.\nThese leave out `bats -T test`, `pytest -ra`: others run the same tests.\n",
   );
   expect(stdout).toMatch(/^`basedpyright` is not on the PATH: install it\.$/m);
   const text = readFileSync(join(scene.repo, "llmch.config.json"), "utf8");
