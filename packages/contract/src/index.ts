@@ -12,6 +12,7 @@ export type * from "./command-result.ts";
 export * from "./commit-message.ts";
 export * from "./condition.ts";
 export * from "./counted.ts";
+export { countsOf } from "./counts-of.ts";
 export * from "./design/design.ts";
 export * from "./design/design-page.ts";
 export * from "./design/design-part.ts";

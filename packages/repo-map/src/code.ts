@@ -1,4 +1,4 @@
-import { byCodePoint, type InTurns, withoutTurns } from "@llmch/contract";
+import { byCodePoint, countsOf, type InTurns, withoutTurns } from "@llmch/contract";
 import { outlineOf } from "./definitions.ts";
 import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
@@ -143,8 +143,7 @@ const blocksOf = async (
 const COMMON_SHARE = 0.1;
 
 const commonGrammars = (files: readonly CodeFile[]): readonly string[] => {
-  const counts = new Map<string, number>();
-  for (const { language } of files) counts.set(language.grammar, (counts.get(language.grammar) ?? 0) + 1);
+  const counts = countsOf(files.map(({ language }) => language.grammar));
   return [...counts].filter(([, count]) => count > COMMON_SHARE * files.length).map(([grammar]) => grammar);
 };
 

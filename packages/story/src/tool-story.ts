@@ -1,4 +1,4 @@
-import { callNamed, type RunEvent } from "@llmch/contract";
+import { callNamed, countsOf, type RunEvent } from "@llmch/contract";
 import { allOf } from "./journal.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
 import type { ToolStory } from "./story.ts";
@@ -7,8 +7,7 @@ import type { ToolStory } from "./story.ts";
 export const toolStory = (events: readonly RunEvent[]): ToolStory | null => {
   const called = allOf(events, "tool_called").filter(({ key }) => callNamed(key)?.role.kind === "author");
   if (called.length === 0) return null;
-  const counts = new Map<string, number>();
-  for (const { tool } of called) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  const counts = countsOf(called.map(({ tool }) => tool));
   return {
     turns: new Set(called.map(({ key }) => key)).size,
     calls: [...counts].map(([tool, count]) => ({ tool, count })),

@@ -1,10 +1,11 @@
+import { countsOf } from "@llmch/contract";
+
 /** So many files of one folder are named; of more, the folder is. */
 const MOST_NAMED = 5;
 
 /** Paths in their order. Those of a folder at the root with more than five of them are one entry: `dist/ (218 files)`. */
 export const foldedPaths = (paths: readonly string[]): readonly string[] => {
-  const counts = new Map<string, number>();
-  for (const path of paths) counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  const counts = countsOf(paths.map(folderOf));
   const entries = paths.map((path) => {
     const folder = folderOf(path);
     const count = counts.get(folder) ?? 0;

@@ -1,4 +1,4 @@
-import type { BaselineVerification } from "@llmch/contract";
+import { type BaselineVerification, countsOf } from "@llmch/contract";
 
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];
@@ -28,8 +28,6 @@ export const redForModel = ({ command, exit_code, mark }: RedCommand): string =>
 
 /** A list of names, cut if it is long. A name that is there several times is listed once. */
 export const listed = (names: readonly string[], most: number = MOST_NAMED): string => {
-  const times = new Map<string, number>();
-  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
-  const told = [...times].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
+  const told = [...countsOf(names)].map(([name, count]) => (count === 1 ? name : `${name} (${count} times)`));
   return told.length <= most ? told.join(", ") : `${told.slice(0, most).join(", ")} and ${told.length - most} more`;
 };

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, readSeal, SEAL_FILE, sealDifferences } from "@llmch/contract";
 import { entriesOf, filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
@@ -9,7 +9,7 @@ import { entriesOf, filesBelow, readJsonLines, sha256 } from "@llmch/testkit";
  */
 export const endedFault = (artifacts: string, codes: readonly number[]): string | null => {
   const runs = entriesOf(artifacts).flatMap((kind) => entriesOf(join(artifacts, kind)).map((id) => join(kind, id)));
-  for (const run of runs.filter((name) => filesBelow(artifacts).includes(`${name}/events.jsonl`))) {
+  for (const run of runs.filter((name) => existsSync(join(artifacts, name, "events.jsonl")))) {
     const fault = faultOf(join(artifacts, run), codes);
     if (fault !== null) return `${run} ${fault}`;
   }

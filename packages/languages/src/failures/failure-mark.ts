@@ -1,4 +1,4 @@
-import { fingerprint, sha256Hex } from "@llmch/contract";
+import { countsOf, fingerprint, sha256Hex } from "@llmch/contract";
 import { toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
@@ -88,12 +88,6 @@ const common = (some: readonly string[], others: readonly string[]): readonly st
 const without = (some: readonly string[], taken: readonly string[]): readonly string[] => {
   const left = countsOf(taken);
   return some.filter((key) => !take(left, key));
-};
-
-const countsOf = (keys: readonly string[]): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
 };
 
 /** Takes one away; true if there was one left. */

@@ -80,10 +80,9 @@ const placeInComments = (comments: readonly string[]): string | null => {
 const placeOf = (map: readonly string[]): string | null => {
   const member = (key: string) =>
     map.flatMap((line) => (line.startsWith(`${key}: `) ? [line.slice(key.length + 2)] : []))[0];
-  const [file, row] = [member("fileName"), member("lineNumber")];
-  return file === undefined || row === undefined
-    ? null
-    : [file, row, ...[member("columnNumber") ?? []].flat()].join(":");
+  const [file, row, column] = ["fileName", "lineNumber", "columnNumber"].map(member);
+  if (file === undefined || row === undefined) return null;
+  return column === undefined ? `${file}:${row}` : `${file}:${row}:${column}`;
 };
 
 const MOST_LINES = 400;
