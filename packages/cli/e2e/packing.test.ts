@@ -44,30 +44,6 @@ const pack = async () => {
   return join(folder, stdout.trim().split("\n").at(-1) ?? "");
 };
 
-/** A stand-in for node-llama-cpp: a module with the few names that llmch uses, whose model answers with a plan. */
-const installStandIn = (modules: string) => {
-  const directory = join(modules, "node-llama-cpp");
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, "package.json"), JSON.stringify({ type: "module", exports: { node: "./index.js" } }));
-  writeFileSync(
-    join(directory, "index.js"),
-    `const responseText = ${JSON.stringify(JSON.stringify(samplePlan()))};
-// A timer, as a model that is loaded keeps its process alive.
-const timer = setInterval(() => {}, 1000);
-const sequence = { contextSize: 1e5, tokenMeter: { usedInputTokens: 1, usedOutputTokens: 1 } };
-const createContext = async () => ({ getSequence: () => sequence, dispose: async () => {} });
-export const getLlama = async () => ({
-  loadModel: async () => ({ trainContextSize: 1e5, tokenize: (text) => [...text], createContext }),
-  createGrammarForJsonSchema: async () => ({}),
-  dispose: async () => clearInterval(timer),
-});
-export class LlamaChatSession {
-  promptWithMeta = async () => ({ responseText, stopReason: "eogToken" });
-}
-`,
-  );
-};
-
 beforeAll(async () => {
   mkdirSync(project);
   const file = await pack();
@@ -100,12 +76,8 @@ describe("the packed package", () => {
   });
 
   it("needs no package of the workspace, and names no path of the machine that built it", () => {
-    const { dependencies, peerDependencies, peerDependenciesMeta, bin } = readJsonFile(installed, "package.json");
-    expect({ dependencies, peerDependencies, peerDependenciesMeta, bin }).toEqual({
-      peerDependencies: { "node-llama-cpp": "^3.18.0" },
-      peerDependenciesMeta: { "node-llama-cpp": { optional: true } },
-      bin: { llmch: "bin/llmch.js" },
-    });
+    const { dependencies, peerDependencies, bin } = readJsonFile(installed, "package.json");
+    expect({ dependencies, peerDependencies, bin }).toEqual({ bin: { llmch: "bin/llmch.js" } });
     for (const path of filesBelow(installed))
       expect(readFileSync(join(installed, path), "utf8")).not.toContain(CHECKOUT);
   });
@@ -200,19 +172,6 @@ describe("the packed package", () => {
     expect(prompt).toContain(map);
     expect(map).toContain("tool.go\n  func Run()\ntool.py\n  def run(limit: int)\n");
     expect(existsSync(join(project, "wo/WORK_ORDERS_MANIFEST.json"))).toBe(true);
-  });
-
-  it("finds node-llama-cpp beside itself, never in the folder that it is run in", async () => {
-    const plan = ["plan", "--spec", "spec.txt", "--model", "local:tiny.gguf", "--outdir", "wo-local"];
-    writeFileSync(join(project, "spec.txt"), SPEC);
-    writeFileSync(join(project, "tiny.gguf"), "GGUF");
-    installStandIn(join(project, "node_modules"));
-    await expect(llmch(...plan)).rejects.toMatchObject({
-      stderr: expect.stringContaining("npm install node-llama-cpp"),
-    });
-    installStandIn(dirname(installed));
-    await llmch(...plan);
-    expect(existsSync(join(project, "wo-local/WORK_ORDERS_MANIFEST.json"))).toBe(true);
   });
 
   it("is imported by a program that runs two instances on two repos at once", async () => {

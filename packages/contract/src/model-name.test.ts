@@ -17,7 +17,7 @@ test.each([
   ["openai:ft:gpt-4o:org::id", ["openai", "ft:gpt-4o:org::id", "ft:gpt-4o:org::id"]],
   ["anthropic:claude", ["anthropic", "claude", "anthropic:claude"]],
   ["compatible:office/org/m:7b", ["compatible", "office/org/m:7b", "compatible:office/org/m:7b"]],
-  ["local:/models/a b.gguf", ["local", "/models/a b.gguf", "local:/models/a b.gguf"]],
+  ["openai:local:b", ["openai", "local:b", "openai:local:b"]],
   ["replay:x.jsonl", ["replay", "x.jsonl", "replay:x.jsonl"]],
 ])("%j is a valid name", (text, expected) => {
   expect(named(text)).toEqual(expected);
@@ -29,6 +29,8 @@ test.each([
   ["anthropic:", "no name follows"],
   ["antropic:claude", "did you mean `anthropic:`"],
   ["opneai:gpt", "did you mean `openai:`"],
+  ["local:/models/a b.gguf", "serve this one with llama-server or Ollama"],
+  ["Local: b.gguf", "name it compatible:SERVER/MODEL"],
 ])("%j is not a valid name", (text, words) => {
   expect(named(text)).toContain(words);
 });
@@ -39,6 +41,7 @@ test.each([
   ["davinci:ft-org-2023", null],
   ["openai:llama3:8b", null],
   ["anthropic:claude", null],
+  ["local:b.gguf", null],
   ["foo:bar", "foo"],
   ["google:gemini-3", "google"],
 ])("the provider of %j is unknown: %s", (name, prefix) => {

@@ -3,13 +3,17 @@ import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
 /** Who serves models. A model's name begins with one of these; any other name is an OpenAI model. */
-export type ProviderName = keyof typeof PROVIDERS | "compatible" | "local" | "replay";
+export type ProviderName = keyof typeof PROVIDERS | "compatible" | "replay";
 export const PROVIDER_NAMES: readonly ProviderName[] = [
   ...Object.keys(PROVIDERS).filter(isProvider),
   "compatible",
-  "local",
   "replay",
 ];
+
+/** Models in files, which llmch ran itself up to 0.x. Records still name them. */
+const LOCAL = "local";
+const LOCAL_IS_GONE =
+  "llmch runs no model files itself: serve this one with llama-server or Ollama, set that server up under models.compatible, and name it compatible:SERVER/MODEL";
 
 /** A model by llmch's name for it: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {
@@ -31,13 +35,14 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   const prefix = colon < 0 ? "" : trimmed.slice(0, colon).trim().toLowerCase();
   const provider = PROVIDER_NAMES.find((name) => name === prefix);
   if (provider === undefined) {
+    if (prefix === LOCAL) return rejected(LOCAL_IS_GONE);
     const meant = PROVIDER_NAMES.find((name) => prefix.length > 3 && editDistance(prefix, name) <= 2);
     if (meant !== undefined) return rejected(`\`${prefix}\` is not a provider: did you mean \`${meant}:\`?`);
     return accepted({ provider: "openai", model: trimmed, name: trimmed });
   }
   const model = trimmed.slice(colon + 1).trim();
   if (model === "") return rejected(`no name follows \`${provider}:\``);
-  const isBare = provider === "openai" && unknownProvider(model) === null;
+  const isBare = provider === "openai" && unknownProvider(model) === null && !isLocal(model);
   return accepted({ provider, model, name: isBare ? model : `${provider}:${model}` });
 };
 
@@ -50,10 +55,12 @@ const FINE_TUNED = /^ft:|:ft-/i;
  */
 export const unknownProvider = (name: string): string | null => {
   const colon = name.indexOf(":");
-  if (colon < 0 || FINE_TUNED.test(name)) return null;
+  if (colon < 0 || FINE_TUNED.test(name) || isLocal(name)) return null;
   const prefix = name.slice(0, colon).trim();
   return PROVIDER_NAMES.some((known) => known === prefix.toLowerCase()) ? null : prefix;
 };
+
+const isLocal = (name: string): boolean => name.trim().toLowerCase().startsWith(`${LOCAL}:`);
 
 /** A recorded name. In older records, a name with an unknown prefix is an OpenAI model. */
 export const recordedModelName = (name: string): string => (unknownProvider(name) === null ? name : `openai:${name}`);

@@ -18,7 +18,6 @@ test("a key alone is enough", () => {
     [
       "gpt-5.2-codex",
       {
-        kind: "server",
         model: "gpt-5.2-codex",
         server: {
           provider: "openai",
@@ -95,7 +94,7 @@ test.each([
 });
 
 test.each([
-  ["foo:bar", "name one of openai, anthropic, compatible, local, replay, or write openai:foo:bar if that"],
+  ["foo:bar", "name one of openai, anthropic, compatible, replay, or write openai:foo:bar if that"],
   ["google:gemini-3", "or write openai:google:gemini-3 if that"],
   ["ofice:llama", "did you mean compatible:office/llama? Else write"],
 ])("%s is not an OpenAI model: %s", (name, hint) => {
@@ -113,5 +112,5 @@ test.each([
   ["openai:llama3:8b", "llama3:8b"],
 ])("%s is sent to OpenAI's address as %s", (name, model) => {
   const connected = connect(settings({ model: [name] }), "factory", { OPENAI_API_KEY: "k" });
-  expect(connected.ok && connected.value.connections.byModel.get(name)).toMatchObject({ kind: "server", model });
+  expect(connected.ok && connected.value.connections.byModel.get(name)).toMatchObject({ model });
 });

@@ -48,10 +48,11 @@ export interface Server {
   readonly addressName: string;
 }
 
-/** Where a model is served: over the network, or from a file on this machine. */
-export type Connection =
-  | { readonly kind: "server"; readonly model: string; readonly server: Server }
-  | { readonly kind: "file"; readonly path: string };
+/** Where a model is served, and its name there. */
+export interface Connection {
+  readonly model: string;
+  readonly server: Server;
+}
 
 /** Everything that asking a live model needs. */
 export interface Connections {
@@ -127,8 +128,6 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
   switch (provider) {
     case "compatible":
       return ownServer(parsed.value, settings, env);
-    case "local":
-      return accepted({ kind: "file", path: parsed.value.model });
     case "replay":
       return rejected(
         refusal("usage", `${name} cannot stand beside other models`, "name it alone, or use --replay FILE"),
@@ -160,7 +159,7 @@ const wellKnown = (
     keyName: keyVariable,
     addressName: baseUrlVariable,
   };
-  return accepted({ kind: "server", model, server });
+  return accepted({ model, server });
 };
 
 /** The placeholder for servers that want no key, because the SDKs require one. */
@@ -197,7 +196,7 @@ const ownServer = ({ model, name }: ModelName, settings: Settings, env: Environm
     keyName: variable ?? `${place}.key_variable`,
     addressName: `${place}.base_url`,
   };
-  return accepted({ kind: "server", model: asked, server });
+  return accepted({ model: asked, server });
 };
 
 const NO_KEY_MEND =

@@ -2,7 +2,6 @@ import { type ModelReply, type ModelRequest, type ModelRole, modelRole } from "@
 import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
-import type { FindLlama } from "./local/installed-llama.ts";
 import type { Budget } from "./money/budget.ts";
 import type { Claim } from "./money/claim.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
@@ -22,8 +21,6 @@ export interface GatewayOptions extends CallOptions {
   readonly budget: Budget;
   /** The most open calls to one server; 1 if left out. */
   readonly jobs?: number;
-  /** Finds the library that runs models in files; tests pass their own. */
-  readonly findLlama?: FindLlama;
 }
 
 /** Structurally the `Model` port of planner and factory. */
@@ -32,8 +29,8 @@ export interface RecordedModel {
 }
 
 /**
- * Lets several sessions ask at once, in every role. They share the budget, the servers' gates, the models on this machine, and what is
- * known about each server's capabilities.
+ * Lets several sessions ask at once, in every role. They share the budget, the servers' gates, and what is known about each
+ * server's capabilities.
  */
 export interface Gateway {
   /**
@@ -43,8 +40,6 @@ export interface Gateway {
   for(recorder: Recorder, claim?: Claim): RecordedModel;
   /** Loads what the first question needs, in the background of other work. */
   warmUp(): void;
-  /** Frees what local models hold. Nothing may be asked afterwards; never rejects. */
-  close(): Promise<void>;
 }
 
 /** The one way to models (contract §8). Never rejects because of a model or server error: that is a reply of kind "failed". */
@@ -67,7 +62,6 @@ export const createGateway = (options: GatewayOptions): Gateway => {
       // The planner may not be asked at all.
       if (roles.factory.isLive) live.warmUp();
     },
-    close: live.close,
   };
 };
 

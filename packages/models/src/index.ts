@@ -11,7 +11,6 @@ export {
 } from "./connections.ts";
 export { type Answers, createGateway, type Gateway, type GatewayOptions, type RecordedModel } from "./gateway.ts";
 export { loadFirstSdk } from "./live/sdks.ts";
-export { type FindLlama, findInstalledLlama, INSTALL_LLAMA } from "./local/installed-llama.ts";
 export { type Budget, type Caps, createBudget, type Spent } from "./money/budget.ts";
 export type { Claim } from "./money/claim.ts";
 export { costOf, worstCost } from "./money/cost.ts";

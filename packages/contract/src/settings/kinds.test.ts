@@ -18,7 +18,7 @@ describe("a value in a file", () => {
     ["planner.temperature", null, null],
     ["planner.temperature", 0.5, 0.5],
     ["factory.max_attempts", 1, 1],
-    ["factory.escalate_model", "local:a,b.gguf", "local:a,b.gguf"],
+    ["factory.escalate_model", "replay:a,b.jsonl", "replay:a,b.jsonl"],
     ["verify.commands", ["npm test", "sh -c 'a && b'"], ["npm test", "sh -c 'a && b'"]],
     [
       "verify.fix",

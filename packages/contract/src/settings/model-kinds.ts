@@ -4,7 +4,7 @@ import { accepted, type Result, rejected } from "../result.ts";
 import { decimal, type Kind, line, listOf, oneOf, orNone, textOf } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 
-const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME, compatible:SERVER/MODEL or local:FILE";
+const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME or compatible:SERVER/MODEL";
 
 /** One model, in its canonical spelling. */
 export const model = (): Kind<string> => {
@@ -12,7 +12,7 @@ export const model = (): Kind<string> => {
     if (typeof value !== "string") return rejected(MODEL_WORDS);
     const parsed = parseModelName(value);
     // Only files have commas in their names. Any other comma means a chain in the form that flags use.
-    if (parsed.ok && value.includes(",") && !/^(?:local|replay):/.test(parsed.value.name)) {
+    if (parsed.ok && value.includes(",") && parsed.value.provider !== "replay") {
       return rejected(`${MODEL_WORDS} (no name has a comma: several models are a list)`);
     }
     return parsed.ok ? accepted(parsed.value.name) : rejected(`${MODEL_WORDS} (${parsed.issues[0]})`);

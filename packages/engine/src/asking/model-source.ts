@@ -24,7 +24,6 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import type { DerivedRecord } from "../derived/derived-record.ts";
 import type { ResolvedSettings } from "../settings/resolved-settings.ts";
 import { distrusted, modelsOf } from "../settings/trust.ts";
-import { localObstacle } from "./local-obstacle.ts";
 import { readReplay } from "./replay-record.ts";
 
 /** Which models are asked, and where answers come from: live servers, or a record. */
@@ -63,8 +62,6 @@ export const modelSource = async (
     const connected = connect(settings, role, env);
     if (!connected.ok) return connected;
     const { connections, models, warnings } = connected.value;
-    const missing = await localObstacle(connections);
-    if (missing !== null) return rejected(missing);
     const unpriced = settings.budget.usd === null ? undefined : unpricedModel(models, role, resolved);
     if (unpriced !== undefined) return rejected(unpriced);
     const answers = { kind: "live", connections } as const;
@@ -156,7 +153,7 @@ const leftOut = (
   ].find(({ name, value }) => value !== null && value !== "" && Object.hasOwn(origins, name));
   if (said === undefined) return [];
   return [...byModel].flatMap(([model, connection]) =>
-    connection.kind === "server" && !connection.server.capabilities.temperature
+    !connection.server.capabilities.temperature
       ? [`${model} is asked without a temperature: its API takes none (${origins[said.name]} says ${said.value})`]
       : [],
   );

@@ -14,34 +14,28 @@ export interface Budgeted extends AskedModels {
 
 /** How a command asks its models, and when it must stop. */
 export interface Asking {
-  readonly gateway: Omit<Gateway, "close">;
+  readonly gateway: Gateway;
   readonly time: Omit<TimeLimit, "close">;
 }
 
 type Place = Pick<Context, "secrets" | "signal"> & { readonly settings: Pick<Context["settings"], "values"> };
 
 /**
- * Does work that asks models within the budget of the settings. However the work ends, its calls are aborted, the gateway is closed, and
- * no timer is left.
- * @param open opens the gateway; tests pass their own
+ * Does work that asks models within the budget of the settings. However the work ends, its calls are aborted, and no timer
+ * is left.
  */
 export const withinBudget = async <Value>(
   { before = NOTHING_SPENT, jobs = 1, ...asked }: Budgeted,
   { settings, secrets, signal }: Place,
   work: (asking: Asking) => Promise<Value>,
-  open = createRunGateway,
 ): Promise<Value> => {
   const caps = settings.values.budget;
   const time = startTimeLimit(signal, caps.minutes, before.ms);
   try {
-    const gateway = open(asked, commandBudget(caps, before), { secrets, signal: time.signal }, jobs);
-    try {
-      return await work({ gateway, time });
-    } finally {
-      time.end();
-      await gateway.close();
-    }
+    const gateway = createRunGateway(asked, commandBudget(caps, before), { secrets, signal: time.signal }, jobs);
+    return await work({ gateway, time });
   } finally {
+    time.end();
     time.close();
   }
 };

@@ -33,9 +33,7 @@ export const examineModelServers = async (
       for (const warning of connected.value.warnings)
         findings.set(warning, warned("key", warning, "set it, or take the model out"));
       for (const connection of connected.value.connections.byModel.values()) {
-        if (connection.kind === "server" && isTrusted(connection.server)) {
-          servers.set(connection.server.provider, connection.server);
-        }
+        if (isTrusted(connection.server)) servers.set(connection.server.provider, connection.server);
       }
       continue;
     }

@@ -55,12 +55,10 @@ test.each([
 });
 
 const own = { input: 1_000, cached_input: null, cache_write: null, output: 2_000 };
-const free = { input: 0, cached_input: 0, cache_write: 0, output: 0, from: "local" } as const;
 test.each([
   ["your own prices alone", { cheap: own, dear: own }, " at your prices:", null],
   ["your own and the table's", { cheap: own, dear: priceOf("dear") }, ` at prices of ${PRICES_AS_OF}:`, PRICES_AS_OF],
   ["your own, and the table's of a model that is not asked", { cheap: own, other: priceOf("dear") }, "unknown", null],
-  ["models that are free", { cheap: free, dear: free }, ", then dear:", null],
 ])("an estimate from %s says so", (_, prices: Readonly<Record<string, ModelPrice | null>>, words, date) => {
   const settings = {
     ...DEFAULT_SETTINGS.factory,

@@ -95,7 +95,7 @@ test.each([
   [null, "budget.usd", -1, /^budget\.usd must be a number/],
   [null, "factory.model", "sk-abcdefgh12345678", /^there seems to be a key in factory\.model$/],
   [null, "verify.commands", [`curl ${SECRET}`], /^there seems to be a key in verify\.commands/],
-  [null, "factory.model", "local:../../m", /^factory\.model names a file outside the repo/],
+  [null, "factory.model", "replay:../../m", /^factory\.model names a file outside the repo/],
   ['{"budget": {"usd": 1},\n "factroy": {}}', "budget.usd", 5, /^f\.json:2:2: there is no setting factroy$/],
   ['{"budget": {"usd": 1, "usd": 2}}', "budget.usd", 5, /^f\.json:1:\d+: this key appears twice$/],
   ['{"budget": 1}', "budget.usd", 5, /^f\.json:1:12: budget must be an object/],

@@ -8,7 +8,7 @@ const PLACED = /^f\.json:[1-9]\d*:[1-9]\d*: ./;
 
 test("any text gives settings or faults with their places", () => {
   const document = JSON.stringify({
-    planner: { model: ["a", "local:b"], max_attempts: 3 },
+    planner: { model: ["a", "anthropic:b"], max_attempts: 3 },
     models: { compatible: { a: { base_url: "http://h", key_variable: "K" } }, prices: { x: { input: 1, output: 2 } } },
   });
   const mutated = fc

@@ -44,7 +44,7 @@ const seenVariable = (
 const filesOutside = (name: string, value: unknown, folder: string): SettingFault[] =>
   (Array.isArray(value) ? value : [value]).flatMap((model, index): SettingFault[] => {
     const file = typeof model === "string" ? modelFile(model) : null;
-    if (file === null || isInside(folder, realLocation(resolve(folder, file.path)))) return [];
+    if (file === null || isInside(folder, realLocation(resolve(folder, file)))) return [];
     const message = `${name} names a file outside the repo, which a repo's own file may not`;
     const hint = "name one in the repo, or name it in your own settings file";
     return [{ path: [...name.split("."), ...(Array.isArray(value) ? [index] : [])], at: "value", message, hint }];

@@ -2,11 +2,7 @@ import { resolve } from "node:path";
 import { parseModelName } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
 
-const OF_FILES: ReadonlySet<string> = new Set(["local", "replay"]);
-
-/**
- * Makes the paths in `local:FILE` and `replay:FILE` absolute: a relative path is relative to where it is written, which is unknown later.
- */
+/** Makes the path in `replay:FILE` absolute: a relative one is relative to where it is written, which is unknown later. */
 export const withModelFiles = (
   values: Readonly<Record<string, unknown>>,
   folder: string,
@@ -21,13 +17,11 @@ export const withModelFiles = (
 const anchored = (value: unknown, folder: string): unknown => {
   if (Array.isArray(value)) return value.map((each) => anchored(each, folder));
   const file = typeof value === "string" ? modelFile(value) : null;
-  return file === null ? value : `${file.provider}:${resolve(folder, file.path)}`;
+  return file === null ? value : `replay:${resolve(folder, file)}`;
 };
 
 /** The file in a model's name; null if it names none. */
-export const modelFile = (name: string): { readonly provider: string; readonly path: string } | null => {
+export const modelFile = (name: string): string | null => {
   const parsed = parseModelName(name);
-  return parsed.ok && OF_FILES.has(parsed.value.provider)
-    ? { provider: parsed.value.provider, path: parsed.value.model }
-    : null;
+  return parsed.ok && parsed.value.provider === "replay" ? parsed.value.model : null;
 };

@@ -200,15 +200,15 @@ test("a price from the repo alone is doubted, except for a server that only the 
 
 describe("files of models", () => {
   test("are relative to where they are named", async () => {
-    write(REPO_FILE, { planner: { model: ["local:models/a.gguf", "gpt-9"] } });
-    write(USER_FILE, { factory: { escalate_model: "local:b.gguf" } });
+    write(REPO_FILE, { planner: { model: ["replay:models/a.jsonl", "gpt-9"] } });
+    write(USER_FILE, { factory: { escalate_model: "replay:b.jsonl" } });
     const { values } = await read({ env: { LLMCH_FACTORY_MODEL: "replay:c.jsonl" } });
-    expect(values.planner.model).toEqual([`local:${root}/repo/models/a.gguf`, "gpt-9"]);
-    expect(values.factory.escalate_model).toBe(`local:${root}/${dirname(USER_FILE)}/b.gguf`);
+    expect(values.planner.model).toEqual([`replay:${root}/repo/models/a.jsonl`, "gpt-9"]);
+    expect(values.factory.escalate_model).toBe(`replay:${root}/${dirname(USER_FILE)}/b.jsonl`);
     expect(values.factory.model).toEqual([`replay:${root}/c.jsonl`]);
   });
 
-  test.each(["local:../a.gguf", "local:/a.gguf", "replay:out/a.jsonl"])(
+  test.each(["replay:../a.jsonl", "replay:/a.jsonl", "replay:out/a.jsonl"])(
     "the repo's own file may not name %s",
     async (name) => {
       symlinkSync("/tmp", join(root, "repo/out"));

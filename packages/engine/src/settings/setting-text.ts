@@ -70,7 +70,7 @@ const modelsIn = (value: JsonValue, place: ValuePlace): JsonValue => {
 const anchored = (model: string, { cwd, folder, writer }: ValuePlace): string => {
   const file = modelFile(model);
   if (file === null) return model;
-  const path = resolve(cwd, file.path);
-  if (writer === "user") return `${file.provider}:${path}`;
-  return `${file.provider}:${relative(realLocation(folder), join(realLocation(dirname(path)), basename(path)))}`;
+  const path = resolve(cwd, file);
+  if (writer === "user") return `replay:${path}`;
+  return `replay:${relative(realLocation(folder), join(realLocation(dirname(path)), basename(path)))}`;
 };

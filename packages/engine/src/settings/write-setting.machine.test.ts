@@ -44,7 +44,7 @@ const settings = (file: string) => {
 test.each([
   ["budget.usd", "none", { budget: { usd: null } }],
   ["factory.model", "gpt-5.2", { factory: { model: "gpt-5.2" } }],
-  ["factory.model", "gpt-5.2, local:m.gguf", { factory: { model: ["gpt-5.2", "local:../m.gguf"] } }],
+  ["factory.model", "gpt-5.2, replay:m.jsonl", { factory: { model: ["gpt-5.2", "replay:../m.jsonl"] } }],
   ["factory.escalate_model", "replay:src/r.jsonl", { factory: { escalate_model: "replay:../src/r.jsonl" } }],
   ["network.trusted_hosts", "A.example,b.example:1", { network: { trusted_hosts: ["a.example", "b.example:1"] } }],
   ["verify.commands", "npm test\nnpm run lint", { verify: { commands: ["npm test", "npm run lint"] } }],
@@ -61,8 +61,8 @@ test.each([
 
 test("the repo's file is the one at its root, names files from there, and keeps its mode", async () => {
   const cwd = join(root, "repo/src");
-  expect(await write("factory.model", "local:m.gguf", { cwd, repo: "." })).toMatchObject({ ok: true });
-  expect(settings(FILE)).toEqual({ factory: { model: "local:src/m.gguf" } });
+  expect(await write("factory.model", "replay:m.jsonl", { cwd, repo: "." })).toMatchObject({ ok: true });
+  expect(settings(FILE)).toEqual({ factory: { model: "replay:src/m.jsonl" } });
   chmodSync(FILE, 0o600);
   expect(await write("budget.usd", "5")).toMatchObject({ value: { isChanged: true } });
   expect(await write("budget.usd", "5")).toMatchObject({ value: { isChanged: false } });
@@ -92,7 +92,7 @@ test.each([
   ["factory.model", "sk-abcdefgh12345678", /^there seems to be a key in the value of factory\.model: /],
   ["verify.commands", "curl my-own-secret-1", /^there seems to be a key in the value of verify\.commands: /],
   ["network.trusted_hosts", "a.example", /^network\.trusted_hosts is not for the repo to say: .* --user$/],
-  ["factory.model", "local:../m", /^factory\.model names a file outside the repo/],
+  ["factory.model", "replay:../m", /^factory\.model names a file outside the repo/],
 ])("%s = %j is refused, and nothing is written", async (name, text, message) => {
   const { issues } = Object(await write(name, text, { env: { OFFICE_API_KEY: "my-own-secret-1" } }));
   const [first] = issues;

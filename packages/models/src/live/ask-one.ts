@@ -1,5 +1,6 @@
 import { accepted, type ModelReply, type ModelRequest, modelRole, type Result } from "@llmch/contract";
 import type { RoleModels } from "../asked.ts";
+import type { Server } from "../connections.ts";
 import type { Meter } from "../money/meter.ts";
 import { countedUsage } from "../money/own-count.ts";
 import type { ExchangeContext } from "../transport/call.ts";
@@ -22,6 +23,7 @@ export interface Line {
   readonly adapter: Adapter;
   readonly send: Send;
   readonly gate: Gate;
+  readonly server: Server;
   readonly model: string;
   capabilities: Capabilities;
 }
@@ -90,11 +92,8 @@ export const askOne = async (
     }
     return accepted(counted);
   };
-  const reply = (answer: Result<Answer, ServerFault>): ModelReply => {
-    if (answer.ok) return replyOf(answer.value, request, redactor);
-    const connection = connections.byModel.get(name);
-    return failureOf(answer.issues[0], connection?.kind === "server" ? connection.server : null);
-  };
+  const reply = (answer: Result<Answer, ServerFault>): ModelReply =>
+    answer.ok ? replyOf(answer.value, request, redactor) : failureOf(answer.issues[0], line.server);
   try {
     if (begin.known !== null) return reply(accepted(begin.known));
     const wasCut = begin.tokens > maxOutputTokens;

@@ -17,7 +17,7 @@ const KEYS = { OPENAI_API_KEY: "sk-1", ANTHROPIC_API_KEY: "sk-2", OFFICE_KEY: "s
 
 const serverOf = (model: string): Server => {
   const found = connectionOf(model, settings, KEYS);
-  if (!found.ok || found.value.kind !== "server") throw new Error(`${model} has no server`);
+  if (!found.ok) throw new Error(`${model} has no server`);
   return found.value.server;
 };
 const GONE: ServerFault = { kind: "connection", message: "ECONNREFUSED", isUnsent: true };

@@ -32,16 +32,11 @@ export const limitFailure = (reached: Unspent): Failed => {
   return failure("limit", message, hint);
 };
 
-/**
- * Explains a final fault to the user: one line, with a hint.
- * @param server where the model is served; null for one on this machine
- */
-export const failureOf = (fault: ServerFault, server: Server | null): Failed => {
+/** Explains a final fault to the user: one line, with a hint. */
+export const failureOf = (fault: ServerFault, server: Server): Failed => {
   if (fault.kind === "limit") return limitFailure(fault.reached);
-  if (fault.kind === "local") return failure(fault.reason, fault.message, fault.hint);
-  const { keyName = "the key", addressName = "the address" } = server ?? {};
-  const who = server === null ? "the model on this machine" : `the model server at ${new URL(server.baseUrl).host}`;
-  const message = `${who} ${describeFault(fault)}`;
+  const { keyName, addressName } = server;
+  const message = `the model server at ${new URL(server.baseUrl).host} ${describeFault(fault)}`;
   if (fault.kind === "ended") {
     if (fault.why === "interrupted") return interruptedFailure();
     return failure("unreachable", message, "try again later, or allow more time in LLMCH_TOTAL_TIMEOUT_MS");
@@ -56,10 +51,9 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
       : failure("unreachable", message, `check the network and ${addressName}, or try again later`);
   }
   if (fault.status === 401 || fault.status === 403) {
-    const hint =
-      server?.hasKey === false
-        ? `name the variable that holds its key in ${keyName}`
-        : `check that ${keyName} is valid for this server and this model`;
+    const hint = server.hasKey
+      ? `check that ${keyName} is valid for this server and this model`
+      : `name the variable that holds its key in ${keyName}`;
     return failure("refused-key", message, hint);
   }
   if (isContextTooLong(fault)) {
@@ -74,7 +68,7 @@ export const failureOf = (fault: ServerFault, server: Server | null): Failed => 
   }
   if (fault.status < 400) return failure("not-served", message, `set ${addressName} to the server's own address`);
   if (fault.status === 404) {
-    const end = server?.wires.factory === "messages" ? "" : " (most end in /v1)";
+    const end = server.wires.factory === "messages" ? "" : " (most end in /v1)";
     return failure("not-served", message, `check the model's name, and ${addressName}${end}`);
   }
   return isTransient(fault) || fault.status === 429 || fault.status >= 500

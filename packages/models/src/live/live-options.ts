@@ -1,7 +1,6 @@
 import type { Redactor } from "@llmch/contract";
 import type { ModelSettings } from "../asked.ts";
 import type { Connections } from "../connections.ts";
-import type { LocalModels } from "../local/local-models.ts";
 import type { Budget } from "../money/budget.ts";
 import type { PriceList } from "../money/prices.ts";
 import type { Time } from "../transport/time.ts";
@@ -17,5 +16,4 @@ export interface LiveOptions {
   readonly redactor: Redactor;
   /** The most open calls to one server; 1 if left out. */
   readonly jobs?: number;
-  readonly localModels: LocalModels;
 }

@@ -3,12 +3,9 @@ import { chainOf } from "../asked.ts";
 import type { Connection, Connections } from "../connections.ts";
 import { createMeter } from "../money/meter.ts";
 import { worstCase } from "../money/worst-case.ts";
-import { ALL_CAPABILITIES, type Capabilities } from "../transport/capabilities.ts";
-import { broken } from "../transport/fault.ts";
 import { createGate, type Gate } from "../transport/gate.ts";
-import type { Send } from "../transport/send.ts";
 import type { Adapter } from "./adapter.ts";
-import type { AnswerSource, Sourced } from "./answer-source.ts";
+import type { AnswerSource } from "./answer-source.ts";
 import { askOne, type Line } from "./ask-one.ts";
 import type { Failed } from "./failure.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -39,7 +36,8 @@ export const createLive = (options: LiveOptions): AnswerSource => {
       const line = await lineTo(name, request);
       const reply = await askOne({ name, line, request, meter, listener, taken: taken[role] }, options);
       const next = chain[index + 1];
-      const sourced = { reply, ...describe(name, options.connections), charge: meter.total() };
+      const { provider } = line.server;
+      const sourced = { reply, askedModel: name, provider, charge: meter.total() };
       if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
       const worst = worstCase(request, options.models[role].maxOutputTokens);
       const most = meter.atMostWith(worst, options.prices(next));
@@ -52,53 +50,33 @@ export const createLive = (options: LiveOptions): AnswerSource => {
 /** A fallback may answer if a model did not, but not if we stopped ourselves. */
 const isStandInWelcome = ({ reason }: Failed): boolean => reason !== "interrupted" && reason !== "limit";
 
-const describe = (name: string, { byModel }: Connections): Pick<Sourced, "provider" | "askedModel"> => {
-  const connection = byModel.get(name);
-  return { askedModel: name, provider: connection?.kind === "server" ? connection.server.provider : "local" };
-};
-
 const connectionTo = (name: string, { byModel }: Connections): Connection => {
   const connection = byModel.get(name);
   if (connection === undefined) throw new Error(`nobody looked where ${name} is served`);
   return connection;
 };
 
-/**
- * One server has one gate, whatever models and protocols it serves. The models on this machine share its memory, so they run one at
- * a time.
- */
-const gateTo = (connection: Connection, gates: Map<string, Gate>, options: LiveOptions): Gate => {
-  const [server, most] = connection.kind === "file" ? ["", 1] : [connection.server.baseUrl, options.jobs ?? 1];
-  const gate = gates.get(server) ?? createGate(most, options.connections.transport.retries, options.time);
-  gates.set(server, gate);
+/** One server has one gate, whatever models and protocols it serves. */
+const gateTo = ({ server: { baseUrl } }: Connection, gates: Map<string, Gate>, options: LiveOptions): Gate => {
+  const gate = gates.get(baseUrl) ?? createGate(options.jobs ?? 1, options.connections.transport.retries, options.time);
+  gates.set(baseUrl, gate);
   return gate;
 };
 
 /** Loads a protocol's adapter and its SDK. */
 const openLine = async (
-  connection: Connection,
+  { server, model }: Connection,
   gate: Gate,
   { call }: ModelRequest,
-  { connections: { transport }, localModels }: LiveOptions,
+  { connections: { transport } }: LiveOptions,
 ): Promise<Line> => {
-  if (connection.kind === "file") {
-    const { path } = connection;
-    const adapter = localModels.adapterOf(path);
-    return { adapter, send: NO_SERVER, gate, model: path, capabilities: FILE_CAPABILITIES };
-  }
-  const { server, model } = connection;
   const wire = server.wires[modelRole(call)];
   const adapter = await ADAPTERS[wire]();
   const open = await SDKS[wire]();
   const { provider, apiKey, baseUrl, capabilities } = server;
   const send = await open({ provider, apiKey, baseUrl, connectMs: transport.connectMs });
-  return { adapter, send, gate, model, capabilities };
+  return { adapter, send, gate, server, model, capabilities };
 };
-
-/** The library that runs models in files gets no tools. */
-const FILE_CAPABILITIES: Capabilities = { ...ALL_CAPABILITIES, tools: false };
-
-const NO_SERVER: Send = async () => broken("is no server");
 
 /** The adapter of each protocol. */
 const ADAPTERS: Readonly<Record<Wire, () => Promise<Adapter>>> = {

@@ -1,6 +1,5 @@
 import { setMaxListeners } from "node:events";
 import type { Connections } from "../connections.ts";
-import { type FindLlama, findInstalledLlama } from "../local/installed-llama.ts";
 import { systemTime } from "../transport/time.ts";
 import type { AnswerSource } from "./answer-source.ts";
 import type { LiveOptions } from "./live-options.ts";
@@ -11,22 +10,15 @@ import type { LiveOptions } from "./live-options.ts";
  */
 export const openLive = (
   connections: readonly Connections[],
-  options: Omit<LiveOptions, "connections" | "localModels" | "time"> & {
-    readonly time?: LiveOptions["time"];
-    readonly findLlama?: FindLlama;
-  },
-): { readonly answer: AnswerSource; warmUp(): void; close(): Promise<void> } => {
-  const { redactor, findLlama = findInstalledLlama, time = systemTime } = options;
+  options: Omit<LiveOptions, "connections" | "time"> & { readonly time?: LiveOptions["time"] | undefined },
+): { readonly answer: AnswerSource; warmUp(): void } => {
+  const { redactor, time = systemTime } = options;
   let opened: ReturnType<typeof open> | null = null;
   const open = async () => {
     // Every open call listens for the interrupt, so lift the listener limit.
     setMaxListeners(0, options.signal);
-    const [{ createLive }, { createLocalModels }] = await Promise.all([
-      import("./live.ts"),
-      import("../local/local-models.ts"),
-    ]);
-    const localModels = createLocalModels(findLlama);
-    return { ask: createLive({ ...options, connections: together(connections), time, localModels }), localModels };
+    const { createLive } = await import("./live.ts");
+    return createLive({ ...options, connections: together(connections), time });
   };
   const ready = (): ReturnType<typeof open> => {
     opened ??= open();
@@ -35,7 +27,7 @@ export const openLive = (
   };
   return {
     answer: async (request, listener) => {
-      const { ask } = await ready();
+      const ask = await ready();
       // Each call has its own stream: a secret that arrives in pieces is assembled from that call's pieces only.
       const reasoning = redactor.stream();
       const tell = (text: string): void => {
@@ -49,10 +41,6 @@ export const openLive = (
       void ready();
       // If loading fails, the question that needs it reports the error.
       import("./sdks.ts").then(({ loadAhead }) => loadAhead(together(connections))).catch(() => {});
-    },
-    close: async () => {
-      const source = await opened?.catch(() => null);
-      await source?.localModels.close();
     },
   };
 };

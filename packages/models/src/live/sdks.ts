@@ -17,7 +17,7 @@ const whatIsReady = (): Promise<void> => new Promise((resolve) => setImmediate(r
 /** Loads the SDK for the first question in advance, once work that has just started is under way. */
 export const loadFirstSdk = async ({ byModel }: Connections): Promise<void> => {
   const [first] = byModel.values();
-  if (first?.kind !== "server") return;
+  if (first === undefined) return;
   await whatIsReady();
   await SDKS[first.server.wires.factory]();
 };

@@ -37,7 +37,6 @@ test.each([
   ["gpt-5.2-codex", 1.75],
   ["anthropic:claude-haiku-4-5-20251001", 1],
   ["anthropic:claude-opus-5-5", 4],
-  ["local:models/small.gguf", 0],
 ])("%s is found", (name, input) => {
   expect(priceList({})(name)?.input).toBe(input);
 });

@@ -4,8 +4,8 @@ import table from "./prices.json" with { type: "json" };
 
 /** The price of a model; a request with much input may cost more for all of its tokens. */
 export interface ModelPrice extends Price {
-  /** Where it comes from: llmch's own table, or a model on this machine, which is free. Absent for the user's own prices. */
-  readonly from?: "table" | "local";
+  /** Absent for the user's own prices. */
+  readonly from?: "table";
   readonly long?: Price & {
     /** The most input tokens that a request may have at the normal price. */
     readonly above: number;
@@ -21,9 +21,6 @@ export const PRICES_AS_OF: string = table.as_of;
 const TABLE: Readonly<Record<string, ModelPrice>> = Object.fromEntries(
   Object.entries<ModelPrice>(table.prices).map(([name, price]) => [name, { ...price, from: "table" }]),
 );
-
-/** Nobody bills a model that runs on this machine. */
-const FREE: ModelPrice = { input: 0, cached_input: 0, cache_write: 0, output: 0, from: "local" };
 
 /** A date at the end of a name, which providers use to tell versions of a model apart. */
 const DATED = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
@@ -49,7 +46,7 @@ const lookedUpIn = (own: Readonly<Record<string, Price>>): PriceList => {
     const whole = name.replace(/^openai:/, "");
     const undated = whole.replace(DATED, "");
     const places = [named, TABLE].flatMap((prices) => [whole, undated].map((each) => lookUp(prices, each)));
-    return places.find((price) => price !== null) ?? (isLocal(name) ? FREE : null);
+    return places.find((price) => price !== null) ?? null;
   };
 };
 
@@ -78,9 +75,4 @@ const lookUp = (prices: Readonly<Record<string, ModelPrice>>, name: string): Mod
 const spelled = (name: string): string => {
   const parsed = parseModelName(name);
   return parsed.ok ? portableModelName(parsed.value.name) : name;
-};
-
-const isLocal = (name: string): boolean => {
-  const parsed = parseModelName(name);
-  return parsed.ok && parsed.value.provider === "local";
 };

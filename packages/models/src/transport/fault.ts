@@ -1,4 +1,4 @@
-import { type LimitReached, type ModelFailureReason, type Redactor, rejected } from "@llmch/contract";
+import { type LimitReached, type Redactor, rejected } from "@llmch/contract";
 
 /** Why a server gave no usable answer. */
 export type ServerFault =
@@ -26,20 +26,11 @@ export type ServerFault =
     }
   /** The call was not made, because it could have crossed a budget limit, or used what is kept for earlier orders. */
   | { readonly kind: "limit"; readonly reached: Unspent; readonly message: string }
-  | LocalFault
   /** We stopped: the user interrupted, or the exchange's total time was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
 
 /** The limit that a call could have crossed, or `kept`: the rest of the budget is for earlier orders. */
 export type Unspent = LimitReached | "kept";
-
-/** A model in a file on this machine gave no answer; the code that asks it knows what that means. */
-export interface LocalFault {
-  readonly kind: "local";
-  readonly reason: ModelFailureReason;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** The server answered with a refusal. */
 export interface StatusFault {
