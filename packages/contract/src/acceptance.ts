@@ -3,7 +3,7 @@ import type { WorkOrder } from "./work-order.ts";
 /** A command that proves an order's intent. */
 export interface Acceptance {
   readonly command: string;
-  /** True if the worker sees only the command's output. */
+  /** True if the worker sees neither the command nor its output. */
   readonly hidden: boolean;
 }
 

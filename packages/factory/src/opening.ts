@@ -12,7 +12,7 @@ import type { Files, Ports, ShownFrom } from "./ports.ts";
 import { showBesides } from "./prompt/besides.ts";
 import { derivedInWords } from "./prompt/derived-in-words.ts";
 import { type ShownFile, showFiles } from "./prompt/file-contents.ts";
-import { hiddenChecks, listable, withheld, withholding } from "./prompt/hidden-checks.ts";
+import { hiddenChecks, withheld, withholding } from "./prompt/hidden-checks.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "./prompt/hidden-files.ts";
 import { neededContext } from "./prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "./prompt/order-files.ts";
@@ -85,7 +85,7 @@ export const openAttempt = async (
   const fit = ports.gates?.areLate === true ? null : await start.fit();
   if (fit !== null && fit.kind !== "open") return fit;
   const red = (await job.shownRed?.()) ?? fit?.value ?? [];
-  const trackedFiles = await listable(await view.trackedFiles(), checks, view);
+  const trackedFiles = await view.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
     { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },

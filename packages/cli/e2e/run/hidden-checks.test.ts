@@ -24,7 +24,7 @@ test("no request of a run holds a hidden command, even after it failed or from a
   expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });
   const [run = ""] = scene.runs();
   const exchanges = readFileSync(join(run, "exchanges.jsonl"), "utf8");
-  expect(exchanges).toContain("a hidden acceptance command (hidden 1)");
+  expect(exchanges).toContain("hidden 1 failed.");
   for (const part of [SECRET, "Zephyrine", "require('./greet.js')("]) expect(exchanges).not.toContain(part);
   expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({ command: HIDDEN });
   const shown = await scene.llmch(["show", "--verbose", "--artifacts-dir", scene.artifacts]);

@@ -89,6 +89,16 @@ sandboxed("commands are isolated by default, which is said and recorded", async 
   expect(scene.leftovers()).toEqual([]);
 });
 
+sandboxed("commands see neither the plan nor the records of runs", async () => {
+  const scene = createScene({ names: { orders: "repo/wo", artifacts: "repo/kept" } });
+  const places = [join(scene.orders, "WO-01.json"), scene.artifacts];
+  const look = `sh -c 'for path; do test -z "$(find "$path" -type f -size +0)" || exit 1; done' sh ${places.join(" ")}`;
+  scene.order({ acceptance_commands: ["test -s greet.js", look] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  expect(await scene.run(["--require-sandbox"])).toMatchObject({ code: 0 });
+  expect(await scene.run(["--no-sandbox"])).toMatchObject({ code: 1 });
+});
+
 sandboxed("the network is there where it is allowed, and that is said", async () => {
   const scene = sceneWith(`sh -c "grep -c : /proc/net/dev > count; test \\"$(cat count)\\" -gt 0"`);
   const { code, stderr } = await scene.run(["--allow-network"]);

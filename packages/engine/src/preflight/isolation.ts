@@ -14,11 +14,15 @@ export type Isolation =
 const NO_LIMITS = "leave out sandbox.memory_mb and sandbox.processes, or run as root or in a session of systemd's";
 const MEGABYTE = 1024 * 1024;
 
-/** Finds the sandbox for commands. If there is none they run as the user, or not at all. */
+/**
+ * Finds the sandbox for commands. If there is none they run as the user, or not at all.
+ * @param own plans and records, which commands do not see
+ */
 export const findIsolation = async (
   { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
   { temporary_mb, memory_mb, processes }: SandboxSettings,
   { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
+  own: readonly string[] = [],
 ): Promise<Result<Isolation, Refusal>> => {
   if (!sandbox) return accepted({ sandbox: null, why: null });
   const notFrom = [root, gitDir, commonDir];
@@ -30,7 +34,7 @@ export const findIsolation = async (
     return rejected(refusal("no-sandbox", `commands cannot be limited: ${limiting.issues[0]}`, NO_LIMITS));
   const limit = limiting.value;
   // The key there marks runs as this machine's own: with it, a command could make one.
-  const hidden = [stateFolder(env)];
+  const hidden = [stateFolder(env), ...own];
   const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, hidden, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;

@@ -22,7 +22,7 @@ export const lookAtCheckout = async (
   ordersDirectory: string | null,
   signal: AbortSignal,
 ): Promise<CheckoutState> => {
-  const named = await namedPlaces(repo, artifactsRoot, ordersDirectory);
+  const named = await ownPlaces(repo, artifactsRoot, ordersDirectory);
   const paths = await repo.dirtyPaths(named, signal);
   const recorded = recordFoldersAmong(repo.root, paths);
   const folders = recorded.map((folder) => relative(repo.root, folder));
@@ -32,9 +32,9 @@ export const lookAtCheckout = async (
   };
 };
 
-/** A place that contains the whole repo would hide all changes, so only our files in it count. */
-const namedPlaces = async (
-  repo: Repository,
+/** Absolute paths of a run's artifacts and orders. Of a place that contains the whole repo, only our files count. */
+export const ownPlaces = async (
+  repo: Pick<Repository, "root">,
   artifactsRoot: string,
   ordersDirectory: string | null,
 ): Promise<readonly string[]> => {

@@ -18,7 +18,7 @@ import { begun } from "./begun.ts";
 import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { type AskedModels, beginSourcing, findModels } from "./models.ts";
-import { lookAtCheckout } from "./own-places.ts";
+import { lookAtCheckout, ownPlaces } from "./own-places.ts";
 import { type DividedOrders, findPending } from "./pending-orders.ts";
 import { checkPending } from "./pending-plan.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
@@ -84,7 +84,7 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
 const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared, LoadFault>> => {
   const { repo, branch, options, ordersDirectory, artifactsRoot, signal } = scene;
   const { sandbox, factory, setup, verify } = scene.settings.values;
-  const isolating = begun(findIsolation(options, sandbox, repo));
+  const isolating = begun(findIsolation(options, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const looking = begun(lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal));
   const sourcing = beginSourcing(scene);

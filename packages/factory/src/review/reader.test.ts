@@ -30,7 +30,7 @@ test("a reviewer with tools sees the change in the repo, but no secrets and no h
     },
   };
   expect((await carryOut(scene.job, { ...scene.ports, reviewer })).kind).toBe("candidate");
-  expect(seen).toEqual(["WO-01", ["a.js", "greet.js"], "export const greet = 1;\n", "blocked"]);
+  expect(seen).toEqual(["WO-01", ["a.js", "greet.js", "plan/WO-01.json"], "export const greet = 1;\n", "blocked"]);
 });
 
 test("a reviewer that looks around but gives no review has failed", async () => {

@@ -13,7 +13,7 @@ import { remade } from "../derived/remade.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { Ports, Reviewer, ReviewScene } from "../ports.ts";
-import { hiddenChecks, listable, withholding } from "../prompt/hidden-checks.ts";
+import { hiddenChecks, withholding } from "../prompt/hidden-checks.ts";
 import { hidingSource } from "../prompt/hidden-files.ts";
 import { failedTurn } from "../turn.ts";
 import type { Verified } from "../verification/verified.ts";
@@ -92,7 +92,7 @@ const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspac
   return {
     order,
     files: {
-      trackedFiles: async () => listable(await workspace.presentFiles(), checks, workspace),
+      trackedFiles: () => workspace.presentFiles(),
       inspect: source.workspace.inspect,
     },
     outlines,

@@ -29,7 +29,7 @@ export interface SandboxWish {
   readonly notFrom: readonly string[];
   /** Maximum that a command may keep in its temporary folder; a quarter of the memory by default. */
   readonly temporaryBytes?: number | undefined;
-  /** Folders that no command may see, wherever they are. */
+  /** Folders and files that no command may see, wherever they are. */
   readonly hidden?: readonly string[];
   /** Makes the group that limits a command and everything that it starts; null for no limits. */
   readonly limit?: (() => ControlGroup) | null;

@@ -69,6 +69,13 @@ test("a folder that must stay hidden is emptied where it would be visible", () =
   expect(layoutHiding(at("state"), at("app/gone"), "state").caches).toEqual([]);
 });
 
+test("a file that must stay hidden reads as empty where it would be visible", () => {
+  const { at, files, layoutHiding } = makeHome();
+  files("app/WO-01.json", "plans/WO-02.json", "ours/tree/WO-03.json");
+  const paths = ["app/WO-01.json", "app/gone.json", "plans/WO-02.json", "ours/tree/WO-03.json"].map(at);
+  expect(layoutHiding(...paths).blanked.filter((path) => path.endsWith(".json"))).toEqual([at("app/WO-01.json")]);
+});
+
 test("a folder that must stay hidden is emptied around llmch's own folder too", () => {
   const { at, folders, placeOf } = makeHome();
   const [state, folder, root] = ["../state", "../state/tmp/ours", "../state/tmp/ours/tree"].map(at);

@@ -29,7 +29,7 @@ export interface Layout {
 
 /** What to hide from commands besides. */
 export interface Closed extends RootOnly {
-  /** Folders that stay hidden, whatever is shown around them. */
+  /** Folders and files that stay hidden, whatever is shown around them. */
   readonly hidden: readonly string[];
 }
 
@@ -110,7 +110,10 @@ export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED):
   // Even if nothing is hidden: a toolchain may be anywhere.
   const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
   const credentials = credentialsIn(place, [...new Set([...shown, ...named])]);
-  const blanked = [...credentials.blanked, ...closed.files.filter(isShown)];
+  const files = closed.hidden
+    .map(realLocation)
+    .filter((path) => existsSync(path) && !isFolder(path) && !isInside(root, path));
+  const blanked = [...credentials.blanked, ...[...closed.files, ...files].filter(isShown)];
   return { emptied, shown, caches: outermostFirst(caches), ...credentials, blanked, kernel: kernelFiles(), root };
 };
 
