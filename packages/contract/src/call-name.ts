@@ -28,8 +28,8 @@ export type CallSubject =
  */
 export type CallName = CallSubject & {
   readonly attempt: number;
-  /** Which of the attempt's competing answers this is. */
-  readonly candidate: number;
+  /** Which of an attempt's competing answers this is, from 2: records of earlier versions have some. */
+  readonly candidate?: number;
   readonly role: CallRole;
   /** The turn in the conversation. */
   readonly turn: number;
@@ -37,20 +37,20 @@ export type CallName = CallSubject & {
   readonly speculation?: number;
 };
 
-const FIRST = { candidate: 1, role: { kind: "author" }, turn: 1 } as const;
+const FIRST = { role: { kind: "author" }, turn: 1 } as const;
 
 /** The first (or only) call of an attempt at a plan. */
 export const planCall = (attempt: number): CallName => ({ kind: "plan", attempt, ...FIRST });
 
-/** A call of an attempt at an order, for one candidate: the first, or a later turn of the conversation. */
-export const orderCall = (order: string, attempt: number, turn = 1, candidate = 1): CallName => ({
+/** A call of an attempt at an order: the first, or a later turn of the conversation. */
+export const orderCall = (order: string, attempt: number, turn = 1): CallName => ({
   ...{ kind: "order", order, attempt },
-  ...{ ...FIRST, candidate, turn },
+  ...{ ...FIRST, turn },
 });
 
-/** A call of a review of an order's candidate: the first, or a later turn of the conversation. */
-export const reviewCall = (order: string, { attempt, round, candidate }: Round, turn = 1): CallName => ({
-  ...orderCall(order, attempt, turn, candidate),
+/** A call of a review of an order's work: the first, or a later turn of the conversation. */
+export const reviewCall = (order: string, { attempt, round }: Round, turn = 1): CallName => ({
+  ...orderCall(order, attempt, turn),
   role: { kind: "review", round },
 });
 
@@ -106,16 +106,16 @@ const subjectKey = (call: CallSubject): string => {
 };
 
 /**
- * A call's key. The exchange is recorded and looked up under it (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. Candidate and turn
- * appear only if they are not the first (`WO-03/attempt-2/candidate-2/turn-5`), and a role only if it is not the author
- * (`WO-03/attempt-2/review-1`). A speculation's keys end in its number, and are never replayed. Revisions, divisions and question parts
- * have numbers too: `WO-03/revision-1/attempt-1`, `ask/part-2/attempt-1`. Different calls have different keys.
+ * A call's key. The exchange is recorded and looked up under it (contract §8): `plan/attempt-1`, `WO-03/attempt-2`. A turn
+ * appears only if it is not the first (`WO-03/attempt-2/turn-5`), and a role only if it is not the author (`WO-03/attempt-2/review-1`). A
+ * speculation's keys end in its number, and are never replayed. Revisions, divisions and question parts have numbers too:
+ * `WO-03/revision-1/attempt-1`, `ask/part-2/attempt-1`. Different calls have different keys.
  */
 export const callKey = (call: CallName): string =>
   [
     subjectKey(call),
     `attempt-${call.attempt}`,
-    ...(call.candidate === 1 ? [] : [`candidate-${call.candidate}`]),
+    ...(call.candidate === undefined ? [] : [`candidate-${call.candidate}`]),
     ...(call.role.kind === "author" ? [] : [`${call.role.kind}-${call.role.round}`]),
     ...(call.turn === 1 ? [] : [`turn-${call.turn}`]),
     ...(call.speculation === undefined ? [] : [`speculation-${call.speculation}`]),
@@ -125,19 +125,20 @@ export const callKey = (call: CallName): string =>
 export const cutKey = (key: string): string => `${key}/cut`;
 
 const NUMBER = "([1-9][0-9]*)";
+const LATER = "([2-9]|[1-9][0-9]+)";
 const KEY = new RegExp(
-  `^([^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${NUMBER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
+  `^([^/]+)(?:/(revision|division|part)-${NUMBER}|/(triage))?/attempt-${NUMBER}(?:/candidate-${LATER})?(?:/review-${NUMBER})?(?:/turn-${NUMBER})?(?:/speculation-${NUMBER})?$`,
 );
 
 /** Parses a key. Null if the text is not a call's key. */
 export const callNamed = (key: string): CallName | null => {
-  const [, subject = "", kind, number, triage, attempt, candidate = "1", review, turn = "1", speculation] =
+  const [, subject = "", kind, number, triage, attempt, candidate, review, turn = "1", speculation] =
     KEY.exec(key) ?? [];
   if (attempt === undefined) return null;
   const call: CallName = {
     ...subjectOf(subject, triage ?? kind, Number(number ?? 0)),
     attempt: Number(attempt),
-    candidate: Number(candidate),
+    ...(candidate === undefined ? {} : { candidate: Number(candidate) }),
     role: review === undefined ? { kind: "author" } : { kind: "review", round: Number(review) },
     turn: Number(turn),
     ...(speculation === undefined ? {} : { speculation: Number(speculation) }),

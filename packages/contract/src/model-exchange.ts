@@ -18,8 +18,6 @@ export interface ModelRequest {
   readonly answerSchema: { readonly name: string; readonly schema: JsonValue } | null;
   /** The model to ask first instead of the configured one. */
   readonly model?: string;
-  /** The temperature instead of the configured one. */
-  readonly temperature?: number;
   /** The likely tokens of the answer. Not part of the request: if the budget leaves fewer, the call is not made. */
   readonly likelyTokens?: number;
 }

@@ -2,13 +2,11 @@ import type { AcceptedChange, FailureBrief } from "@llmch/contract";
 import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import type { Verified } from "./verification/verified.ts";
 
-/** How an attempt, or one of its candidates, ended. */
+/** How an attempt ended. */
 export type AttemptOutcome = PassedAttempt | FailedAttempt | Stopped;
 
 export interface PassedAttempt {
   readonly kind: "passed";
-  /** The number of the attempt's candidate; left out for the first. */
-  readonly candidate?: number;
   readonly changes: readonly AcceptedChange[];
   /** The paths among the changes that commands made. */
   readonly derived: readonly string[];
@@ -18,23 +16,17 @@ export interface PassedAttempt {
   readonly verified: Verified;
   /** Whether commands made or fixed files: they may have installed what the changes need. */
   readonly isMade: boolean;
-  /** The total weight of the review's notes; null if nobody reviewed it. */
-  readonly notes: number | null;
   /** The ids of the children that did the work; left out if one author did. */
   readonly children?: readonly string[];
 }
 
 export interface FailedAttempt {
   readonly kind: "failed";
-  /** The number of the attempt's candidate; left out for the first. */
-  readonly candidate?: number;
   readonly brief: FailureBrief;
   readonly answer: string | null;
   readonly touched: readonly string[];
   /** No further attempt is possible. */
   readonly isLast: boolean;
-  /** The replayed record is for a different request: no other candidate can make up for that. */
-  readonly isOfRecord: boolean;
 }
 
 /** The attempt's outcome when a gate did not open. */
@@ -44,6 +36,6 @@ export const closed = (
   touched: readonly string[],
 ): FailedAttempt | Stopped => {
   if (gate.kind !== "shut") return gate;
-  const { brief, isLast = false, isOfRecord = false } = gate;
-  return { kind: "failed", brief, answer: gate.answer ?? answer, touched, isLast, isOfRecord };
+  const { brief, isLast = false } = gate;
+  return { kind: "failed", brief, answer: gate.answer ?? answer, touched, isLast };
 };

@@ -3,8 +3,6 @@ import type { FailureBrief } from "@llmch/contract";
 /** The part of `run_summary.json` about one attempt. */
 export interface AttemptRecord {
   readonly attempt: number;
-  /** The number of the attempt's candidate; left out for the first. */
-  readonly candidate?: number;
   readonly verdict: "PASS" | "FAIL" | "ERROR";
   readonly stage: FailureBrief["stage"] | null;
   readonly summary: string | null;

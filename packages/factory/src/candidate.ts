@@ -4,8 +4,6 @@ import type { Verified } from "./verification/verified.ts";
 /** Work that passed every gate: the factory's result. The code that moves branches decides whether it becomes a commit. */
 export interface Candidate extends SealedTree {
   readonly attempt: number;
-  /** The number of the attempt's candidate; left out for the first. */
-  readonly candidate?: number;
   readonly changes: readonly AcceptedChange[];
   /** The paths among the changes that commands made. */
   readonly derived: readonly string[];

@@ -10,8 +10,6 @@ export interface Course {
   readonly model: string | null;
   /** Whether the next attempt uses tools; null if that depends on what its prompt can show. */
   readonly tools: boolean | null;
-  /** How many proposals an attempt asks for; null for the number from the settings. */
-  readonly candidates: number | null;
   /** Whether the work is reviewed; null to review it if there is a reviewer. */
   readonly review: boolean | null;
   /** Whether the next attempt divides the order. */
@@ -55,7 +53,7 @@ const fits = ({ after, usd: least }: Row, { stage, isReviewed, usd }: Failure): 
 
 /** The course before any failure or triage: as the settings say. */
 export const BEGINNING: Course = {
-  ...{ model: null, tools: null, candidates: null, review: null },
+  ...{ model: null, tools: null, review: null },
   ...{ divides: false, mayDivide: true },
   ...{ next: "attempt", taken: null },
 };

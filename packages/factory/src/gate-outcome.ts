@@ -7,15 +7,9 @@ export type Stopped =
 
 /**
  * How a gate ended: the attempt continues with a value, or ends with a brief or an interruption. `isLast`: no further attempt is
- * possible. `isOfRecord`: the replayed record is for a different request.
+ * possible.
  */
 export type GateOutcome<Value> =
   | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
-  | {
-      readonly kind: "shut";
-      readonly brief: FailureBrief;
-      readonly answer?: string;
-      readonly isLast?: boolean;
-      readonly isOfRecord?: boolean;
-    }
+  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string; readonly isLast?: boolean }
   | Stopped;

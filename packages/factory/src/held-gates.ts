@@ -3,8 +3,7 @@ import type { Gates } from "./ports.ts";
 
 /** An order's gates, for one attempt after the other. */
 export interface OrderGates {
-  /** @param isOneProposal false if a different proposal may be chosen than the one that enters the gates */
-  forAttempt(isOneProposal: boolean): HeldGates;
+  forAttempt(): HeldGates;
   /** Whether the next attempt may follow at once. A failure before the gates does not depend on what they would have run on. */
   mayGoOn(): Promise<boolean>;
 }
@@ -24,7 +23,7 @@ export interface HeldGates {
 export const orderGates = (gates: Gates | undefined): OrderGates => {
   let wereEntered = false;
   return {
-    forAttempt: (isOneProposal) => {
+    forAttempt: () => {
       wereEntered = false;
       let over: ((passed: boolean) => void) | undefined;
       const leave = (passed: boolean): void => {
@@ -34,7 +33,7 @@ export const orderGates = (gates: Gates | undefined): OrderGates => {
       return {
         enter: async (changes) => {
           wereEntered = true;
-          over ??= await gates?.enter(isOneProposal ? changes : null);
+          over ??= await gates?.enter(changes);
         },
         leaveForAuthor: () => {
           if (gates?.areLate !== true) leave(false);

@@ -1,7 +1,6 @@
-import type { Round, WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import type { FactorySettings, VerifySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
-import type { CandidatesJob } from "./candidates/contenders.ts";
 import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
@@ -22,8 +21,8 @@ export interface OrderJob extends DerivingJob {
   readonly timeoutSeconds: number;
   /** Ends the order if an attempt fails in the same way as an earlier one. */
   readonly stopOnRepeat: boolean;
-  /** True if the answer of that attempt and candidate may change nothing. */
-  readonly mayBeEmpty: (at: Pick<Round, "attempt" | "candidate">) => boolean;
+  /** True if the answer of that attempt may change nothing. */
+  readonly mayBeEmpty: (attempt: number) => boolean;
   /** What determines how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
   readonly settings: PromptSettings;
@@ -39,8 +38,6 @@ export interface OrderJob extends DerivingJob {
   readonly baseline?: () => Promise<BaselineMemory>;
   /** The verification failures that the model is told about in advance. By default, those of the tree that the gates start from. */
   readonly shownRed?: () => Promise<readonly RedCommand[]>;
-  /** How many proposals an attempt asks for; one if left out. */
-  readonly candidates?: CandidatesJob;
   /** First has a model judge how hard the order is. */
   readonly triage?: TriageJob;
   /** What follows a failed attempt: the first row that fits. By default, another attempt of the same kind. */

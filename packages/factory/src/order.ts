@@ -1,4 +1,4 @@
-import { byCodePoint, candidatePart, FINAL_STAGES, isCounted, jsonObject, mayBeDivided } from "@llmch/contract";
+import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided } from "@llmch/contract";
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
@@ -82,14 +82,14 @@ export const carryOut = async (
       const drift = shortDrift([...new Set([...outcome.drift, ...later])].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, derived, summary, children, candidate: number = 1 } = outcome;
+        const { changes, derived, summary, children } = outcome;
         const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
         const evidence = {
           ...{ summary, drift, duration_ms: duration() },
           verified: isWhole ? outcome.verified : null,
         };
         const candidate = {
-          ...{ ...sealed.value, attempt, ...candidatePart(number), changes, derived, evidence },
+          ...{ ...sealed.value, attempt, changes, derived, evidence },
           ...(children === undefined ? {} : { children }),
         };
         return { kind: "candidate", candidate, attempts: records };
@@ -160,7 +160,6 @@ const shortDrift = (paths: readonly string[]): readonly string[] =>
 
 const recordOf = (attempt: number, outcome: AttemptOutcome, duration_ms: number): AttemptRecord => ({
   attempt,
-  ...(outcome.kind === "passed" || outcome.kind === "failed" ? candidatePart(outcome.candidate ?? 1) : {}),
   verdict: outcome.kind === "failed" && isCounted(outcome.brief.stage) ? "FAIL" : "ERROR",
   stage: outcome.kind === "failed" ? outcome.brief.stage : null,
   summary: outcome.kind === "passed" ? outcome.summary : null,

@@ -51,15 +51,6 @@ describe("the last safe step by the journal", () => {
     ["nothing", [], { next: 1, intent: null, committed: null, verdict: null, failed: [] }],
     ["an attempt that was broken off", [begun(1)], { next: 1, failed: [] }],
     ["an attempt that failed", [begun(1), failedAt(1)], { next: 2, failed: [{ attempt: 1, stage: "verify_failed" }] }],
-    [
-      "one that failed as its second candidate",
-      [
-        begun(1),
-        { type: "candidates_judged", attempt: 1, of: 2, candidate: null, brief_of: 2, ends: [] },
-        ...[failedAt(1), rolledBack, begun(2)],
-      ],
-      { next: 2, candidate: 1, failed: [{ attempt: 1, candidate: 2 }] },
-    ],
     ["the one after it broken off", [begun(1), failedAt(1), rolledBack, begun(2)], { next: 2 }],
     [
       "one that the proposal was not at fault for",

@@ -1,6 +1,6 @@
-import { asksOnly, candidatePart, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
+import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { type AskedFor, askedIn, MOST_NEEDS, ofCandidate, withAsked } from "./objection/asked-files.ts";
+import { type AskedFor, askedIn, MOST_NEEDS, withAsked } from "./objection/asked-files.ts";
 
 /** The commit that the journal's author was about to make when it was interrupted. */
 export type CommitIntent = Extract<EventBody, { readonly type: "committing" }>;
@@ -21,8 +21,6 @@ export interface OrderProgress {
   readonly costs: readonly (number | null)[];
   /** The next attempt. An attempt is repeated if it broke off, or failed through no fault of its proposal. */
   readonly next: number;
-  /** The last attempt's candidate whose outcome counts. */
-  readonly candidate: number;
   /** The objection that ended the last attempt, unless the order has since been revised or continued. */
   readonly objection: Objection | null;
   /** How many times a revision of the order was requested. */
@@ -56,7 +54,6 @@ export const NO_PROGRESS: OrderProgress = {
   failed: [],
   costs: [],
   next: 1,
-  candidate: 1,
   objection: null,
   ...{ revisions: 0, proposed: null, revised: null, left: [], before: 0 },
   complexity: null,
@@ -78,15 +75,12 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "acceptance_tried":
       return { ...progress, tried: event };
     case "attempt_started":
-      return { ...progress, next: event.attempt, candidate: 1, intent: null, objection: null, proposed: null };
-    case "candidates_judged":
-      return { ...progress, candidate: event.candidate ?? event.brief_of ?? 1 };
+      return { ...progress, next: event.attempt, intent: null, objection: null, proposed: null };
     case "attempt_failed": {
       const { attempt, brief, touched_files, duration_ms, cost_usd = null } = event;
       if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
       const record: AttemptRecord = {
         attempt,
-        ...candidatePart(progress.candidate),
         verdict: "FAIL",
         stage: brief.stage,
         summary: null,
@@ -102,8 +96,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "objected": {
       const asked = withAsked(progress.asked, askedIn(event));
       // A request beyond the limit shows nothing: it ends the order.
-      const own = ofCandidate(asked, event.candidate);
-      return asksOnly(event.objection) && own.length <= MOST_NEEDS ? { ...progress, asked } : progress;
+      return asksOnly(event.objection) && asked.length <= MOST_NEEDS ? { ...progress, asked } : progress;
     }
     case "triaged":
       return { ...progress, complexity: event.complexity };

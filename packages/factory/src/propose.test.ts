@@ -12,7 +12,7 @@ const FIRST = { previous: [], asked: askedFiles([]), start: FIT, course: courseA
 const ask = async ({ job, ports }: OrderScene, attempt: number) => {
   const opening = await openAttempt(job, FIRST, ports);
   if (opening.kind !== "open") throw new Error("it did not open");
-  await propose(job, attempt, { candidate: 1, model: null, temperature: null }, opening.value, FIRST, ports);
+  await propose(job, attempt, opening.value, FIRST, ports);
 };
 
 /** The part of a prompt between one heading of the scene's template and the next. */

@@ -1,6 +1,5 @@
 import {
   asksOnly,
-  candidatePart,
   counted,
   onePrompt,
   type Placeholders,
@@ -15,9 +14,8 @@ import { askAuthor } from "./author/ask-author.ts";
 import { draftChecks } from "./author/draft-checks.ts";
 import { TOOLS_SECTION } from "./author/tools-section.ts";
 import { briefOf, briefOfObjection } from "./brief.ts";
-import type { Contender } from "./candidates/contenders.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
-import { type AskedFor, askedSection, MOST_NEEDS, ofCandidate } from "./objection/asked-files.ts";
+import { type AskedFor, askedSection, MOST_NEEDS } from "./objection/asked-files.ts";
 import { objectionFaults } from "./objection/judge-objection.ts";
 import { showNeeds } from "./objection/show-needs.ts";
 import type { Before, Opening } from "./opening.ts";
@@ -46,13 +44,12 @@ export interface Proposed {
 }
 
 /**
- * Asks one of an attempt's contenders for a proposal.
- * @param given a proposal that already exists; the contender is asked only if review notes come back
+ * Asks for an attempt's proposal.
+ * @param given a proposal that already exists; the author is asked only if review notes come back
  */
 export const propose = async (
   job: OrderJob,
   attempt: number,
-  { candidate, model, temperature }: Contender,
   opening: Opening,
   { asked, course }: Pick<Before, "asked" | "course">,
   ports: Ports,
@@ -60,12 +57,11 @@ export const propose = async (
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
   const { view, files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
-  const who = candidatePart(candidate);
   let { made, prompt, room } = opening;
   const earlier = [...asked.before(attempt)];
   const { author = null, inTurns = withoutTurns } = ports;
   let isWithTools = course.tools ?? (author?.isAsked === "always" || opening.isCut);
-  const needsLeft = (): number => MOST_NEEDS - ofCandidate(earlier, candidate).length;
+  const needsLeft = (): number => MOST_NEEDS - earlier.length;
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
     room -= more.bytes;
@@ -89,7 +85,7 @@ export const propose = async (
     { proposal, text }: { readonly proposal: Proposal; readonly text: string },
     lastTurn: number,
   ): Promise<GateOutcome<Proposed>> => {
-    const folder = roundFolder({ attempt, round, ...who });
+    const folder = roundFolder({ attempt, round });
     await ports.ledger.record(`${folder}/proposed_writes.json`, proposalDocument(proposal));
     const again = async (notes: string) => {
       await mend(notes, text);
@@ -104,13 +100,10 @@ export const propose = async (
 
   const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
     for (let turn = first; ; turn++) {
-      const at: Turn = { attempt, turn, ...who };
+      const at: Turn = { attempt, turn };
       const withTools = isWithTools ? author : null;
       const said = withTools === null ? prompt : withSection(prompt, TOOLS_SECTION);
-      const asking = {
-        ...(model === null ? {} : { model }),
-        ...(temperature === null ? {} : { temperature }),
-      };
+      const asking = course.model === null ? {} : { model: course.model };
       const request = {
         messages: onePrompt(placeholders.hide(said.prompt), {
           stableContent: said.stablePrompt,
@@ -130,7 +123,7 @@ export const propose = async (
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
-                checks: await draftChecks(job, { attempt, round, ...who }, view, placeholders, ports),
+                checks: await draftChecks(job, { attempt, round }, view, placeholders, ports),
                 redact: placeholders.hide,
               },
               tracked,

@@ -1,4 +1,4 @@
-import { type AcceptedChange, candidatePart, type Round } from "@llmch/contract";
+import type { AcceptedChange, Round } from "@llmch/contract";
 import { type AttemptOutcome, closed } from "./attempt-outcome.ts";
 import { startHashes } from "./conditions.ts";
 import { type Making, makeFiles, makingOf } from "./derived/make-files.ts";
@@ -21,7 +21,7 @@ import { stepper } from "./step.ts";
  */
 export const judgeRounds = async (
   job: OrderJob,
-  { attempt, candidate = 1 }: Pick<Round, "attempt" | "candidate">,
+  attempt: number,
   first: GateOutcome<Proposed>,
   before: Before,
   gates: HeldGates,
@@ -30,7 +30,7 @@ export const judgeRounds = async (
   const earlier: string[] = [];
   let proposed = first;
   for (let round = 1; ; round++) {
-    const at = { attempt, round, ...candidatePart(candidate) };
+    const at = { attempt, round };
     const step = stepper(at, ports);
     if (proposed.kind !== "open") return closed(proposed, null, []);
     const { value } = proposed;
@@ -55,8 +55,8 @@ export const judgeRounds = async (
     );
     const touched = judged.value.map(({ path }) => path);
     if (reviewed.kind !== "open") return closed(reviewed, answer, touched);
-    const { blocking, drift, weight } = reviewed.value;
-    if (blocking === null) return { ...passed, drift: [...new Set([...passed.drift, ...drift])], notes: weight };
+    const { blocking, drift } = reviewed.value;
+    if (blocking === null) return { ...passed, drift: [...new Set([...passed.drift, ...drift])] };
     earlier.push(blocking);
     await ports.workspace.reset();
     gates.leaveForAuthor();
@@ -110,7 +110,7 @@ const runGates = async (
   const accepted = await step("accept", () => acceptOrder(job, at, start, ports));
   if (accepted.kind !== "open") return closed(accepted, answer, touched);
   const isMade = making !== null;
-  return { kind: "passed", changes, derived: paths, drift, summary, verified: verified.value, isMade, notes: null };
+  return { kind: "passed", changes, derived: paths, drift, summary, verified: verified.value, isMade };
 };
 
 const nothingDerived = (changes: readonly AcceptedChange[]) =>

@@ -1,13 +1,13 @@
-import { candidatePart, type Round, type Step } from "@llmch/contract";
+import type { Round, Step } from "@llmch/contract";
 import type { GateOutcome } from "./gate-outcome.ts";
 import type { Ports } from "./ports.ts";
 
 /** Records each step before it starts and after it ends. Notices a stop request between steps. */
 export const stepper =
-  ({ attempt, round, candidate = 1 }: Round, { ledger, clock, stop }: Ports) =>
+  ({ attempt, round }: Round, { ledger, clock, stop }: Ports) =>
   async <Value>(step: Step, body: () => Promise<GateOutcome<Value>>): Promise<GateOutcome<Value>> => {
     if (stop.aborted) return { kind: "interrupted" };
-    const which = { attempt, step, ...(round === 1 ? {} : { round }), ...candidatePart(candidate) };
+    const which = { attempt, step, ...(round === 1 ? {} : { round }) };
     await ledger.emit({ type: "step_started", ...which });
     const started = clock.monotonicMs();
     const outcome = await body();

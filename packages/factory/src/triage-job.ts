@@ -13,7 +13,6 @@ export interface TriageJob {
 export interface Way {
   readonly model: string | null;
   readonly agent: "off" | "on" | null;
-  readonly candidates: number | null;
   readonly review: "off" | "on" | null;
   /** Whether to divide the order into smaller ones. */
   readonly divide?: boolean;

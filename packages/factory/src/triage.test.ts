@@ -9,9 +9,9 @@ const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const TRIAGE: TriageJob = {
   model: "cheap",
   ways: {
-    simple: { model: "small", agent: "off", candidates: null, review: null },
-    medium: { model: null, agent: null, candidates: null, review: null },
-    complex: { model: "big", agent: "on", candidates: null, review: null },
+    simple: { model: "small", agent: "off", review: null },
+    medium: { model: null, agent: null, review: null },
+    complex: { model: "big", agent: "on", review: null },
   },
 };
 const said = (complexity: string) => JSON.stringify({ complexity, reason: "So it is." });
@@ -41,11 +41,10 @@ test.each([
 });
 
 test.each<[Partial<TriageJob["ways"]["complex"]>, readonly string[]]>([
-  [{ candidates: 2 }, ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/review-1"]],
   [{ review: "off" }, ["WO-01/attempt-1"]],
   [{ review: "on" }, ["WO-01/attempt-1", "WO-01/attempt-1/review-1"]],
 ])("an order that triage calls complex is carried out with %j", async (way, keys) => {
-  const scene = orderScene({ replies: [GOOD, GOOD, reviewOf()].slice(keys.length === 3 ? 0 : 1), review: {} });
+  const scene = orderScene({ replies: [GOOD, reviewOf()], review: {} });
   const triage = { ...TRIAGE, ways: { ...TRIAGE.ways, complex: { ...TRIAGE.ways.complex, ...way } } };
   const session = { progress: { ...NO_PROGRESS, complexity: "complex" as const }, answers: new Map() };
   expect(await carryOut({ ...scene.job, triage }, scene.ports, session)).toMatchObject({ kind: "candidate" });

@@ -55,9 +55,9 @@ export const beginningOf = (asking: TriageJob | undefined, known: Complexity | n
   asking === undefined || known === null ? BEGINNING : courseOf(asking, known);
 
 const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
-  const { model, agent, candidates, review, divide = false } = ways[complexity];
+  const { model, agent, review, divide = false } = ways[complexity];
   const isOn = (said: "off" | "on" | null) => (said === null ? null : said === "on");
-  return { ...BEGINNING, model, divides: divide, tools: isOn(agent), candidates, review: isOn(review) };
+  return { ...BEGINNING, model, divides: divide, tools: isOn(agent), review: isOn(review) };
 };
 
 const SCHEMA = strictObject({

@@ -36,7 +36,7 @@ export const askTurn = async (
 ): Promise<GateOutcome<string>> => {
   const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
-  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn, at.candidate), ...request });
+  const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
   const raw = await inTurns(jsonInSteps(answeredDocument(reply.text)));
   const isDocument = raw.ok && isJsonObject(raw.value) && !holdsMoreThan(raw.value, MAX_GIVEN_VALUES);
@@ -52,6 +52,5 @@ export const failedTurn = (
 ): GateOutcome<never> => {
   if (reason === "interrupted") return { kind: "interrupted" };
   if (reason === "limit") return { kind: "limited", message, hint };
-  const brief = briefOf(stageOf(reason), job, `${message}: ${hint}`);
-  return { kind: "shut", brief, ...(reason === "request-changed" ? { isOfRecord: true } : {}) };
+  return { kind: "shut", brief: briefOf(stageOf(reason), job, `${message}: ${hint}`) };
 };

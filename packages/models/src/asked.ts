@@ -31,7 +31,7 @@ export interface RoleModels {
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** The models that a run's settings name. */
-export const modelSettings = ({ planner, factory, candidates, review, triage, design }: Settings): ModelSettings => ({
+export const modelSettings = ({ planner, factory, review, triage, design }: Settings): ModelSettings => ({
   planner: {
     chain: planner.model,
     reasoningEffort: planner.reasoning_effort,
@@ -45,11 +45,9 @@ export const modelSettings = ({ planner, factory, candidates, review, triage, de
     reasoningEffort: factory.reasoning_effort,
     temperature: factory.temperature,
     maxOutputTokens: factory.max_output_tokens,
-    further: [
-      ...escalationOf(factory).map(({ model }) => model),
-      ...triageModels(triage),
-      ...candidateModels(candidates, triage),
-    ].filter((model) => model !== null),
+    further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
+      (model) => model !== null,
+    ),
     review: review.model,
   },
 });
@@ -57,13 +55,6 @@ export const modelSettings = ({ planner, factory, candidates, review, triage, de
 /** Triage models are asked only if orders are triaged. */
 const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>
   triage.orders ? [triage.model, triage.simple_model, triage.medium_model, triage.complex_model] : [];
-
-/** The models of the candidates after the first, limited to the number of candidates. */
-const candidateModels = ({ count, models }: Settings["candidates"], triage: Settings["triage"]): readonly string[] => {
-  const { simple_candidates, medium_candidates, complex_candidates } = triage;
-  const told = triage.orders ? [simple_candidates, medium_candidates, complex_candidates] : [];
-  return models.slice(0, Math.max(count, ...told.map((most) => most ?? 1)) - 1);
-};
 
 /** Every model that a role may ask, each once. */
 export const modelsAsked = ({ chain, further, review }: RoleModels): readonly string[] => [
@@ -78,10 +69,8 @@ export const chainOf = ({ call, model }: Pick<ModelRequest, "call" | "model">, m
 };
 
 /** The temperature for a request; null for the server's default. */
-export const temperatureOf = (
-  { call, temperature }: Pick<ModelRequest, "call" | "temperature">,
-  models: ModelSettings,
-): number | null => temperature ?? models[modelRole(call)].temperature;
+export const temperatureOf = ({ call }: Pick<ModelRequest, "call">, models: ModelSettings): number | null =>
+  models[modelRole(call)].temperature;
 
 type Parameters = Readonly<Record<string, string | number | null>>;
 

@@ -92,8 +92,6 @@ export const attemptStory = (attempt: number, passes: boolean): AttemptStory => 
   return {
     attempt,
     max_attempts: 5,
-    candidate: 1,
-    candidates: null,
     started_at: at(start),
     ending: passes ? "passed" : "failed",
     duration_ms: passes ? 5900 : 3900,

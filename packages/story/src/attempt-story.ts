@@ -1,7 +1,7 @@
 import {
   accepted,
+  attemptFolder,
   callNamed,
-  candidateFolder,
   type Exchange,
   type FileWrite,
   isJsonObject,
@@ -15,7 +15,6 @@ import {
   SHA256_OF_NOTHING,
   textsMember,
 } from "@llmch/contract";
-import { candidatesStory, ofSettled } from "./candidate-story.ts";
 import { childStories } from "./child-story.ts";
 import type { Documents } from "./documents.ts";
 import { exchangeStory } from "./exchange-story.ts";
@@ -48,8 +47,7 @@ interface Piece {
 }
 
 /** An attempt, from its events only. */
-const told = (first: Piece["first"], all: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
-  const { candidate, events } = ofSettled(all, first.attempt);
+const told = (first: Piece["first"], events: readonly RunEvent[], isBrokenOff: boolean): AttemptStory => {
   const failed = lastOf(events, "attempt_failed");
   const steps = stepsOf(events);
   const ending = endingOf(events, steps, isBrokenOff);
@@ -57,8 +55,6 @@ const told = (first: Piece["first"], all: readonly RunEvent[], isBrokenOff: bool
   return {
     attempt: first.attempt,
     max_attempts: first.max_attempts,
-    candidate,
-    candidates: candidatesStory(events),
     started_at: first.ts,
     ending,
     duration_ms: failed?.duration_ms ?? (ending === "unfinished" ? null : spent),
@@ -79,14 +75,13 @@ const told = (first: Piece["first"], all: readonly RunEvent[], isBrokenOff: bool
 
 /** The same with the contents of its folder. */
 const keptAttempt = (
-  { first, events: all }: Piece,
+  { first, events }: Piece,
   isBrokenOff: boolean,
   exchanges: ReadonlyMap<string, Exchange>,
   documents: Documents,
 ): AttemptStory => {
-  const attempt = told(first, all, isBrokenOff);
-  const { events } = ofSettled(all, first.attempt);
-  const folder = candidateFolder(attempt);
+  const attempt = told(first, events, isBrokenOff);
+  const folder = attemptFolder(first.attempt);
   const at = lastRound(events, first.attempt);
   const proposed = roundFolder(at);
   const isOver = attempt.ending === "passed" || attempt.ending === "failed";

@@ -1,5 +1,5 @@
 import { counted } from "@llmch/contract";
-import type { AttemptStory, CandidatesStory, ChildStory, ToolStory } from "./story.ts";
+import type { AttemptStory, ChildStory, ToolStory } from "./story.ts";
 
 /** `3 turns: read 4, search 1`. The names are a model's words. */
 export const toolsInWords = ({ turns, calls }: ToolStory): string =>
@@ -8,19 +8,6 @@ export const toolsInWords = ({ turns, calls }: ToolStory): string =>
 /** `agent (row 2 of factory.escalation)`. Rows count from 1, as people count them in a settings file. */
 export const escalationInWords = ({ row, do: what, model }: NonNullable<AttemptStory["escalated"]>): string =>
   `${what === "model" ? `model ${model ?? ""}` : what} (row ${row + 1} of factory.escalation)`;
-
-/** `candidate 2 of 3 passed; 1 failed at verify_failed, 3 was not judged`. */
-export const candidatesInWords = ({ of, candidate, brief_of, ends }: CandidatesStory): string => {
-  const others = ends.filter((each) => each.candidate !== candidate).map(endInWords);
-  if (candidate === null) return `none of ${of} candidates passed: ${others.join(", ")}; ${brief_of} came furthest`;
-  const isBest = ends.some((each) => each.candidate !== candidate && each.end === "passed");
-  return `candidate ${candidate} of ${of} ${isBest ? "is the best that passed" : "passed"}; ${others.join(", ")}`;
-};
-
-const endInWords = ({ candidate, end, stage }: CandidatesStory["ends"][number]): string => {
-  if (end === "failed") return `${candidate} failed at ${stage ?? "a gate"}`;
-  return `${candidate} ${end === "passed" ? "passed" : "was not judged"}`;
-};
 
 /** `WO-03.2  Read the file: refused after 3 attempts, verify_failed`. The title is a model's words. */
 export const childInWords = ({ order, title, verdict, attempts, stage }: ChildStory): string =>

@@ -1,7 +1,7 @@
 export { affordableHunks } from "./affordable-hunks.ts";
 export { attemptCount } from "./attempt-count.ts";
 export { outputName } from "./attempt-story.ts";
-export { candidatesInWords, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
+export { childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { designLine } from "./design-story.ts";

@@ -57,7 +57,7 @@ test("a question that was lost with its process counts with its worst case, and 
 });
 
 test("questions that were open at once are distinguished by their keys", () => {
-  const [one, other] = ["WO-01/attempt-1", "WO-01/attempt-1/candidate-2"];
+  const [one, other] = ["WO-01/attempt-1", "WO-01/attempt-2"];
   const retried: EventBody = {
     type: "model_retried",
     key: one,

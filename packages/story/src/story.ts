@@ -10,7 +10,6 @@ import type {
   Objection,
   PlanConfig,
   RunConfig,
-  RunEvent,
   RunVerdict,
   Step,
   ToldNote,
@@ -197,10 +196,6 @@ export interface AttemptStory {
   /** Appears twice in a story if it broke off in an earlier session of the run and was repeated; the last one has the files. */
   readonly attempt: number;
   readonly max_attempts: number;
-  /** The candidate that it settled on; the rest of the story is about that one. */
-  readonly candidate: number;
-  /** The outcome of all candidates; null if there was only one. */
-  readonly candidates: CandidatesStory | null;
   readonly started_at: string;
   /** `stopped` from outside, or by the end of a session; `unfinished` if the journal ends in it. */
   readonly ending: "passed" | "failed" | "stopped" | "unfinished";
@@ -222,18 +217,12 @@ export interface AttemptStory {
   readonly proposal: ProposalStory | null;
   /** Why each write was impossible or not allowed, in words. */
   readonly write_faults: readonly string[];
-  /** The candidate's files that commands made, or changed after the model. */
+  /** The files of the work that commands made, or changed after the model. */
   readonly derived: readonly string[];
   readonly commands: readonly CommandStory[];
   /** Which gate refused the attempt, and why. */
   readonly brief: FailureBrief | null;
 }
-
-/** The outcome of the proposals that an attempt asked for. */
-export type CandidatesStory = Pick<
-  Extract<RunEvent, { readonly type: "candidates_judged" }>,
-  "of" | "candidate" | "brief_of" | "ends"
->;
 
 /** One of the orders that another one was divided into. */
 export interface ChildStory {

@@ -21,7 +21,7 @@ type Groups = readonly Flagged[];
 /** The settings that a command has flags for. */
 const PLAN_GROUPS: Groups = ["planner", "design", "budget", "network", "notify"];
 const ASK_GROUPS: Groups = ["factory.model", "factory.temperature", "factory.max_output_tokens", "budget", "network"];
-const RUN_GROUPS: Groups = ["factory", "design", "triage", "candidates", "review", "budget", "network", "notify"];
+const RUN_GROUPS: Groups = ["factory", "design", "triage", "review", "budget", "network", "notify"];
 const RESUME_GROUPS: Groups = [
   "factory.push",
   "planner.max_output_tokens",

@@ -66,8 +66,6 @@ const OPTIONS: Groups = [
       "--agent",
       "--design",
       "--triage",
-      "--candidates",
-      "--choose",
       "--review",
       "--replay",
       "--replay-strict",

@@ -3,16 +3,7 @@ import type { GivenSettings } from "@llmch/engine";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { present } from "./values.ts";
 
-export type SettingGroup =
-  | "planner"
-  | "factory"
-  | "design"
-  | "triage"
-  | "candidates"
-  | "review"
-  | "budget"
-  | "network"
-  | "notify";
+export type SettingGroup = "planner" | "factory" | "design" | "triage" | "review" | "budget" | "network" | "notify";
 /** The settings that a command has flags for: a group, or a single setting. */
 export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 

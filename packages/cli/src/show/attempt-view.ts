@@ -1,14 +1,7 @@
 import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
-import {
-  type AttemptStory,
-  candidatesInWords,
-  childInWords,
-  escalationInWords,
-  type StepStory,
-  toolsInWords,
-} from "@llmch/story";
+import { type AttemptStory, childInWords, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
 import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
@@ -36,7 +29,6 @@ export const attemptLines = (
     brief !== null && exchange?.failure != null && brief.primary_error_excerpt.includes(exchange.failure.message);
   return [
     title(attempt, page),
-    ...(attempt.candidates === null ? [] : labelled("chosen", candidatesInWords(attempt.candidates), page)),
     ...gateLines(attempt.steps, page),
     ...objections.flatMap(({ needs, reason }) =>
       needs.length === 0 ? [] : labelled("asked for", `${needs.join(", ")}: ${reason}`, page, 2),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { candidateFolder, EXIT, printable, shellWord } from "@llmch/contract";
+import { attemptFolder, EXIT, printable, shellWord } from "@llmch/contract";
 import { filesToRead, flagToGoOn } from "@llmch/engine/order";
 import { resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
 import { type OrderStory, outputName, type PlanStory, type RunStory, type ScheduledOrder } from "@llmch/story";
@@ -124,7 +124,7 @@ const orderFiles = (story: OrderStory): readonly string[] => {
       ...(stderr ? [`${outputName(command)}_stderr.txt`] : []),
       ...(stdout ? [`${outputName(command)}_stdout.txt`] : []),
     ])
-    .map((name) => join(directory, last === undefined ? "" : candidateFolder(last), name));
+    .map((name) => join(directory, last === undefined ? "" : attemptFolder(last.attempt), name));
   return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];
 };
 

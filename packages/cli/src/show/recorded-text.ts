@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { candidateFolder, type Refusal, type Result, type Round, refusal, rejected } from "@llmch/contract";
+import { attemptFolder, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { readOwnText } from "@llmch/store";
 import type { OrderStory, PlanStory } from "@llmch/story";
 import { chooseAttempt } from "./choose.ts";
@@ -16,7 +16,7 @@ export const recordedText = (
   // The story has the whole answer, but only the beginning of a long prompt.
   const answer = what === "response" ? (told?.exchange?.answer ?? null) : null;
   if (answer !== null && story.kind === "factory") return { ok: true, value: answer };
-  const name = FILES[story.kind][what]({ attempt: attempt.value, candidate: candidateIn(told) });
+  const name = FILES[story.kind][what](attempt.value);
   const text = name === null ? rejected("it is missing") : readOwnText(join(story.directory, name));
   if (text.ok) return text;
   const failure = told?.exchange?.failure;
@@ -25,16 +25,10 @@ export const recordedText = (
   return rejected(refusal("unreadable-input", message, "look at another --attempt"));
 };
 
-type Place = Pick<Round, "attempt" | "candidate">;
-
-/** The last candidate of the attempt. */
-const candidateIn = (told: object | undefined): number =>
-  told !== undefined && "candidate" in told && typeof told.candidate === "number" ? told.candidate : 1;
-
 const FILES = {
-  factory: { prompt: (at: Place) => `${candidateFolder(at)}/se_prompt.txt`, response: () => null },
+  factory: { prompt: (attempt: number) => `${attemptFolder(attempt)}/se_prompt.txt`, response: () => null },
   planner: {
-    prompt: ({ attempt }: Place) => `compile/prompt_attempt_${attempt}.txt`,
-    response: ({ attempt }: Place) => `compile/llm_raw_response_attempt_${attempt}.txt`,
+    prompt: (attempt: number) => `compile/prompt_attempt_${attempt}.txt`,
+    response: (attempt: number) => `compile/llm_raw_response_attempt_${attempt}.txt`,
   },
 } as const;

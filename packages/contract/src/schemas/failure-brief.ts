@@ -18,10 +18,6 @@ export const failureBriefSchema = z
       })
       .optional()
       .describe("How the acceptance commands ended after a failed verification; this decided nothing."),
-    others: z
-      .string()
-      .optional()
-      .describe("What became of the attempt's other candidates, in words; left out if there were none."),
     reviewed: z
       .literal(true)
       .optional()

@@ -25,13 +25,13 @@ export const reviewNoteSchema = z.looseObject({
     .describe("A command that fails if the claim holds, and exits with 0 if it does not; null if none can tell."),
 });
 
-/** A reviewer's answer about an order's candidate (contract §9). */
+/** A reviewer's answer about an order's work (contract §9). */
 export const reviewSchema = z
   .looseObject({
     summary: z.string().describe("The reviewer's opinion of the change, in a sentence or two."),
     notes: z.array(reviewNoteSchema).max(100).describe("What is wrong, the most serious first; empty if nothing is."),
   })
-  .meta({ title: "llmch review", description: "What a reviewer answers to an order's candidate." });
+  .meta({ title: "llmch review", description: "What a reviewer answers to an order's work." });
 
 /** A note as recorded in the journal. */
 export const toldNoteSchema = z.object({

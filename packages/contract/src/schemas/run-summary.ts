@@ -21,7 +21,6 @@ const common = {
 /** The part of `run_summary.json` about one attempt. */
 const attemptSchema = z.object({
   attempt: count.describe("Counts from 1."),
-  candidate: count.optional().describe("The candidate that it settled on, from 1; left out for the first."),
   verdict: verdictSchema,
   stage: STAGE.nullable().describe("The gate that refused it; null if none did."),
   summary: z.string().nullable().describe("The proposal's own."),

@@ -6,7 +6,6 @@ export type { Setting } from "./setting.ts";
 export { type NamedSetting, settingList, settingNamed, variableOf } from "./setting-list.ts";
 export {
   type AgentSettings,
-  type CandidateSettings,
   DEFAULT_SETTINGS,
   type DesignSettings,
   type FactorySettings,

@@ -1,6 +1,5 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
 import { ASK_SETTINGS } from "./ask-settings.ts";
-import { CANDIDATE_SETTINGS } from "./candidate-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
@@ -21,7 +20,6 @@ export const SETTINGS = {
   agent: AGENT_SETTINGS,
   tools: TOOL_SETTINGS,
   ask: ASK_SETTINGS,
-  candidates: CANDIDATE_SETTINGS,
   review: REVIEW_SETTINGS,
   design: DESIGN_SETTINGS,
   triage: TRIAGE_SETTINGS,
@@ -43,7 +41,6 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   tools: "What a model may do to look around.",
   ask: "What `llmch ask` is tuned by.",
   design: "How the work of a plan is designed before its orders, with `--design`.",
-  candidates: "Several proposals for each attempt at an order, of which one is chosen.",
   triage: "How orders are told apart before they are carried out, with `--triage`.",
   review: "Who reviews the work of orders, and what its notes come to.",
   verify: "How to verify a repo whose tree does not tell.",
@@ -70,7 +67,6 @@ export type AgentSettings = Settings["agent"];
 export type ToolSettings = Settings["tools"];
 export type DesignSettings = Settings["design"];
 export type TriageSettings = Settings["triage"];
-export type CandidateSettings = Settings["candidates"];
 export type ReviewSettings = Settings["review"];
 export type VerifySettings = Settings["verify"];
 export type SetupSettings = Settings["setup"];
@@ -86,7 +82,6 @@ export const DEFAULT_SETTINGS: Settings = {
   agent: defaultsOf(AGENT_SETTINGS),
   tools: defaultsOf(TOOL_SETTINGS),
   ask: defaultsOf(ASK_SETTINGS),
-  candidates: defaultsOf(CANDIDATE_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),
   design: defaultsOf(DESIGN_SETTINGS),
   triage: defaultsOf(TRIAGE_SETTINGS),

@@ -1,4 +1,3 @@
-import { candidateCount } from "./candidate-settings.ts";
 import { oneOf, orNone, yesOrNo } from "./kind.ts";
 import { model } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
@@ -14,12 +13,6 @@ const toolsFor = (complexity: Complexity, fallback: "on" | null) =>
     `Whether orders that are ${complexity} are carried out with tools; none: as factory.agent says.`,
   );
 
-const howManyFor = (complexity: Complexity) =>
-  setting(
-    orNone(candidateCount()),
-    null,
-    `How many proposals an attempt at an order that is ${complexity} asks for; none: as candidates.count says.`,
-  );
 const reviewFor = (complexity: Complexity) =>
   setting(
     orNone(oneOf("off", "on")),
@@ -38,9 +31,6 @@ export const TRIAGE_SETTINGS = {
   medium_agent: toolsFor("medium", null),
   complex_agent: toolsFor("complex", "on"),
   complex_divide: setting(yesOrNo(), false, "Whether orders that are complex are divided into smaller ones."),
-  simple_candidates: howManyFor("simple"),
-  medium_candidates: howManyFor("medium"),
-  complex_candidates: howManyFor("complex"),
   simple_review: reviewFor("simple"),
   medium_review: reviewFor("medium"),
   complex_review: reviewFor("complex"),

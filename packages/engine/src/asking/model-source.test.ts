@@ -100,13 +100,15 @@ test("an order that triage may want reviewed is not carried out without a review
   expect(await asked({}, null, { triage: { ...triage, orders: false } }).source()).toMatchObject({ ok: true });
 });
 
-test("candidates' models count only up to the number of candidates, and unsupported temperatures cause a warning", async () => {
-  const candidates = { ...DEFAULT_SETTINGS.candidates, models: ["gpt-unheard-of"], temperatures: [0.5, 1] };
-  expect(await asked({}, 5, { candidates }).source()).toMatchObject({ ok: true });
-  expect(await asked({}, 5, { candidates: { ...candidates, count: 2 } }).source()).toMatchObject({
-    issues: [{ code: "unknown-price" }],
-  });
+test("a temperature that was set causes a warning if the model's API takes none", async () => {
   const model = ["anthropic:claude-opus-5-5"] as const;
-  const source = await asked({ model }, null, { candidates }, [], { "candidates.temperatures": "a file" }).source();
-  expect(source.ok ? source.value.warnings : []).toContainEqual(expect.stringContaining("a file says 0.5, 1"));
+  const settings = { model, temperature: 0.5 };
+  const warningsOf = async (origins: Readonly<Record<string, string>>) => {
+    const source = await asked(settings, null, {}, [], origins).source();
+    return source.ok ? source.value.warnings : [];
+  };
+  expect(await warningsOf({ "factory.temperature": "a file" })).toContainEqual(
+    expect.stringContaining("a file says 0.5"),
+  );
+  expect(await warningsOf({})).toEqual([]);
 });

@@ -145,16 +145,12 @@ const leftOut = (
   role: ModelRole,
   { values, origins }: Pick<ResolvedSettings, "values" | "origins">,
 ): readonly string[] => {
-  const said = [
-    { name: `${role}.temperature`, value: values[role].temperature },
-    ...(role === "factory"
-      ? [{ name: "candidates.temperatures", value: values.candidates.temperatures.join(", ") }]
-      : []),
-  ].find(({ name, value }) => value !== null && value !== "" && Object.hasOwn(origins, name));
-  if (said === undefined) return [];
+  const name = `${role}.temperature`;
+  const { temperature } = values[role];
+  if (temperature === null || !Object.hasOwn(origins, name)) return [];
   return [...byModel].flatMap(([model, connection]) =>
     !connection.server.capabilities.temperature
-      ? [`${model} is asked without a temperature: its API takes none (${origins[said.name]} says ${said.value})`]
+      ? [`${model} is asked without a temperature: its API takes none (${origins[name]} says ${temperature})`]
       : [],
   );
 };

@@ -15,7 +15,6 @@ import {
   rejected,
   roundFolder,
   roundsOf,
-  settledCandidate,
   sha256Hex,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
@@ -66,8 +65,8 @@ export const readReplay = async (
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);
-    for (const { order, attempt, candidate, isLanded, derived: made } of attempts) {
-      if (isLanded) landed.add(callKey(orderCall(order, attempt, 1, candidate)));
+    for (const { order, attempt, isLanded, derived: made } of attempts) {
+      if (isLanded) landed.add(callKey(orderCall(order, attempt)));
       for (const [folder, round] of made) {
         if (!round.ok) {
           const [what] = round.issues;
@@ -82,7 +81,7 @@ export const readReplay = async (
   return accepted({ exchanges, landed, derived, warnings });
 };
 
-/** Finds an answer that the run received but the record lacks: a replay must not go on without a candidate as if its answer never came. */
+/** Finds an answer that the run received but the record lacks: a replay must not go on as if it never came. */
 const lostAnswer = async (path: string, root: string, exchanges: ReplaySource): Promise<Refusal | null> => {
   const directory = runDirectory(path, root);
   for (const run of directory === null ? [] : await runsOf(directory)) {
@@ -130,8 +129,6 @@ const runsOf = async (directory: string): Promise<readonly string[]> => {
 interface RecordedAttempt {
   readonly order: string;
   readonly attempt: number;
-  /** The candidate that was chosen in the end. */
-  readonly candidate: number;
   /** True if it became a commit. */
   readonly isLanded: boolean;
   /** What commands made for each of its proposals, by proposal folder. */
@@ -182,7 +179,7 @@ const attemptsOf = ({ directory, names, order, folder, events }: RecordedPart): 
   const last = events.findLast((event) => event.type === "attempt_started")?.attempt;
   const own = new Set(names.flatMap((name) => (name.startsWith(folder) ? [name.slice(folder.length)] : [])));
   return [...attempts].map((attempt) => ({
-    ...{ order, attempt, candidate: settledCandidate(events, attempt) },
+    ...{ order, attempt },
     isLanded: isLanded && attempt === last,
     derived: new Map(
       roundsOf(events, attempt).map((at) => [roundFolder(at), sealedDerived(directory, folder, at, own)]),

@@ -1,6 +1,5 @@
 import {
   acceptanceOf,
-  isOfCandidate,
   type JsonObject,
   lastRound,
   member,
@@ -147,7 +146,7 @@ const shutGates = (events: readonly RunEvent[], at: Round, { derive = [] }: Work
     const isOptional = gate === "derive" && derive.length === 0;
     if (isOptional && !events.some((event) => event.type === "step_started" && event.step === gate)) return false;
     const last = events.findLast(
-      (event) => event.type === "step_finished" && isOfCandidate(event, at) && event.step === gate,
+      (event) => event.type === "step_finished" && event.attempt === at.attempt && event.step === gate,
     );
     return last?.type !== "step_finished" || !last.ok;
   });

@@ -1,8 +1,6 @@
 import {
-  candidateFolder,
-  isOfCandidate,
+  attemptFolder,
   lastRound,
-  lastRoundOf,
   type Round,
   type RunEvent,
   type RunKind,
@@ -26,17 +24,16 @@ const OF_RUN: Readonly<Record<RunKind, readonly string[]>> = {
 
 const PROMPT = ["se_prompt.txt"];
 const ANSWER = [...PROMPT, "raw_llm_response.json"];
-const PROPOSED = [...ANSWER, "proposed_writes.json"];
-const WRITES = [...PROPOSED, "write_result.json"];
+const WRITES = [...ANSWER, "proposed_writes.json", "write_result.json"];
 const VERIFIED = [...WRITES, "verify_result.json"];
 const ACCEPTED = [...VERIFIED, "acceptance_result.json"];
 
 const REVIEW = ["prompt.txt", "review.json"];
-/** Files that a candidate has only once, however many rounds it goes through. */
-const OF_CANDIDATE: ReadonlySet<string> = new Set(ANSWER);
+/** Files that an attempt has only once, however many rounds it goes through. */
+const OF_ATTEMPT: ReadonlySet<string> = new Set(ANSWER);
 
 const placeOf = (name: string, at: Round): string =>
-  `${roundFolder(OF_CANDIDATE.has(name) ? { ...at, round: 1 } : at)}/${name}`;
+  `${roundFolder(OF_ATTEMPT.has(name) ? { ...at, round: 1 } : at)}/${name}`;
 
 /** The files that an attempt must have, by the stage that ended it. */
 const BY_STAGE: Readonly<Record<Stage, readonly string[]>> = {
@@ -59,16 +56,16 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
   /** Divided attempts: they have what children proposed, but no answer. */
   const divided = new Set<number>();
   const ofAttempt = (attempt: number, left: readonly string[]) =>
-    divided.has(attempt) ? left.filter((name) => !OF_CANDIDATE.has(name)) : left;
+    divided.has(attempt) ? left.filter((name) => !OF_ATTEMPT.has(name)) : left;
   for (const [index, event] of events.entries()) {
     if (event.type === "schedule_started") for (const { order } of event.orders) names.add(`orders/${order}.json`);
     if (event.type === "attempt_failed") {
       const at = lastRound(events.slice(0, index), event.attempt);
-      const gate = lastGate(events.slice(0, index), at);
+      const gate = lastGate(events.slice(0, index), event.attempt);
       const isOfChild = divided.has(event.attempt) && gate === "propose";
       const left = leftAt(event.brief.stage, gate);
       for (const name of ofAttempt(event.attempt, isOfChild ? [] : left)) names.add(placeOf(name, at));
-      names.add(`${candidateFolder({ attempt: event.attempt })}/failure_brief.json`);
+      names.add(`${attemptFolder(event.attempt)}/failure_brief.json`);
     }
     if (event.type === "divided") {
       divided.add(event.attempt);
@@ -82,10 +79,6 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
     if (event.type === "reviewed") for (const name of REVIEW) names.add(`${reviewFolder(event)}/${name}`);
     if (event.type === "step_finished" && event.step === "derive" && event.ok)
       names.add(placeOf("derive_result.json", { ...event, round: event.round ?? 1 }));
-    if (event.type === "candidates_judged") {
-      names.add(`${candidateFolder({ attempt: event.attempt })}/candidates.json`);
-      for (const name of ofCandidates(event, events.slice(0, index))) names.add(name);
-    }
     if (event.type === "committing") {
       const at = lastRound(events.slice(0, index), event.attempt);
       for (const name of ofAttempt(event.attempt, ACCEPTED)) names.add(placeOf(name, at));
@@ -98,24 +91,9 @@ export const demandedArtifacts = (kind: RunKind, events: readonly RunEvent[]): r
 const leftAt = (stage: Stage, gate: Step | undefined): readonly string[] =>
   gate === "derive" ? [...WRITES, "derive_result.json"] : BY_STAGE[stage];
 
-/** The files that each of an attempt's candidates must have left, chosen or not. */
-const ofCandidates = (
-  { attempt, ends }: Extract<RunEvent, { readonly type: "candidates_judged" }>,
-  before: readonly RunEvent[],
-): readonly string[] =>
-  ends.flatMap(({ candidate, end, stage }) => {
-    const at = lastRoundOf(before, { attempt, candidate });
-    const isProposed = before.some(
-      (event) => event.type === "step_finished" && event.step === "propose" && event.ok && isOfCandidate(event, at),
-    );
-    const unjudged = isProposed ? PROPOSED : [];
-    const failed = stage === null ? unjudged : leftAt(stage, lastGate(before, at));
-    return (end === "passed" ? ACCEPTED : failed).map((name) => placeOf(name, at));
-  });
-
-/** The last gate that a candidate of an attempt reached. */
-const lastGate = (events: readonly RunEvent[], at: Round): Step | undefined => {
-  const last = events.findLast((event) => event.type === "step_started" && isOfCandidate(event, at));
+/** The last gate that an attempt reached. */
+const lastGate = (events: readonly RunEvent[], attempt: number): Step | undefined => {
+  const last = events.findLast((event) => event.type === "step_started" && event.attempt === attempt);
   return last?.type === "step_started" ? last.step : undefined;
 };
 

@@ -8,7 +8,9 @@ const journal = (...events: readonly EventBody[]): readonly RunEvent[] =>
 const started = (model: string | null): EventBody => ({
   ...{ type: "order_started", format: 2, order: "WO-01", title: "", work_order_sha256: "", branch: "b", baseline: "c" },
   ...{ model: "m", schedule: null },
-  config: { settings: model === null ? {} : { review: { model } } } as unknown as RunConfig,
+  config: {
+    settings: model === null ? {} : { review: { model }, triage: { simple_review: "off" } },
+  } as unknown as RunConfig,
 });
 const reviewed = (round: number, blocks = 0): EventBody => ({ type: "reviewed", attempt: 1, round, notes: [], blocks });
 const proposed = (round?: number): EventBody => ({
@@ -25,6 +27,8 @@ test("a run with reviews must have been reviewed, with no blocking notes left", 
   expect(levels(started("r"))).toEqual([["fault", "its journal does not say that attempt 1 was reviewed"]]);
   expect(levels(started("r"), reviewed(1, 1))).toHaveLength(1);
   expect(levels(started("r"), reviewed(2, 3))).toEqual([["fault", "the review of attempt 1 holds 3 notes against it"]]);
+  expect(levels(started("r"), { type: "triaged", complexity: "simple", reason: "" })).toEqual([]);
+  expect(levels(started("r"), { type: "triaged", complexity: "complex", reason: "" })).toHaveLength(1);
   expect(levels(started("r"), { type: "resumed", format: 2, from_seq: 1 })).toEqual([["warning", expect.any(String)]]);
 });
 

@@ -1,4 +1,4 @@
-import { counted, isOfCandidate, type Round, type RunEvent } from "@llmch/contract";
+import { counted, type Round, type RunEvent } from "@llmch/contract";
 import { type Finding, fault, warning } from "./finding.ts";
 
 /** A run with reviews must record how the committed work was reviewed. Resuming a run may have turned the review off. */
@@ -14,7 +14,7 @@ export const reviewFindings = (events: readonly RunEvent[], at: Round, where: st
 
 const whatIsWrong = (events: readonly RunEvent[], at: Round): string | null => {
   const { attempt, round } = at;
-  const last = events.findLast((event) => event.type === "reviewed" && isOfCandidate(event, at));
+  const last = events.findLast((event) => event.type === "reviewed" && event.attempt === attempt);
   if (last?.type !== "reviewed" || last.round !== round)
     return `its journal does not say that attempt ${attempt} was reviewed`;
   return last.blocks === 0 ? null : `the review of attempt ${attempt} holds ${counted(last.blocks, "note")} against it`;

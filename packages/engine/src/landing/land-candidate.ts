@@ -1,4 +1,3 @@
-import { candidatePart } from "@llmch/contract";
 import type { AttemptRecord, Candidate, Clock, Ledger } from "@llmch/factory";
 import type { Landing, Worktree } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "./conclude-commit.ts";
@@ -26,7 +25,7 @@ export interface LandingPorts {
  * change before the branch moves, so that a resume after a crash can tell what happened.
  */
 export const landCandidate = async (
-  { attempt, candidate = 1, base, tree, changes, evidence, warnings }: Candidate,
+  { attempt, base, tree, changes, evidence, warnings }: Candidate,
   { message, branch }: { readonly message: string; readonly branch: string },
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
@@ -39,7 +38,6 @@ export const landCandidate = async (
   const record = (verdict: AttemptRecord["verdict"]): AttemptRecord => ({
     ...{
       attempt,
-      ...candidatePart(candidate),
       verdict,
       stage: null,
       summary,

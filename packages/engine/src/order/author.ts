@@ -23,14 +23,11 @@ export const authorOf = (
   { settings, agent, tools, clock, signal }: OrderRunContext,
 ): Author | null => {
   if (settings.agent === "off") return null;
-  /** By candidate: each has its own limits. */
-  const takenBy = new Map<number, Taken>();
-  const takenOf = (candidate: number): Taken =>
-    takenBy.get(candidate) ?? takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1, candidate);
+  let taken: Taken | null = null;
   const limits = agentLimits(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
-    const { candidate = 1 } = at;
+    taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
     // Few orders need it, and it loads a library.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
     /** A draft counts in its recorded form, because a later session of the run has nothing else. */
@@ -43,9 +40,9 @@ export const authorOf = (
     };
     const ended = await converse<Answered>(
       {
-        named: (turn) => orderCall(order.id, at.attempt, turn, candidate),
+        named: (turn) => orderCall(order.id, at.attempt, turn),
         firstTurn: at.turn,
-        ...{ opening, answerSchema, limits, taken: takenOf(candidate) },
+        ...{ opening, answerSchema, limits, taken },
         toolset: toolset("author", tools),
         scene: {
           ...{ files, outlines },
@@ -69,7 +66,7 @@ export const authorOf = (
         ...{ clock, redact, stop: signal },
       },
     );
-    takenBy.set(candidate, ended.taken);
+    taken = ended.taken;
     switch (ended.kind) {
       case "ended":
         return { kind: "answered", ...ended.value, turn: ended.lastTurn };

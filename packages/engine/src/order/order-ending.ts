@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
-  candidateFolder,
+  attemptFolder,
   EXIT,
   type FailureBrief,
   formatRefusal,
@@ -110,7 +110,7 @@ type Stopped = Pick<OrderRun, "limit"> & { readonly exitCode: number | null };
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
-  readonly attempts: readonly Pick<AttemptRecord, "attempt" | "candidate">[];
+  readonly attempts: readonly Pick<AttemptRecord, "attempt">[];
 };
 
 /** The files that explain a failure best, for the next person to read; none if the disk had no room for the run's folder. */
@@ -118,8 +118,8 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   if (!existsSync(run.directory)) return [];
   const made = run.attempts.at(-1);
   if (made === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
-  const folder = join(run.directory, candidateFolder(made));
-  const at = roundIn(run.directory, made);
+  const folder = join(run.directory, attemptFolder(made.attempt));
+  const at = roundIn(run.directory, made.attempt);
   const last = join(run.directory, roundFolder(at));
   const byStage: Readonly<Record<string, string>> = {
     verify_failed: "verify_result.json",
@@ -138,15 +138,15 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   const isOfReview = run.brief.stage === "acceptance_failed" && existsSync(review);
   const isOfAnswer = shown === "raw_llm_response.json";
   return [
-    join(run.directory, candidateFolder({ attempt: made.attempt }), "failure_brief.json"),
+    join(folder, "failure_brief.json"),
     ...(shown === undefined ? [] : [isOfReview ? review : join(isOfAnswer ? folder : last, shown)]),
     ...(run.brief.stage === "preflight" ? [] : [join(folder, "se_prompt.txt")]),
   ];
 };
 
 /** The last round of an attempt that left files. */
-const roundIn = (directory: string, { attempt, candidate }: Pick<AttemptRecord, "attempt" | "candidate">): Round => {
+const roundIn = (directory: string, attempt: number): Round => {
   let round = 1;
-  while (existsSync(join(directory, roundFolder({ attempt, candidate, round: round + 1 })))) round++;
-  return { attempt, candidate, round };
+  while (existsSync(join(directory, roundFolder({ attempt, round: round + 1 })))) round++;
+  return { attempt, round };
 };

@@ -1,7 +1,6 @@
 import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract";
 import type {
   AgentSettings,
-  CandidateSettings,
   FactorySettings,
   SetupSettings,
   ToolSettings,
@@ -48,7 +47,6 @@ export interface OrderRunContext {
   readonly agent: AgentSettings;
   readonly tools: ToolSettings;
   readonly triage: TriageSettings;
-  readonly candidates: CandidateSettings;
   /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   readonly signal: AbortSignal;

@@ -84,8 +84,8 @@ export const workOn = async (
     maxAttempts: config.max_attempts,
     timeoutSeconds: config.timeout_seconds,
     stopOnRepeat: config.stop_on_repeat,
-    mayBeEmpty: ({ attempt, candidate }: Pick<Round, "attempt" | "candidate">) =>
-      config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt, 1, candidate))),
+    mayBeEmpty: (attempt: number) =>
+      config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
     settings,
     ...(design === null ? {} : { design: designForOrder(design, order, context.designBytes) }),
     fixes: context.fixes,
@@ -98,7 +98,6 @@ export const workOn = async (
     isAhead,
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
-    candidates: context.candidates,
     escalation: escalationOf(settings),
     ...(context.triage.orders ? { triage: triageJob(context.triage) } : {}),
     ...(isStrict ? {} : { baseline }),

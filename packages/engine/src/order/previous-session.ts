@@ -1,14 +1,5 @@
 import { join } from "node:path";
-import {
-  callKey,
-  callNamed,
-  candidatePart,
-  lastRound,
-  orderCall,
-  readJson,
-  roundFolder,
-  settledCandidate,
-} from "@llmch/contract";
+import { callKey, callNamed, lastRound, orderCall, readJson, roundFolder } from "@llmch/contract";
 import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
 import { readOwnText, type StoredRun } from "@llmch/store";
@@ -33,9 +24,7 @@ export const previousSessionOf = async (stored: StoredRun, orderId: string): Pro
   const divided = new Set(stored.journal.events.flatMap((event) => (event.type === "divided" ? [event.attempt] : [])));
   const answers = new Map<number, string>();
   for (let attempt = 1; attempt < progress.next; attempt++) {
-    const candidate = settledCandidate(stored.journal.events, attempt);
-    const turn = last.get(`${attempt}/${candidate}`);
-    const response = recorded.get(callKey(orderCall(orderId, attempt, turn, candidate)))?.response;
+    const response = recorded.get(callKey(orderCall(orderId, attempt, last.get(attempt))))?.response;
     const isOwn = response === undefined ? !divided.has(attempt) : (response.tool_calls ?? []).length === 0;
     const text = isOwn ? response?.text : proposedText(stored, attempt);
     if (text !== undefined && !stuck.has(attempt)) answers.set(attempt, text);
@@ -51,14 +40,14 @@ const proposedText = ({ directory, journal }: StoredRun, attempt: number): strin
   return document.ok ? JSON.stringify(document.value) : undefined;
 };
 
-/** The last recorded turn of each author, by attempt and candidate. */
-const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<string, number> => {
-  const turns = new Map<string, number>();
+/** The last recorded turn of the author, by attempt. */
+const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<number, number> => {
+  const turns = new Map<number, number>();
   for (const key of recorded.keys()) {
     const call = callNamed(key);
     if (call?.kind !== "order" || call.order !== orderId || call.role.kind !== "author") continue;
-    const author = `${call.attempt}/${call.candidate}`;
-    if (call.speculation === undefined) turns.set(author, Math.max(call.turn, turns.get(author) ?? 0));
+    if (call.speculation !== undefined || call.candidate !== undefined) continue;
+    turns.set(call.attempt, Math.max(call.turn, turns.get(call.attempt) ?? 0));
   }
   return turns;
 };
@@ -72,7 +61,7 @@ export const concludePreviousCommit = async (
   { progress }: PreviousSession,
   { repo, push, ledger }: { readonly repo: Repository; readonly push: Push; readonly ledger: Ledger },
 ): Promise<(Concluded & { readonly attempts: readonly AttemptRecord[] }) | null> => {
-  const { intent, failed, candidate } = progress;
+  const { intent, failed } = progress;
   if (intent === null) return null;
   const { branch, from, attempt, summary, files, drift } = intent;
   const found = progress.committed ?? (await findCommitOfRun(repo, branch, runId, from));
@@ -81,7 +70,7 @@ export const concludePreviousCommit = async (
   const commit = { commit: found.commit, tree: found.tree, warnings: behind === null ? [] : [behind] };
   const concluded = await concludeCommit(commit, intent, { ledger, push });
   const record: AttemptRecord = {
-    ...{ attempt, ...candidatePart(candidate), verdict: "PASS", stage: null, summary },
+    ...{ attempt, verdict: "PASS", stage: null, summary },
     ...{ touched_files: files, repo_drift: drift },
     ...{ failure_brief: null, duration_ms: 0 },
   };

@@ -30,8 +30,8 @@ export const reviewerOf = (
         model,
         ledger: {
           emit: ledger.emit,
-          recordTurn: ({ attempt, candidate, role, turn }, results) => {
-            const folder = reviewFolder({ attempt, candidate, round: role.kind === "review" ? role.round : 1 });
+          recordTurn: ({ attempt, role, turn }, results) => {
+            const folder = reviewFolder({ attempt, round: role.kind === "review" ? role.round : 1 });
             return ledger.record(`${folder}/turn_${turn}/tool_results.json`, results);
           },
         },

@@ -8,12 +8,12 @@ const called = (key: string): EventBody => ({
   ...{ type: "tool_called", key, index: 0, tool: "read", ok: true, bytes: 10, duration_ms: 1 },
 });
 
-test("a candidate's usage is that of its own turns in earlier attempts", () => {
+test("an author's usage is that of its own turns in earlier attempts", () => {
   const events = journal(
-    ...["WO-01/attempt-1", "WO-01/attempt-1/candidate-2", "WO-01/attempt-1/candidate-2/turn-2"].map(called),
-    ...["WO-01/attempt-2/candidate-2", "WO-01/attempt-1/candidate-2/review-1"].map(called),
+    ...["WO-01/attempt-1", "WO-01/attempt-2/turn-2", "WO-01/attempt-3"].map(called),
+    ...["WO-01/attempt-1/review-1", "WO-01.1/attempt-1"].map(called),
   );
-  expect(takenBefore(events, 2, 1)).toMatchObject({ turns: 1, readBytes: 10 });
-  expect(takenBefore(events, 2, 2)).toMatchObject({ turns: 2, readBytes: 20 });
-  expect(takenBefore(events, 2, 3)).toMatchObject({ turns: 0 });
+  expect(takenBefore(events, 2)).toMatchObject({ turns: 1, readBytes: 10 });
+  expect(takenBefore(events, 3)).toMatchObject({ turns: 2, readBytes: 20 });
+  expect(takenBefore(events, 1)).toMatchObject({ turns: 0 });
 });

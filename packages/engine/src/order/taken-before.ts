@@ -1,12 +1,12 @@
 import type { Taken } from "@llmch/agent";
 import { callNamed, isChildId, type RunEvent } from "@llmch/contract";
 
-/** What a candidate's turns with tools used in an order's attempts before the given one, according to its journal. */
-export const takenBefore = (events: readonly RunEvent[], attempt: number, candidate: number): Taken => {
+/** What an author's turns with tools used in an order's attempts before the given one, according to its journal. */
+export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
   const isBefore = (key: string): boolean => {
     const call = callNamed(key);
     if (call?.kind !== "order" || isChildId(call.order)) return false;
-    return call.role.kind === "author" && call.candidate === candidate && call.attempt < attempt;
+    return call.role.kind === "author" && call.attempt < attempt;
   };
   const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
   const turns = new Set(calls.map(({ key }) => key));

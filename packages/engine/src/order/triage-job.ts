@@ -14,6 +14,5 @@ export const triageJob = (triage: TriageSettings): TriageJob => ({
 const wayOf = (triage: TriageSettings, complexity: Complexity): TriageJob["ways"][Complexity] => ({
   model: triage[`${complexity}_model`],
   agent: triage[`${complexity}_agent`],
-  candidates: triage[`${complexity}_candidates`],
   review: triage[`${complexity}_review`],
 });

@@ -81,22 +81,6 @@ test("the cost of a reviewer is counted", () => {
   expect(document).toMatchObject({ reviewer: "dear", likely: { input_tokens: 4_000 } });
 });
 
-test("candidates are counted with their models, and those that triage may ask for count towards the most", () => {
-  const candidates = { count: 3, models: ["dear"] };
-  const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
-  const estimates = orders(1, [1, 0]);
-  const of = (mostCandidates: number, models = candidates.models) =>
-    estimateInWords(estimates, null, settings, priceOf, {
-      ...NOTHING_BESIDES,
-      ...{ candidates: { ...candidates, models }, mostCandidates },
-    });
-  expect(of(3).line).toContain("likely $42.00, at most $42.00 (1 order with cheap, 3 candidates each at prices");
-  expect(of(4).line).toContain("likely $42.00, at most $62.00");
-  expect(of(4).line).toContain("at most with one attempt each and 4 candidates)");
-  expect(of(3, []).line).toContain("likely $6.00, at most $6.00");
-  expect(of(3).document).toMatchObject({ candidates: 3, most_candidates: 3 });
-});
-
 test("questions for design, triage and division are counted, and mentioned", () => {
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
   const side = (model: string, likely: number, high: number) => ({ model, likely: tokens(likely), high: tokens(high) });

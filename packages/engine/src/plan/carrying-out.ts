@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/contract";
-import type { CandidateSettings, FactorySettings, TriageSettings } from "@llmch/contract/settings";
+import type { FactorySettings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
 import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
 import {
@@ -40,7 +40,7 @@ export const estimateCarryingOut = async (
   const listed = new Set(files);
   const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
   const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
-  const { factory, review, candidates, triage } = settings.values;
+  const { factory, review, triage } = settings.values;
   const listing = files.slice(0, factory.listed_paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
   const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
@@ -54,8 +54,6 @@ export const estimateCarryingOut = async (
     design: isToBeDesigned ? designEstimate(orders, listing, settings.values) : null,
     triage: triage.orders ? triageEstimate(orders, settings.values) : null,
     division: divisionEstimate(orders, listing, standing, failing, settings.values),
-    candidates,
-    mostCandidates: mostCandidates(candidates, triage),
   });
 };
 
@@ -69,15 +67,9 @@ export interface Besides {
   readonly triage: SideEstimate | null;
   /** The cost of dividing orders; null if none is divided. */
   readonly division: SideEstimate | null;
-  readonly candidates: Pick<CandidateSettings, "count" | "models">;
-  /** How many candidates an order may have at most, whatever triage says. */
-  readonly mostCandidates: number;
 }
 
-export const NOTHING_BESIDES: Besides = {
-  ...{ reviewer: null, design: null, triage: null, division: null },
-  ...{ candidates: { count: 1, models: [] }, mostCandidates: 1 },
-};
+export const NOTHING_BESIDES: Besides = { reviewer: null, design: null, triage: null, division: null };
 
 /** The likely or the highest total. */
 interface Sum {
@@ -92,7 +84,7 @@ export const estimateInWords = (
   measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   known: PriceList,
-  { reviewer, design, triage, division, candidates, mostCandidates: most }: Besides = NOTHING_BESIDES,
+  { reviewer, design, triage, division }: Besides = NOTHING_BESIDES,
 ): Estimate => {
   const { max_attempts, escalate_model } = settings;
   const origins = new Set<ModelPrice["from"]>();
@@ -102,28 +94,20 @@ export const estimateInWords = (
     return price;
   };
   const [model] = settings.model;
-  /** The models of further candidates: from the list, or null for that of the first. */
-  const further = (count: number) =>
-    Array.from({ length: count - 1 }, (_, index) => candidates.models[index % candidates.models.length] ?? null);
   const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));
   const likely = sumOf([
     ...sides.map((side) => costed(side.likely, side.model, prices)),
     ...estimates.flatMap((each) => [
       costed(each.likely, model, prices),
-      ...further(candidates.count).map((other) => costed(each.likely, other ?? model, prices)),
       ...(reviewer === null || each.review === undefined ? [] : [costed(each.review.likely, reviewer, prices)]),
     ]),
   ]);
   const high = sumOf([
     ...sides.map((side) => costed(side.high, side.model, prices)),
     ...estimates.flatMap(({ high: { asked, escalated }, review }) => [
-      ...[null, ...further(most)].flatMap((other) => [
-        costed(asked, other ?? model, prices),
-        ...(escalate_model === null ? [] : [costed(escalated, other ?? escalate_model, prices)]),
-      ]),
-      ...(reviewer === null || review === undefined
-        ? []
-        : Array.from({ length: most }, () => costed(review.high, reviewer, prices))),
+      costed(asked, model, prices),
+      ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
+      ...(reviewer === null || review === undefined ? [] : [costed(review.high, reviewer, prices)]),
     ]),
   ]);
   const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
@@ -133,7 +117,6 @@ export const estimateInWords = (
       : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
   const models = [
     escalate_model === null ? model : `${model}, then ${escalate_model}`,
-    ...(candidates.count === 1 ? [] : [`${candidates.count} candidates each`]),
     ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
     ...(triage === null ? [] : [`triaged by ${triage.model}`]),
   ].join(", ");
@@ -142,7 +125,6 @@ export const estimateInWords = (
     measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
   const atMost = [
     attempts,
-    ...(most > candidates.count ? [`${most} candidates`] : []),
     ...(reviewer === null ? [] : ["every round of review"]),
     ...(division === null ? [] : [`a division of each by ${division.model}, without what its children take`]),
   ].join(" and ");
@@ -158,7 +140,6 @@ export const estimateInWords = (
       model,
       escalate_model,
       max_attempts,
-      ...(most === 1 ? {} : { candidates: candidates.count, most_candidates: most }),
       ...(reviewer === null ? {} : { reviewer }),
       likely: { ...likely },
       high: { ...high },
@@ -168,16 +149,6 @@ export const estimateInWords = (
     },
   };
 };
-
-/** The highest count, including what triage may choose. */
-const mostCandidates = (
-  { count }: CandidateSettings,
-  { orders, simple_candidates, medium_candidates, complex_candidates }: TriageSettings,
-): number =>
-  Math.max(
-    count,
-    ...(orders ? [simple_candidates, medium_candidates, complex_candidates] : []).map((each) => each ?? 1),
-  );
 
 const tokens = ({ input_tokens, output_tokens }: Sum): string => tokensInWords(input_tokens + output_tokens);
 

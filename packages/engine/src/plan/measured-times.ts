@@ -59,13 +59,13 @@ export const timesIn = (journals: readonly string[], { model, repo }: TimedBy): 
 const isOfMatter = (line: string, index: number): boolean =>
   index === 0 || line.includes('"type":"model_answered"') || line.includes('"type":"step_finished"');
 
-/** For each candidate that a model answered: the time of its calls. Reviews count as steps after them. */
+/** For each attempt that a model answered: the time of its calls. Reviews count as steps after them. */
 const answerTimes = (events: readonly JsonObject[]): readonly number[] => {
   const times = new Map<string, number>();
   for (const event of events) {
     const call = callNamed(textMember(event, "key") ?? "");
     const isAsked = textMember(event, "type") === "model_answered" && textMember(event, "provider") !== "replay";
-    if (isAsked && isOfAuthor(call)) add(times, `${call.attempt}/${call.candidate}`, event);
+    if (isAsked && isOfAuthor(call)) add(times, `${call.attempt}`, event);
   }
   return [...times.values()];
 };

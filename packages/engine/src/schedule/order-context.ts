@@ -66,7 +66,6 @@ export const openOrderContext = async (
     agent: values.agent,
     tools: values.tools,
     triage: values.triage,
-    candidates: values.candidates,
     timeIsUp: time.reached,
     outlines: createOutlines(),
     clock: monotonicClock,

@@ -38,8 +38,8 @@ export interface AuthorQuestion {
   readonly answerSchema: ModelRequest["answerSchema"];
   readonly files: Pick<Files, "trackedFiles" | "inspect">;
   readonly outlines: Outlines;
-  /** The model and temperature to use, if they differ from the settings. */
-  readonly asking: Pick<ModelRequest, "model" | "temperature">;
+  /** The model to use, if it differs from the settings. */
+  readonly asking: Pick<ModelRequest, "model">;
   readonly allowed: readonly RepoPath[];
   readonly checks: DraftChecks;
   readonly redact: (text: string) => string;

@@ -186,7 +186,7 @@ describe("an order that fails twice is divided", () => {
   });
 });
 
-const WAY = { model: null, agent: null, candidates: null, review: null };
+const WAY = { model: null, agent: null, review: null };
 
 test("an order that triage calls complex is divided at once, if the settings say so", async () => {
   const triage = { model: null, ways: { simple: WAY, medium: WAY, complex: { ...WAY, divide: true } } };

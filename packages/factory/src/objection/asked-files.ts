@@ -1,42 +1,31 @@
-import { candidatePart, type EventBody, type Round } from "@llmch/contract";
+import type { EventBody } from "@llmch/contract";
 
 /** How many times an order's model may ask to see files, over all attempts. One more request ends the order (contract §9). */
 export const MOST_NEEDS = 3;
 
 /** The files that one turn of an attempt asked for. */
-export interface AskedFor extends Pick<Round, "attempt" | "candidate"> {
+export interface AskedFor {
+  readonly attempt: number;
   readonly turn: number;
   readonly needs: readonly string[];
 }
 
 /** Adds a turn's request; a repeated turn counts once. */
 export const withAsked = (asked: readonly AskedFor[], more: AskedFor): readonly AskedFor[] => [
-  ...asked.filter((each) => place(each) !== place(more)),
+  ...asked.filter(({ attempt, turn }) => attempt !== more.attempt || turn !== more.turn),
   more,
 ];
 
-const place = ({ attempt, candidate = 1, turn }: AskedFor): string => `${attempt}/${candidate}/${turn}`;
-
-/** The requests of one candidate: each candidate has the full allowance. */
-export const ofCandidate = (asked: readonly AskedFor[], candidate: number | undefined): readonly AskedFor[] =>
-  asked.filter((each) => (each.candidate ?? 1) === (candidate ?? 1));
-
 /** The request in a recorded objection. */
-export const askedIn = ({
+export const askedIn = ({ attempt, turn, objection }: Extract<EventBody, { type: "objected" }>): AskedFor => ({
   attempt,
-  candidate = 1,
-  turn,
-  objection,
-}: Extract<EventBody, { type: "objected" }>): AskedFor => ({
-  attempt,
-  ...candidatePart(candidate),
   turn,
   needs: objection.needs,
 });
 
 /** The requests of an order's model, over all attempts. */
 export interface AskedFiles {
-  /** The requests from earlier attempts, sorted by number: answers may arrive in any order. */
+  /** The requests from earlier attempts. */
   before(attempt: number): readonly AskedFor[];
   add(more: AskedFor): void;
 }
@@ -45,15 +34,12 @@ export interface AskedFiles {
 export const askedFiles = (recorded: readonly AskedFor[]): AskedFiles => {
   let all = recorded;
   return {
-    before: (attempt) => all.filter((each) => each.attempt < attempt).sort(byNumbers),
+    before: (attempt) => all.filter((each) => each.attempt < attempt),
     add: (more) => {
       all = withAsked(all, more);
     },
   };
 };
-
-const byNumbers = (one: AskedFor, two: AskedFor): number =>
-  one.attempt - two.attempt || (one.candidate ?? 1) - (two.candidate ?? 1) || one.turn - two.turn;
 
 /** The prompt section with the requested files; it follows everything that the previous turn showed. */
 export const askedSection = (shown: string, turn: number, left: number): string =>

@@ -207,7 +207,6 @@ const describeBrief = (brief: FailureBrief, excerptOf: Excerpt): string =>
     ...(brief.exit_code === null ? [] : [`exit code: ${brief.exit_code}`]),
     ...(brief.failed_before === true ? ["it failed in the same way before this order"] : []),
     ...acceptanceLine(brief),
-    ...(brief.others === undefined ? [] : [brief.others]),
     `keep to: ${brief.constraints_reminder}`,
     quoteAsData("excerpt", excerptOf(brief)),
   ].join("\n");

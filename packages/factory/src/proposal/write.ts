@@ -24,7 +24,7 @@ export const judgeProposal = async (
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
   const verdict = await inTurns(validateProposal(job.order, proposal, files, job.settings, made, placeholders));
   if (verdict.ok && verdict.isEmpty) {
-    if (!job.mayBeEmpty(at)) {
+    if (!job.mayBeEmpty(at.attempt)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });
       return { kind: "shut", brief: briefOf("llm_output_invalid", job, NOTHING) };
     }

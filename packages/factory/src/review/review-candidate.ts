@@ -45,8 +45,6 @@ export interface ReviewedWork {
 export interface Reviewed {
   /** The blocking notes as text; null if there are none. */
   readonly blocking: string | null;
-  /** The total weight of the notes that stand; null if there is no review. */
-  readonly weight: number | null;
   /** Paths where the workspace differed from the candidate before the notes' commands ran. */
   readonly drift: readonly string[];
 }
@@ -77,12 +75,11 @@ export const reviewCandidate = async (
   if ("fault" in tried) return { kind: "shut", brief: briefOf("write_failed", job, tried.fault) };
   const blocking = tried.filter(({ standing }) => standing === "blocks");
   await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);
-  const weight = weightOf(tried);
-  if (blocking.length === 0) return open({ blocking: null, weight, drift }, null);
+  if (blocking.length === 0) return open({ blocking: null, drift }, null);
   const text = notesAsText(blocking);
   if (at.round > review.rounds)
     return { kind: "shut", brief: { ...briefOf("acceptance_failed", job, `${STANDS}\n${text}`), reviewed: true } };
-  return open({ blocking: text, weight, drift }, "back to the author");
+  return open({ blocking: text, drift }, "back to the author");
 };
 
 /** The files in the workspace, with the change applied. */
@@ -100,12 +97,6 @@ const sceneOf = ({ order }: OrderJob, { placeholders }: ReviewedWork, { workspac
   };
 };
 
-const WEIGHTS = { blocker: 1_000, major: 100, minor: 10, nit: 1 } as const;
-
-/** The total weight of the notes that were not struck. */
-const weightOf = (notes: readonly TriedNote[]): number =>
-  notes.reduce((sum, { note, standing }) => sum + (standing === "struck" ? 0 : WEIGHTS[note.severity]), 0);
-
 const STANDS = "what a reviewer holds against it still stands:";
 
 const open = (value: Reviewed, detail: string | null) => ({ kind: "open", value, detail }) as const;
@@ -118,12 +109,8 @@ const unreviewed = async (
   asked: Exclude<AskedReview, { readonly kind: "reviewed" }>,
   ports: Ports,
 ): Promise<GateOutcome<Reviewed>> => {
-  const isOfRecord = asked.kind === "failed" && OF_THE_RECORD.has(asked.reason);
-  if (isOfRecord) {
-    const ended = failedTurn(job, asked);
-    return ended.kind === "shut" ? { ...ended, isOfRecord } : ended;
-  }
-  if (asked.kind === "failed" && asked.reason === "interrupted") return failedTurn(job, asked);
+  if (asked.kind === "failed" && (OF_THE_RECORD.has(asked.reason) || asked.reason === "interrupted"))
+    return failedTurn(job, asked);
   const why = asked.kind === "failed" ? formatRefusal(asked) : `the reviewer gave no review: ${asked.fault}`;
   await tell(at, { summary: null, notes: [], fault: why }, ports);
   const come = onFailure === "pass" ? "it passes all the same" : "it does not pass";
@@ -131,7 +118,7 @@ const unreviewed = async (
     type: "warning",
     message: `the work on ${job.order.id} is not reviewed, and ${come}: ${why}`,
   });
-  if (onFailure === "pass") return open({ blocking: null, weight: null, drift: [] }, "not reviewed");
+  if (onFailure === "pass") return open({ blocking: null, drift: [] }, "not reviewed");
   if (asked.kind === "failed") return failedTurn(job, asked);
   return { kind: "shut", brief: briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`) };
 };

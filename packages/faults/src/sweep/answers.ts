@@ -15,8 +15,6 @@ const CLASHES = "ready without part 2\n";
 const DOUBTFUL = "ready, or so\n";
 /** The model that reviews. */
 export const REVIEWER = "reviewer-1";
-/** The models that are asked for the second candidate and the third, whose answers are right from the first attempt on. */
-const OTHERS: readonly string[] = ["second-1", "third-1"];
 
 /** What the orders of a parallel scenario depend on: some come one after another, some are independent. */
 const BEFORE: Readonly<Record<number, readonly number[]>> = { 3: [2], 4: [3] };
@@ -82,18 +80,17 @@ export interface Answers {
 }
 
 /**
- * Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for parallel orders, candidates, those
- * to an order that is designed, or to one that fails and is divided.
+ * Which answers a scenario's model gives: right ones, a first one that fails or is sent back, those for parallel orders, those to
+ * an order that is designed, or to one that fails and is divided.
  */
 const MANNERS = [
-  ...(["right", "fails-first", "beside", "reviewed", "tools", "candidates"] as const),
+  ...(["right", "fails-first", "beside", "reviewed", "tools"] as const),
   ...(["designed", "divided"] as const),
 ] as const;
 export type Manner = (typeof MANNERS)[number];
 
-const contentOf = (manner: Manner, number: number, attempt: number, candidate = 1): string => {
+const contentOf = (manner: Manner, number: number, attempt: number): string => {
   if (attempt > 1) return GOOD;
-  if (manner === "candidates") return candidate === 1 ? NOT_YET : GOOD;
   if ((manner === "fails-first" || manner === "divided") && number === 1) return NOT_YET;
   if (manner === "reviewed") return DOUBTFUL;
   if (manner !== "beside") return GOOD;
@@ -141,11 +138,7 @@ const recordOf = (number: number, manner: Manner): Readonly<Record<string, strin
       [1, 2].flatMap((attempt) => turns.map(([turn, calls]) => [`attempt-${attempt}${turn}`, calls])),
     );
   }
-  const others = manner === "candidates" ? OTHERS.map((_, index) => `candidate-${index + 2}`) : [];
   return {
-    ...Object.fromEntries(
-      [1, 2].flatMap((attempt) => others.map((name) => [`attempt-${attempt}/${name}`, answerTo(number, GOOD)])),
-    ),
     "attempt-1": answer(1),
     "attempt-2": answer(2),
     ...(manner !== "reviewed"
@@ -181,13 +174,13 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
     chat: (request) => {
       const key = keyIn(request);
       const manner = mannerOf(key);
-      const { key: name, number, child, attempt, candidate, turn } = questionOf(request);
+      const { key: name, number, child, attempt, turn } = questionOf(request);
       const words = manner === "tools" ? "" : sha256Hex(request.prompt);
       asked.set(key, [...(asked.get(key) ?? []), { key: name, sha256: words }]);
       if (manner === "tools") return serves.answers("", { calls: callsIn(number, toolTurn(request)) });
       if (child !== null) return serves.answers(child === 1 ? newFileOf(number) : withoutOldOf(number));
       const isReview = request.body.model === REVIEWER;
-      const content = turn > 1 ? GOOD : contentOf(manner, number, attempt, candidate);
+      const content = turn > 1 ? GOOD : contentOf(manner, number, attempt);
       const answer = serves.answers(
         isReview ? reviewTo(number, request.prompt.includes(`|${DOUBTFUL}`)) : answerTo(number, content),
       );
@@ -202,7 +195,6 @@ export const startAnswers = async (seed: number): Promise<Answers> => {
   return {
     settings: (key) => ({
       ...{ OPENAI_API_KEY: key, OPENAI_BASE_URL: server.url },
-      ...(mannerOf(key) === "candidates" ? { LLMCH_CANDIDATES_MODELS: OTHERS.join(",") } : {}),
       ...(mannerOf(key) === "divided" ? { LLMCH_FACTORY_ESCALATION: DIVIDING } : {}),
     }),
     asked: (key) => asked.get(key) ?? [],
@@ -251,8 +243,6 @@ const questionOf = (request: SeenRequest) => {
   const turn = toolTurn(request) + (prompt.match(/^## What a reviewer says$/gm)?.length ?? 0);
   const round = 1 + (prompt.match(/^In round \d+ you held against it:$/gm)?.length ?? 0);
   const last = body.model === REVIEWER ? `/review-${round}` : turn === 1 ? "" : `/turn-${turn}`;
-  const candidate = 2 + OTHERS.indexOf(String(body.model));
-  const which = candidate === 1 ? "" : `/candidate-${candidate}`;
   const id = `WO-0${number}${child === null ? "" : `.${child}`}`;
-  return { number, child, attempt, candidate, turn, key: `${id}/attempt-${attempt}${which}${last}` };
+  return { number, child, attempt, turn, key: `${id}/attempt-${attempt}${last}` };
 };

@@ -29,7 +29,6 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: "run-all of 2 orders", orders: 2, stands: false, manner: "right" },
   { name: "run-all of 5 orders, 4 at a time", orders: 5, stands: false, manner: "beside", jobs: 4 },
   { name: "run whose first answer a reviewer sends back", orders: 1, stands: false, manner: "reviewed" },
-  { name: "run with 3 candidates, the first of which fails", orders: 1, stands: false, manner: "candidates" },
   { name: "run whose author looks around with tools", orders: 1, stands: false, manner: "tools" },
   { name: "run that is designed first", orders: 1, stands: false, manner: "designed" },
   { name: "run that fails and is divided", orders: 1, stands: false, manner: "divided" },
@@ -38,10 +37,10 @@ export const SCENARIOS: readonly Scenario[] = [
 const placesOf = (...manners: readonly Manner[]): readonly number[] =>
   SCENARIOS.flatMap(({ manner }, index) => (manners.includes(manner) ? [index] : []));
 
-/** Scenarios by index: those with one order at a time, with several, with a reviewer or candidates, with tools, and with a planner. */
+/** Scenarios by index: those with one order at a time, with several, with a reviewer, with tools, and with a planner. */
 export const IN_TURN = placesOf("right", "fails-first");
 export const BESIDE = placesOf("beside");
-export const REVIEWED = placesOf("reviewed", "candidates");
+export const REVIEWED = placesOf("reviewed");
 export const WITH_TOOLS = placesOf("tools");
 export const PLANNED = placesOf("designed", "divided");
 
@@ -95,7 +94,6 @@ export const copyScenario = (
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--branch", BRANCH, "--no-color"];
   if (scenario.jobs !== undefined) flags.push("--jobs", String(scenario.jobs));
   if (scenario.manner === "reviewed") flags.push("--review", REVIEWER);
-  if (scenario.manner === "candidates") flags.push("--candidates", "3");
   if (scenario.manner === "designed") flags.push("--design");
   if (scenario.manner === "tools") flags.push("--agent", "on");
   if (asks === "a record") flags.push("--replay", scene.record, "--no-sandbox", "--no-push");

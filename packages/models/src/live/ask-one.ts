@@ -129,7 +129,7 @@ const questionOf = (request: ModelRequest, model: string, role: RoleModels, toke
   answerSchema: request.answerSchema,
   tools: request.tools ?? [],
   reasoningEffort: role.reasoningEffort,
-  temperature: request.temperature ?? role.temperature,
+  temperature: role.temperature,
   get budget() {
     return tokens();
   },

@@ -1,7 +1,6 @@
-import { candidateFolder, objectionInWords, roundFolder } from "@llmch/contract";
+import { attemptFolder, objectionInWords, roundFolder } from "@llmch/contract";
 import {
   type AttemptStory,
-  candidatesInWords,
   childInWords,
   type Effort,
   escalationInWords,
@@ -34,9 +33,9 @@ export interface AttemptPlace {
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
   const { anchor, effort, previous, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;
-  const folder = `${place.folder}/${candidateFolder(attempt)}`;
+  const folder = `${place.folder}/${attemptFolder(attempt.attempt)}`;
   const round = attempt.steps.at(-1)?.round ?? 1;
-  const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, candidate: attempt.candidate, round })}/proposed_writes.json`;
+  const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, round })}/proposed_writes.json`;
   const id = `${anchor}attempt-${attempt.attempt}`;
   const earlier = previous?.proposal ?? null;
   const { model_ms, commands_ms } = timesOf(attempt);
@@ -45,13 +44,12 @@ export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup 
 <section class="attempt" id="${id}" aria-labelledby="${id}-name">
 <h4 id="${id}-name">Attempt ${attempt.attempt} <span class="quiet">of ${attempt.max_attempts}</span> ${badge(ending)} <span class="size">${times}</span></h4>
 ${timeBar([attempt], spanOfAttempt(attempt))}
-${attempt.candidates !== null && html`<p class="quiet">${candidatesInWords(attempt.candidates)}. What is told here is of candidate ${attempt.candidate}.</p>`}
 ${gates(attempt.steps, round)}
 ${attempt.children.length > 0 && html`<h5>Divided into</h5><ul>${items(attempt.children, (child) => longText(childInWords(child), null))}</ul>`}
 ${
   brief !== null &&
   html`<div class="callout bad"><p><strong>${gateOf(attempt.steps)}: ${brief.stage}</strong>${brief.command !== null && html` <code>${longText(brief.command, null)}</code>`}${brief.exit_code === null ? "" : ` exit ${brief.exit_code}${brief.failed_before === true ? ", as before the order" : ""}`}</p>
-${verbatim(brief.primary_error_excerpt, `${place.folder}/${candidateFolder({ attempt: attempt.attempt })}/failure_brief.json`)}
+${verbatim(brief.primary_error_excerpt, `${folder}/failure_brief.json`)}
 <p class="quiet">${longText(brief.constraints_reminder, null)}</p></div>`
 }
 ${

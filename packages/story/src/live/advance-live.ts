@@ -1,7 +1,6 @@
 import type { RunEvent, RunVerdict } from "@llmch/contract";
 import { spendingOf, spentTogether } from "../spending.ts";
 import type { Spending } from "../story.ts";
-import { advanceAuthors, authorOf } from "./live-author.ts";
 import { doingAfter } from "./live-doing.ts";
 import {
   type LiveCompile,
@@ -84,14 +83,14 @@ const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
     case "speculation_ended": {
       const ahead = order.ahead.filter((number) => number !== event.speculation);
       const isBegunAnew = !event.adopted && ahead.length === 0;
-      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, ...IDLE } : {}) };
+      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, doing: null } : {}) };
     }
     default: {
       const next = advanceWork(order, event, at);
       // An attempt whose order is divided continues through its children's attempts.
       if (event.child !== undefined) {
-        const { doing, authors, spending } = next;
-        return { ...order, doing, authors, spending };
+        const { doing, spending } = next;
+        return { ...order, doing, spending };
       }
       return waitingIfAhead(next, event, at);
     }
@@ -108,13 +107,11 @@ const waitingIfAhead = (order: LiveOrder, event: RunEvent, at: number): LiveOrde
   return { ...order, doing: { kind: "turn", of: isProposed ? "gates" : "order", since: at } };
 };
 
-const IDLE = { doing: null, authors: [] } as const;
-
 const ended = (order: LiveOrder, verdict: RunVerdict, at: number): LiveOrder => ({
   ...order,
   state: stateOf(verdict),
   step: null,
-  ...IDLE,
+  doing: null,
   ahead: [],
   ended_at: order.ended_at ?? at,
 });
@@ -130,11 +127,9 @@ const advanceCompile = (compile: LiveCompile, event: RunEvent, at: number): Live
 
 /** The progress of an attempt at an order or a plan. */
 const advanceWork = <Work extends LiveWork>(work: Work, event: RunEvent, at: number): Work => {
-  const told = doingAfter(event, at);
-  const authors = advanceAuthors(work, event, told);
-  const isOfOne = authors.some(({ candidate }) => candidate === authorOf(event));
-  const doing = told === undefined || isOfOne ? work.doing : told;
-  return withSpending({ ...work, ...placeAfter(event, at), authors, doing }, event);
+  const doing = doingAfter(event, at);
+  const changed = doing === undefined ? {} : { doing };
+  return withSpending({ ...work, ...placeAfter(event, at), ...changed }, event);
 };
 
 /** The change that an event makes to a work's place in its attempts, if any. */

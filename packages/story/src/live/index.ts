@@ -1,7 +1,6 @@
 // A separate entry point: code that watches a run needs nothing else of the package.
 export { advanceLive } from "./advance-live.ts";
 export {
-  type LiveAuthor,
   type LiveCompile,
   type LiveDoing,
   type LiveOrder,

@@ -10,15 +10,6 @@ export type LiveDoing =
   /** It has done what it can ahead of its turn, and waits for the orders before it. */
   | { readonly kind: "turn"; readonly of: "gates" | "order"; readonly since: number };
 
-/** One of several authors that an attempt asks for a proposal at once. */
-export interface LiveAuthor {
-  readonly candidate: number;
-  /** Null between two questions. */
-  readonly doing: LiveDoing | null;
-  /** Whether there is a proposal; null while the author is working on it. */
-  readonly proposed: boolean | null;
-}
-
 /** An order, or the compile of a plan, in progress. Times are milliseconds since the epoch, by the events' own clock. */
 export interface LiveWork {
   /** 0 if no attempt has begun. */
@@ -27,8 +18,6 @@ export interface LiveWork {
   /** Null between steps, and for a compile. */
   readonly step: Step | null;
   readonly doing: LiveDoing | null;
-  /** The parallel authors; empty unless there are several. `doing` does not cover them. */
-  readonly authors: readonly LiveAuthor[];
   readonly started_at: number | null;
   readonly ended_at: number | null;
   readonly spending: Spending;
@@ -88,7 +77,6 @@ export const NOT_BEGUN: LiveWork = {
   max_attempts: 0,
   step: null,
   doing: null,
-  authors: [],
   started_at: null,
   ended_at: null,
   spending: NO_SPENDING,

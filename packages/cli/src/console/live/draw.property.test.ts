@@ -36,14 +36,12 @@ const anyEvent: fc.Arbitrary<EventBody> = fc.oneof(
     type: fc.constant("step_started" as const),
     attempt: fc.nat(9),
     step: fc.constant("propose" as const),
-    candidate: fc.integer({ min: 2, max: 4 }),
   }),
   fc.record({
     type: fc.constant("command_started" as const),
     phase: fc.constant("check" as const),
     index: fc.nat(9),
     command: hostile,
-    candidate: fc.integer({ min: 2, max: 4 }),
   }),
   fc.record({ type: fc.constant("model_retried" as const), key: hostile, reason: hostile, wait_ms: fc.nat(1e9) }),
   fc.record({

@@ -122,35 +122,6 @@ describe("the view", () => {
     expect(line(retried, { now: NOON + 13_000 })).toBe("  asking again");
   });
 
-  it("counts what parallel authors do, and quotes none of them", () => {
-    const begins = (candidate?: number): EventBody => ({
-      ...{ type: "step_started", attempt: 1, step: "propose" },
-      ...(candidate === undefined ? {} : { candidate }),
-    });
-    const state = after(
-      ...[liveState(outline(1), NOON), started("WO-01", "One")],
-      ...[{ type: "attempt_started", attempt: 1, max_attempts: 5 } as const, begins(), begins(2), begins(3)],
-      ...["", "/candidate-2", "/candidate-3"].map(
-        (who): EventBody => ({ type: "model_asked", key: `WO-01/attempt-1${who}` }),
-      ),
-    );
-    const line = (seen: LiveState, canvas: Partial<Canvas> = {}) =>
-      drawLive(seen, { ...plain, now: NOON + 9000, ...canvas })[1];
-    const heard = { text: "First the greeter", keep: "end" } as const;
-    expect(line(state, { heard })).toBe("  3 proposals: 3 asking the model");
-    expect(line(state, { now: NOON + 200_000 })).toBe("  3 proposals: 3 asking the model  silent for 3 min");
-    const answered = after(
-      state,
-      { type: "model_retried", key: "WO-01/attempt-1", reason: "the server answers 429", wait_ms: 9000 },
-      { type: "step_finished", attempt: 1, step: "propose", candidate: 3, ok: true, duration_ms: 1, detail: null },
-    );
-    expect(line(answered)).toBe("  3 proposals: 1 waiting to ask again, 1 asking the model, 1 made");
-    const lane = { ...plain, now: NOON, rows: 2, columns: 70 };
-    expect(drawLive({ ...answered, jobs: 2 }, lane)[0]).toContain(
-      "propose  3 proposals: 1 waiting to ask again, 1 asking",
-    );
-  });
-
   const several = (): LiveState => {
     const orders = [1, 2, 3, 4, 5].map((number) => ({
       ...{ order: id(number), title: `Write part ${number}`, skipped: false },

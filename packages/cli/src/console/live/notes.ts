@@ -1,5 +1,4 @@
 import { asksOnly, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
-import { candidatesInWords } from "@llmch/story";
 import type { LiveOrder } from "@llmch/story/live";
 import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
@@ -34,8 +33,6 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
             `  ${order} review: ${event.blocks > 0 ? yellow(reviewInWords(event)) : reviewInWords(event)}`,
             ...blockingLines(event.notes).map((line) => `    ${dim(line)}`),
           ];
-    case "candidates_judged":
-      return [`  ${order} ${event.candidate === null ? yellow(candidatesInWords(event)) : candidatesInWords(event)}`];
     case "order_revised":
       return [`  ${order} continues with ${green(`revision ${event.revision}`)} of the order`];
     case "compile_attempt_judged":

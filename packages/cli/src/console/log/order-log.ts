@@ -64,8 +64,7 @@ const createHearing = (): ((event: RunEvent) => { readonly whose: string; readon
 };
 
 const whoseOf = (event: RunEvent, { order, attempt, ahead }: Told): string => {
-  const which = event.type !== "candidates_judged" && "candidate" in event ? ` candidate ${event.candidate}` : "";
-  return `${order}${attempt}${which}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
+  return `${order}${attempt}${ahead.size > 0 || event.speculation !== undefined ? " ahead" : ""}`;
 };
 
 /** A child of a divided order is logged like an order. */

@@ -1,5 +1,5 @@
 import { asksOnly, counted, designInWords, printable, type RunEvent } from "@llmch/contract";
-import { candidatesInWords, escalationInWords } from "@llmch/story";
+import { escalationInWords } from "@llmch/story";
 import { briefLines, exitInWords } from "../brief-lines.ts";
 import { seconds } from "../paint.ts";
 import {
@@ -90,8 +90,6 @@ export const saidOf = (event: RunEvent, { asks, verbose, commands }: Saying): re
     }
     case "designed":
       return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
-    case "candidates_judged":
-      return say(candidatesInWords(event));
     case "triaged":
       return say(`${event.complexity}: ${printable(event.reason)}`);
     case "escalated":

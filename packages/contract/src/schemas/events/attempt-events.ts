@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { candidateEndSchema } from "../candidate-end.ts";
 import { failureBriefSchema } from "../failure-brief.ts";
 import { toldNoteSchema } from "../review.ts";
-import { attempt, candidate, command, count, kind, maxAttempts, milliseconds, ok, strings } from "./members.ts";
+import { attempt, command, count, kind, maxAttempts, milliseconds, ok, strings } from "./members.ts";
 
 const commandPhase = z
   .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance", "review"])
@@ -21,23 +20,21 @@ const round = count
 /** One attempt at an order. */
 export const attemptEvents = [
   kind("attempt_started", { attempt, max_attempts: maxAttempts }),
-  kind("step_started", { attempt, step, round, candidate }),
+  kind("step_started", { attempt, step, round }),
   kind("step_finished", {
     attempt,
     step,
     round,
-    candidate,
     ok,
     duration_ms: milliseconds,
     detail: z.string().nullable().describe("The result, in words."),
   }),
-  kind("command_started", { phase: commandPhase, index, command, again, candidate }),
+  kind("command_started", { phase: commandPhase, index, command, again }),
   kind("command_finished", {
     phase: commandPhase,
     index,
     command,
     again,
-    candidate,
     ok,
     exit_code: count.nullable().describe("Null if it did not end by itself."),
     duration_ms: milliseconds,
@@ -45,19 +42,9 @@ export const attemptEvents = [
   kind("reviewed", {
     attempt,
     round: count.describe("Which proposal of the attempt was reviewed, from 1."),
-    candidate,
     notes: z.array(toldNoteSchema).readonly().describe("The reviewer's notes, the most serious first."),
     blocks: count.describe("How many notes go back to the author."),
     fault: z.string().optional().describe("Why there is no review; left out if there is one."),
-  }),
-  kind("candidates_judged", {
-    attempt,
-    of: count.describe("How many proposals were asked for."),
-    candidate: count.nullable().describe("Which one the attempt continues with, from 1; null if none passed."),
-    brief_of: count
-      .nullable()
-      .describe("If none passed: the candidate whose failure stands for the attempt. Otherwise null."),
-    ends: z.array(candidateEndSchema).readonly().describe("What became of each."),
   }),
   kind("attempt_failed", {
     attempt,

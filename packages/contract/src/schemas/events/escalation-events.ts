@@ -2,7 +2,7 @@ import { z } from "zod";
 import { STAGE } from "../failure-brief.ts";
 import { saidObjectionSchema } from "../objection.ts";
 import { verdictSchema as verdict } from "../run-summary.ts";
-import { attempt, candidate, count, diagnostics, kind, order } from "./members.ts";
+import { attempt, count, diagnostics, kind, order } from "./members.ts";
 
 /** A revision of an order: the whole of it is kept as `revision_N/work_order.json`. */
 const revision = {
@@ -23,7 +23,6 @@ export const escalationEvents = [
   kind("objected", {
     attempt,
     turn: count.describe("Which question of the attempt it answers, from 1."),
-    candidate,
     objection: saidObjectionSchema,
   }),
   kind("revision_proposed", {

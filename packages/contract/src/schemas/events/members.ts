@@ -16,9 +16,6 @@ export const ok = z.boolean().describe("Whether it succeeded.");
 export const command = z.string().describe("As the order, or the repo's verification, writes it.");
 export const attempt = count.describe("Counts from 1.");
 export const maxAttempts = count.describe("How many there may be.");
-export const candidate = count
-  .optional()
-  .describe("Which of the attempt's competing proposals, from 1; left out for the first.");
 export const designSha256 = z
   .string()
   .optional()
