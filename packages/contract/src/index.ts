@@ -33,6 +33,7 @@ export * from "./fault-message.ts";
 export type * from "./file-state.ts";
 export * from "./fingerprint.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
+export { goneFlag, goneSetting, goneVariable } from "./gone.ts";
 export * from "./hashes.ts";
 export * from "./journal-line.ts";
 export { pickedObjects } from "./journal-lines.ts";

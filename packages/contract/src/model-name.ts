@@ -1,4 +1,5 @@
 import { editDistance } from "./edit-distance.ts";
+import { goneModel } from "./gone.ts";
 import { isProvider, PROVIDERS } from "./providers.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 
@@ -12,8 +13,6 @@ export const PROVIDER_NAMES: readonly ProviderName[] = [
 
 /** Models in files, which llmch ran itself up to 0.x. Records still name them. */
 const LOCAL = "local";
-const LOCAL_IS_GONE =
-  "llmch runs no model files itself: serve this one with llama-server or Ollama, set that server up under models.compatible, and name it compatible:SERVER/MODEL";
 
 /** A model by llmch's name for it: `openai:gpt-5.2`, `compatible:office/llama`, `replay:answers.jsonl`. */
 export interface ModelName {
@@ -35,7 +34,8 @@ export const parseModelName = (text: string): Result<ModelName, string> => {
   const prefix = colon < 0 ? "" : trimmed.slice(0, colon).trim().toLowerCase();
   const provider = PROVIDER_NAMES.find((name) => name === prefix);
   if (provider === undefined) {
-    if (prefix === LOCAL) return rejected(LOCAL_IS_GONE);
+    const instead = goneModel(prefix);
+    if (instead !== null) return rejected(instead);
     const meant = PROVIDER_NAMES.find((name) => prefix.length > 3 && editDistance(prefix, name) <= 2);
     if (meant !== undefined) return rejected(`\`${prefix}\` is not a provider: did you mean \`${meant}:\`?`);
     return accepted({ provider: "openai", model: trimmed, name: trimmed });

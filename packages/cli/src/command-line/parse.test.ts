@@ -9,6 +9,7 @@ test.each([
   [["run-all", "wo", "--model", "m"], /^unknown option '--model' \(Did you mean --llm-model\?\)$/],
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
+  [["run-all", "wo", "--candidates=3"], /^there is no --candidates any more$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
 ])("the error for %j has no full stop: the hint follows", async (argv, message) => {
   expect(await parseCommandLine(argv, "1")).toMatchObject({

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from "@llmch/contract";
+import { goneFlag, type Refusal, refusal } from "@llmch/contract";
 import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
 import { COMMAND_NAMES, type CommandName } from "../outcome.ts";
@@ -107,11 +107,15 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
     .replace(/^error: /, "")
     .replace(/\s+/g, " ")
     .replace(/\.? ?$/, "");
+  const flag = /^unknown option '([^'=]+)/.exec(sentence)?.[1] ?? "";
+  const instead = goneFlag(flag);
+  if (instead !== null)
+    return { kind: "usage", command, refusal: refusal("usage", `there is no ${flag} any more`, instead) };
   const help = command === null ? "llmch --help" : `llmch ${command} --help`;
   return {
     kind: "usage",
     command,
-    refusal: refusal("usage", `${sentence}${hintTo(command, sentence)}`, `see \`${help}\``),
+    refusal: refusal("usage", `${sentence}${hintTo(command, flag)}`, `see \`${help}\``),
   };
 };
 
@@ -125,8 +129,7 @@ const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>
   "run-all": FACTORY_NAMES,
 };
 
-const hintTo = (command: CommandName | null, sentence: string): string => {
-  const unknown = /^unknown option '([^'=]+)[^']*'$/.exec(sentence)?.[1] ?? "";
+const hintTo = (command: CommandName | null, unknown: string): string => {
   const names = command === null ? undefined : OTHER_NAMES[command];
   return names !== undefined && Object.hasOwn(names, unknown) ? ` (Did you mean ${names[unknown]}?)` : "";
 };

@@ -1,3 +1,4 @@
+import { goneSetting } from "../gone.ts";
 import { isJsonObject, type JsonValue, member } from "../json-value.ts";
 import { REDACTED } from "../redact.ts";
 import { namesSecret } from "../redact-secrets.ts";
@@ -173,7 +174,7 @@ const expected = (path: SettingPath, words: string): SettingFault => {
 const unknownGroup = (name: string): SettingFault => {
   const meant = settingList().find((each) => each.name === name || each.key === name);
   const known = unknown([name], Object.keys(SETTINGS));
-  if (meant === undefined || known.hint === NAME_THE_VARIABLE) return known;
+  if (meant === undefined || known.hint === NAME_THE_VARIABLE || goneSetting(name) !== null) return known;
   return { ...known, hint: `write it inside its group: {"${meant.group}": {"${meant.key}": …}}` };
 };
 
@@ -183,7 +184,7 @@ const strange = (group: string, key: string): SettingFault => {
     .filter((each) => each.group === group)
     .map((each) => each.key);
   const elsewhere = settingList().find((each) => each.key === key)?.name ?? null;
-  return nearestName(key, names) === null && elsewhere !== null
+  return nearestName(key, names) === null && elsewhere !== null && goneSetting(`${group}.${key}`) === null
     ? { ...unknown([group, key], []), hint: `did you mean ${elsewhere}?` }
     : unknown([group, key], names);
 };
@@ -192,6 +193,8 @@ const unknown = (path: SettingPath, names: readonly string[]): SettingFault => {
   const written = String(path.at(-1) ?? "");
   const message = `there is no setting ${pathText(path)}`;
   if (holdsKey(written, [])) return writtenKey(path.slice(0, -1));
+  const instead = goneSetting(path.join("."));
+  if (instead !== null) return { path, at: "name", message: `${message} any more`, hint: instead };
   if (namesSecret(written)) {
     return {
       path,

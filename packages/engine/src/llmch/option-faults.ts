@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from "@llmch/contract";
+import { goneFlag, type Refusal, refusal } from "@llmch/contract";
 import { nearestName } from "@llmch/contract/settings/files";
 import type { OptionKind, OptionKinds } from "./option-kinds.ts";
 
@@ -19,6 +19,8 @@ export const optionFault = <Options extends object>(options: Options, kinds: Opt
 };
 
 const unknownOption = (name: string, names: readonly string[]): Refusal => {
+  const instead = goneFlag(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  if (instead !== null) return refusal("usage", `there is no option ${name} any more`, instead);
   const near = nearestName(name, names);
   return refusal("usage", `there is no option ${name}`, near === null ? "leave it out" : `did you mean ${near}?`);
 };

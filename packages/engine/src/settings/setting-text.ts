@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
 import {
   accepted,
+  goneSetting,
   type JsonValue,
   printable,
   REDACTED,
@@ -25,6 +26,8 @@ export const settingCalled = (name: string): Result<NamedSetting, Refusal> => {
       refusal("usage", message, `name one of the section: ${inSection.map((each) => each.name).join(", ")}`),
     );
   }
+  const instead = goneSetting(name);
+  if (instead !== null) return rejected(refusal("usage", `${message} any more`, instead));
   const near = nearestSetting(name);
   return rejected(refusal("usage", message, near === null ? "`llmch config` lists them all" : `did you mean ${near}?`));
 };

@@ -1,0 +1,44 @@
+/** Something that earlier versions had. */
+interface Gone {
+  readonly flags?: readonly string[];
+  /** Full names (`factory.attempts`), or a whole group (`candidates`). */
+  readonly settings?: readonly string[];
+  /** Kinds of model: what stands before the colon of a name. */
+  readonly models?: readonly string[];
+  /** What to use, in the words that the user would type. */
+  readonly use: string;
+}
+
+/** Everything that is gone. It is looked up only for names that llmch does not know: a name that comes back may stay in the table. */
+const GONE: readonly Gone[] = [
+  {
+    ...{ flags: ["--candidates", "--choose"], settings: ["candidates"] },
+    use: "an attempt asks for one proposal: use --max-attempts, rows of factory.escalation or --review",
+  },
+  { flags: ["--speculate"], use: "--jobs N decides how far ahead of their turn orders are carried out" },
+  { flags: ["--verify-jobs"], use: "--jobs N also says how many orders are verified at a time" },
+  {
+    models: ["local"],
+    use: "llmch runs no model files itself: serve this one with llama-server or Ollama, set that server up under models.compatible, and name it compatible:SERVER/MODEL",
+  },
+];
+
+/** What to use instead of a flag that is gone; null if there never was one. */
+export const goneFlag = (flag: string): string | null => useOf(({ flags = [] }) => flags.includes(flag));
+
+/** The same for a setting by its full name, or a group of settings. */
+export const goneSetting = (name: string): string | null =>
+  useOf(({ settings = [] }) => settings.some((each) => name === each || name.startsWith(`${each}.`)));
+
+/** The same for the variable of a setting. */
+export const goneVariable = (variable: string): string | null =>
+  useOf(({ settings = [] }) =>
+    settings.map(variableOf).some((each) => variable === each || variable.startsWith(`${each}_`)),
+  );
+
+/** The same for a kind of model. */
+export const goneModel = (kind: string): string | null => useOf(({ models = [] }) => models.includes(kind));
+
+const variableOf = (name: string): string => `LLMCH_${name.replace(".", "_").toUpperCase()}`;
+
+const useOf = (isMeant: (gone: Gone) => boolean): string | null => GONE.find(isMeant)?.use ?? null;
