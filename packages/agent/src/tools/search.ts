@@ -1,4 +1,5 @@
 import {
+  accepted,
   counted,
   firstCharacters,
   globPattern,
@@ -8,10 +9,10 @@ import {
   type RepoPath,
 } from "@llmch/contract";
 import { defineTool } from "../define-tool.ts";
-import { createMatcher, escapedText, type Matcher } from "../expression/matcher.ts";
 import { fitLines } from "../output/fit-lines.ts";
 import { openFiles } from "../paths.ts";
 import type { Outcome, ToolContext } from "../tool.ts";
+import { expressionMatcher, type LineMatcher, textMatcher } from "./line-matcher.ts";
 
 interface Arguments {
   readonly query: string;
@@ -46,7 +47,7 @@ export const search = defineTool<Arguments>({
   run: async ({ query, regex = false, ignore_case = false, path = "" }, context) => {
     if (/[\r\n]/.test(query))
       return { ok: false, said: "the query has several lines: one line is looked for at a time" };
-    const matcher = createMatcher(regex ? query : escapedText(query), ignore_case);
+    const matcher = regex ? await expressionMatcher(query, ignore_case) : accepted(textMatcher(query, ignore_case));
     if (!matcher.ok) return { ok: false, said: `the expression cannot be used: ${matcher.issues[0]}` };
     const all = await openFiles(context);
     const files = all.filter(within(path));
@@ -66,7 +67,8 @@ interface Found {
   readonly lines: readonly string[];
   readonly matches: number;
   readonly inFiles: number;
-  readonly notText: number;
+  /** Files that were not searched: they are no text, or too large for the expression. */
+  readonly leftOut: number;
   /** Why the search stopped early; null if it did not. */
   readonly stopped: string | null;
 }
@@ -74,25 +76,24 @@ interface Found {
 /** Searches the redacted files, so that no series of queries can reveal a secret. */
 const found = async (
   files: readonly RepoPath[],
-  matcher: Matcher,
+  matcher: LineMatcher,
   { draft, redact, stop }: ToolContext,
 ): Promise<Found> => {
   const lines: string[] = [];
-  let [matches, inFiles, notText, bytes, looked] = [0, 0, 0, 0, 0];
-  const so = (stopped: string | null): Found => ({ lines, matches, inFiles, notText, stopped });
+  let [matches, inFiles, leftOut, bytes, looked] = [0, 0, 0, 0, 0];
+  const so = (stopped: string | null): Found => ({ lines, matches, inFiles, leftOut, stopped });
   for (const path of files) {
     if (stop.aborted) return so("it was interrupted");
     if (looked++ >= MOST_FILES || bytes > MOST_BYTES)
       return so(`only the first ${counted(looked - 1, "file")} were looked at: name a folder`);
     const state = await draft.state(path);
     if (state.kind !== "file") continue;
-    if (state.text === null) {
-      notText++;
+    if (state.text === null || !matcher.affords(state.text.length)) {
+      leftOut++;
       continue;
     }
     bytes += state.bytes;
     const places = placesIn(redact(state.text), matcher);
-    if (places === null) return so("the expression takes too much work here: make it simpler, or name a folder");
     if (places.length > 0) inFiles++;
     matches += places.length;
     for (const { line, text } of places) if (lines.length < MOST_MATCHES) lines.push(`${path}:${line}|${text}`);
@@ -100,44 +101,30 @@ const found = async (
   return so(null);
 };
 
-/** The matching lines of a text. Null if that takes too much work. */
-const placesIn = (
-  text: string,
-  matcher: Matcher,
-): readonly { readonly line: number; readonly text: string }[] | null => {
-  const places: { line: number; text: string }[] = [];
-  for (let [start, line] = [0, 1]; start < text.length; line++) {
-    const feed = text.indexOf("\n", start);
-    const next = feed === -1 ? text.length : feed + 1;
-    const end = feed > start && text[feed - 1] === "\r" ? feed - 1 : feed === -1 ? text.length : feed;
-    const at = matcher.findEnd(text, start, end);
-    if (at === null) return null;
-    if (at !== -1) places.push({ line, text: excerpt(text, start, end, at) });
-    start = next;
-  }
-  return places;
+/** The matching lines of a text. */
+const placesIn = (text: string, matcher: LineMatcher): readonly { readonly line: number; readonly text: string }[] =>
+  text.split(/\r?\n/).flatMap((line, index) => {
+    const at = matcher.findEnd(line);
+    return at === -1 ? [] : [{ line: index + 1, text: excerpt(line, at) }];
+  });
+
+const excerpt = (line: string, at: number): string => {
+  if (line.length <= 2 * AROUND) return line;
+  const [from, to] = [Math.max(0, at - AROUND), Math.min(line.length, at + AROUND)];
+  const [head, tail] = [lastCharacters(line.slice(0, at), at - from), firstCharacters(line.slice(at), to - at)];
+  return `${from > 0 ? "…" : ""}${head}${tail}${to < line.length ? "…" : ""}`;
 };
 
-const excerpt = (text: string, start: number, end: number, at: number): string => {
-  if (end - start <= 2 * AROUND) return text.slice(start, end);
-  const [from, to] = [Math.max(start, at - AROUND), Math.min(end, at + AROUND)];
-  const [head, tail] = [
-    lastCharacters(text.slice(start, at), at - from),
-    firstCharacters(text.slice(at, end), to - at),
-  ];
-  return `${from > start ? "…" : ""}${head}${tail}${to < end ? "…" : ""}`;
-};
-
-const told = ({ lines, matches, inFiles, notText, stopped }: Found, files: number, room: number): Outcome => {
+const told = ({ lines, matches, inFiles, leftOut, stopped }: Found, files: number, room: number): Outcome => {
   const { text, count } = fitLines(lines, room);
   const notes = [
     matches === 0
       ? `no line of ${counted(files, "file")} matches`
       : `${counted(matches, "line")} in ${counted(inFiles, "file")}`,
     ...(count < matches ? [`the first ${count} are shown: narrow the query, or name a folder`] : []),
-    ...(notText === 0
+    ...(leftOut === 0
       ? []
-      : [`${counted(notText, "file")} that ${notText === 1 ? "is" : "are"} no text or too large left out`]),
+      : [`${counted(leftOut, "file")} that ${leftOut === 1 ? "is" : "are"} no text or too large left out`]),
     ...(stopped === null ? [] : [stopped]),
   ];
   return { ok: true, said: notes.join("; "), ...(count === 0 ? {} : { shown: { label: "lines found", text } }) };

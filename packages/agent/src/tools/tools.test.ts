@@ -191,7 +191,7 @@ describe("search", () => {
     [
       "an expression that is none",
       { query: "(", regex: true },
-      "the expression cannot be used: a `(` is not closed",
+      "the expression cannot be used: missing closing ): `(`",
       "",
     ],
     ["several lines", { query: "a\nb" }, "the query has several lines: one line is looked for at a time", ""],
