@@ -127,9 +127,9 @@ test("config set and unset write one setting, and print the value in effect", as
   const set = await config(["set", "budget.usd", "5"]);
   expect(set).toMatchObject({ code: 0, stderr: "" });
   expect(set.stdout).toMatch(
-    /^budget\n {2}usd +5 +repo\/llmch\.config\.json:5\nPASS {2}budget\.usd is set in repo\/llmch\.config\.json\n$/,
+    /^budget\n {2}usd +5 +repo\/llmch\.config\.json:4\nPASS {2}budget\.usd is set in repo\/llmch\.config\.json\n$/,
   );
-  const text = '{\n  // The team\'s.\n  "budget": {\n    "tokens": 9, // why\n    "usd": 5\n  }\n}\n';
+  const text = '{\n  // The team\'s.\n  "budget": {\n    "usd": 5,\n    "tokens": 9 // why\n  }\n}\n';
   expect(readFileSync(file, "utf8")).toBe(text);
 
   const own = await config(["set", "budget.usd", "7", "--user", "--json"], { LLMCH_BUDGET_USD: "2" });
@@ -145,10 +145,10 @@ test("config set and unset write one setting, and print the value in effect", as
 
   const unset = await config(["unset", "budget.usd", "--user"]);
   expect(unset.stdout).toMatch(
-    /^ {2}usd +6 +repo\/llmch\.config\.json:5\nPASS {2}budget\.usd is no longer set in own\.json$/m,
+    /^ {2}usd +6 +repo\/llmch\.config\.json:4\nPASS {2}budget\.usd is no longer set in own\.json$/m,
   );
   const refused = await config(["set", "network.trusted_hosts", "a.example"]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toMatch(/^error: network\.trusted_hosts is not for the repo to say/);
-  expect(readFileSync(file, "utf8")).toBe(text.replace("5\n", "6\n"));
+  expect(readFileSync(file, "utf8")).toBe(text.replace("5,", "6,"));
 });

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import { accepted, type JsonValue, type Refusal, type Result, refusal, rejected, schemaUri } from "@llmch/contract";
 import type { NamedSetting } from "@llmch/contract/settings";
 import { judgeSettings, SETTINGS_SCHEMA } from "@llmch/contract/settings/files";
+import { applyEdits, type Edit, findNodeAtLocation, modify, type Node } from "jsonc-parser";
 import { commentedJson } from "./commented-json.ts";
 import { fileLayer, type SettingsText } from "./file-layer.ts";
-import { memberOf, withMember, withoutMember } from "./json-edits.ts";
 import { beyondLimits } from "./limits-of-files.ts";
 import { MAX_SETTINGS_BYTES } from "./places.ts";
 
@@ -14,7 +14,7 @@ export interface ChangedFile extends Omit<SettingsText, "text"> {
 }
 
 /**
- * The text of a settings file with one setting changed or removed; every other byte stays. Refuses a value that may not be in the file,
+ * The text of a settings file with one setting changed or removed; comments and other settings stay. Refuses a value that may not be in the file,
  * and a change that would leave a fault in it.
  * @param value in the form of the file; undefined removes the setting
  * @param secrets values of the environment that must not be in it
@@ -54,16 +54,43 @@ const changedText = (
 ): string | null => {
   const read = commentedJson(text);
   if ("fault" in read || read.root.type !== "object") return null;
-  const { root } = read;
-  const members = memberOf(root, group)?.children?.[1];
-  if (members === undefined) {
-    // Add an empty group first; then the setting is added as to any other group.
-    return value === undefined ? text : changedText(withMember({ text, root }, root, group, {}), { group, key }, value);
+  const members = findNodeAtLocation(read.root, [group]);
+  if (members !== undefined && members.type !== "object") return null;
+  if (value === undefined) {
+    const removed = findNodeAtLocation(read.root, [group, key])?.parent;
+    return removed === undefined ? text : applyEdits(text, removal(text, removed));
   }
-  if (members.type !== "object") return null;
-  return value === undefined
-    ? withoutMember({ text, root }, members, key)
-    : withMember({ text, root }, members, key, value);
+  const [, indent = "  "] = /^\{\s*?\n([ \t]+)/.exec(text) ?? [];
+  const formattingOptions = {
+    ...{ insertSpaces: !indent.startsWith("\t"), tabSize: indent.length },
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+  // The comment after a group's last setting belongs to that setting, so a new one goes before the others.
+  const getInsertionIndex = (names: readonly string[]) => (members === undefined ? names.length : 0);
+  return applyEdits(text, modify(text, [group, key], value, { formattingOptions, getInsertionIndex }));
+};
+
+/** Removes a member with its comma, and its line if nothing else is there. `modify` would remove the comments around it as well. */
+const removal = (text: string, member: Node): Edit[] => {
+  const { children: siblings = [] } = member.parent ?? {};
+  const previous = siblings[siblings.indexOf(member) - 1];
+  const end = endOf(member);
+  const comma = commaAfter(text, end) ?? (previous === undefined ? null : commaAfter(text, endOf(previous)));
+  const isLine = /^,?[ \t]*\r?\n/.test(text.slice(end));
+  const [before = ""] = isLine ? (/\r?\n[ \t]*$/.exec(text.slice(0, member.offset)) ?? []) : [];
+  const offset = member.offset - before.length;
+  return [
+    { offset, length: end - offset, content: "" },
+    ...(comma === null ? [] : [{ offset: comma, length: 1, content: "" }]),
+  ];
+};
+
+const endOf = ({ offset, length }: Node): number => offset + length;
+
+const commaAfter = (text: string, from: number): number | null => {
+  const comma = /(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*,/y;
+  comma.lastIndex = from;
+  return comma.test(text) ? comma.lastIndex - 1 : null;
 };
 
 const valueRefusals = (
