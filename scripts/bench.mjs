@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { costOfTurns } from "./bench/agent.mjs";
+import { gitProcesses } from "./bench/git-processes.mjs";
 import { startInstantModel } from "./bench/instant-model.mjs";
 import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
 import { costOfLiveOrder } from "./bench/live-order.mjs";
@@ -245,6 +246,11 @@ const measureRunAll = () => {
   const sandboxes = median(Array.from({ length: RUNS }, () => costOfSandboxes(root, 60)));
   const sandboxDetail = `${ms(sandboxes)} ÷ ${ms(bare.b)}; three for each order`;
   row("the sandboxes of these commands alone ÷ that script", sandboxes / bare.b, "", null, sandboxDetail);
+  const [one, many] = [1, 21].map((count) => {
+    const { measured, place } = runAll(count, KINDS.empty);
+    return gitProcesses(measured, place);
+  });
+  row("git processes an order", (many - one) / 20, "", 5, `${one} for a run-all of one order, ${many} for 21`);
 };
 
 const part = process.argv[2];

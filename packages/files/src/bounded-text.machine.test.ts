@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
-import { readBoundedText } from "./bounded-text.ts";
+import { readBoundedText } from "./text-file.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

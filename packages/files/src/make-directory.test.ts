@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makeDirectory } from "./make-directory.ts";
+import { makeDirectory } from "./folders.ts";
 
 const roots: string[] = [];
 const folder = () => {

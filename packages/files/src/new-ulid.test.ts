@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { newUlid } from "./new-ulid.ts";
+import { newUlid } from "./clock.ts";
 import { newOwnedName, ownerOf } from "./owner.ts";
 
 afterEach(() => vi.restoreAllMocks());

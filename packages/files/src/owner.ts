@@ -1,4 +1,6 @@
-import { newUlid } from "./new-ulid.ts";
+import { randomBytes } from "node:crypto";
+import type { Environment } from "@llmch/contract";
+import { newUlid } from "./clock.ts";
 import { isGone, ownStartTicks, thisMachine } from "./process-life.ts";
 
 /** The owner of a folder or a temporary file, as encoded in its name. So a killed run needs no record, which could get lost. */
@@ -28,4 +30,21 @@ export const isDead = ({ machine, pid, startTicks }: Owner): boolean =>
 export const isLeftByDead = (name: string): boolean => {
   const owner = ownerOf(name);
   return owner !== null && isDead(owner);
+};
+
+const TEMPORARY = /^llmch-[0-9a-f]{12}$/;
+
+/**
+ * A name for a folder with commands' temporary files. It is shorter than an owned name: tools put sockets there, whose paths are limited to
+ * about a hundred bytes.
+ */
+export const newOwnTemporaryName = (): string => `llmch-${randomBytes(6).toString("hex")}`;
+
+/** True for a name from `newOwnTemporaryName`. */
+export const isOwnTemporaryName = (name: string): boolean => TEMPORARY.test(name);
+
+/** The place for temporary files in an environment; Node's `tmpdir` only knows the environment of this process. */
+export const temporaryDirectory = (env: Environment): string => {
+  const named = env.TMPDIR || env.TMP || env.TEMP || "/tmp";
+  return named.length > 1 && named.endsWith("/") ? named.slice(0, -1) : named;
 };

@@ -31,3 +31,13 @@ const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fals
 
 const unwritable = (directory: string, why: string) =>
   rejected(refusal("not-writable", `${directory} cannot be written (${why})`, "fix its permissions, or name another"));
+
+/** How many bytes the user may still write in a directory that exists or will be created; null if unknown. */
+export const freeSpace = (directory: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  } catch {
+    return dirname(directory) === directory ? null : freeSpace(dirname(directory));
+  }
+};

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "./temporary-directory.ts";
+import { temporaryDirectory } from "./owner.ts";
 
 test("the temporary directory is the first that an environment names", () => {
   expect(temporaryDirectory({ TMPDIR: "/a/", TMP: "/b", TEMP: "/c" })).toBe("/a");

@@ -1,6 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { NOT_UTF8, readUtf8 } from "./bounded-text.ts";
-import type { ReadBounds } from "./regular-file.ts";
+import { errnoOf, faultInWords } from "./errno.ts";
+import { type ReadBounds, readPart, readRegularFile, withRegularFile } from "./regular-file.ts";
 
 /** More than anybody writes. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
@@ -25,4 +25,46 @@ export const readTextFile = async (
   if (text.ok && text.value !== null) return accepted(text.value);
   const message = `${name} cannot be read (${why})`;
   return rejected(refusal("unreadable-input", message, why === NOT_UTF8 ? "save it as UTF-8" : hint));
+};
+
+/** The first bytes of a regular file; fewer if it is shorter. The refusal names a path that is not a regular file or is unreadable. */
+export const startOfFile = (path: string, length: number): Result<Uint8Array, Refusal> => {
+  try {
+    return accepted(withRegularFile(path, "any", ({ descriptor }) => readPart(descriptor, 0, length)));
+  } catch (fault) {
+    const message = `${path} cannot be read (${faultInWords(fault)})`;
+    return rejected(refusal("unreadable-input", message, "check the path"));
+  }
+};
+
+export const NOT_UTF8 = "it is not UTF-8 text";
+
+/**
+ * Reads a text; null if the file is missing. Reports as an issue, in words, a file that is not UTF-8, is too large, is not a regular file
+ * (a folder, a pipe), or is a link that may not be followed. The folders above it may be links.
+ */
+export const readUtf8 = (path: string, bounds: ReadBounds): Result<string | null, string> => {
+  try {
+    const text = decodeUtf8(readRegularFile(path, bounds));
+    return text === null ? rejected(NOT_UTF8) : accepted(text);
+  } catch (fault) {
+    const code = errnoOf(fault);
+    if (code === "ENOENT" || code === "ENOTDIR") return accepted(null);
+    return rejected(code === "ELOOP" && bounds.links === "none" ? "it is a link" : faultInWords(fault));
+  }
+};
+
+/** The same, but a NUL character in the text is an issue too. */
+export const readBoundedText = async (path: string, bounds: ReadBounds): Promise<Result<string | null, string>> => {
+  const text = readUtf8(path, bounds);
+  return text.ok && text.value?.includes("\0") ? rejected("it holds a NUL character") : text;
+};
+
+/** Decodes valid UTF-8; null for other bytes. A byte order mark stays. */
+export const decodeUtf8 = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 };

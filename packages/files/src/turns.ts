@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Steps } from "@llmch/contract";
-import { monotonicClock } from "./monotonic-clock.ts";
+import { monotonicClock } from "./clock.ts";
 
 /** Longer work gives others a turn, above all the signals that stop it. */
 const TURN_MS = 20;

@@ -5,12 +5,10 @@ export { commandEnvironment, isSeenByCommands } from "./environment/command-envi
 export { leaseEnvironment } from "./environment/lease-environment.ts";
 export { hideKeys, takeKeys, takeSecrets } from "./environment/own-environment.ts";
 export { missingPythonModules, pythonIn } from "./environment/python-modules.ts";
-export { trustedEnvironment } from "./environment/trusted-environment.ts";
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
-export { createStandingShell, type StandingShell } from "./program/standing-shell.ts";
-export { descriptorFault } from "./program/start-program.ts";
+export type { Enclosure, Sandbox } from "./program/sandbox.ts";
+export { trustedEnvironment } from "./program/trusted-environment.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";
-export type { Enclosure, Sandbox } from "./sandbox/sandbox.ts";

@@ -27,11 +27,9 @@ const examineGit = async (directory: string, env: Environment): Promise<Finding>
     const [message] = told.issues;
     return missing("git", { message, hint: message.includes("config") ? "correct that file" : hint });
   }
-  const version = told.value;
-  const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(version) ?? [];
-  const isOld = Number(major) < 2 || (Number(major) === 2 && Number(minor) < 31);
-  const name = version.replace(/^git version /, "");
-  return isOld ? missing("git", { message: `${name} is too old`, hint }) : fine("git", name);
+  const { major, minor, text } = told.value;
+  const isOld = major < 2 || (major === 2 && minor < 31);
+  return isOld ? missing("git", { message: `${text} is too old`, hint }) : fine("git", text);
 };
 
 const examineSandbox = async (directory: string, env: Environment): Promise<Finding> => {

@@ -4,7 +4,7 @@ import { repoPath } from "@llmch/contract";
 import { processesWith, rudeProgram, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { type CommandsOptions, createCommands } from "./commands.ts";
-import { TAIL_CHARACTERS } from "./tail-text.ts";
+import { TAIL_CHARACTERS } from "./output-sink.ts";
 
 const MB = 1024 * 1024;
 /** How long a rude program runs if nobody ends it. */

@@ -4,12 +4,12 @@ import { accepted, type CommandResult, type RepoPath, type Result } from "@llmch
 import { faultInWords, isFolder, isInside, newUlid, realLocation } from "@llmch/files";
 import { withoutOwnTemporary } from "../environment/lease-environment.ts";
 import { folderEnvironment } from "../environment/worktree-environment.ts";
-import { endFirst } from "../program/end-first.ts";
+import { type Hold, holdGroup } from "../program/hold.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
+import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
+import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
-import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
-import { type Hold, holdGroup } from "./hold.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 

@@ -1,9 +1,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { createRedactor } from "@llmch/contract";
+import { createRedactor, recordText } from "@llmch/contract";
 import { makeDirectory, writeFully } from "@llmch/files";
-import { createStreamRedactor } from "./stream-redactor.ts";
-import { tailText } from "./tail-text.ts";
 
 /** Bytes kept from the end: enough for the tail even if escapes take up much of it. */
 const HELD_BYTES = 256 * 1024;
@@ -89,4 +87,38 @@ const lastBytes = (pieces: readonly Buffer[], wanted: number): Buffer => {
     length += pieces[first]?.length ?? 0;
   }
   return Buffer.concat(pieces.slice(first)).subarray(-wanted);
+};
+
+/** Redacts secrets in a stream of bytes, including those split across two chunks (contract §7). */
+export interface StreamRedactor {
+  /** Gives what can be passed on so far; holds back the end, where a secret may have begun. */
+  take(chunk: Buffer): Buffer;
+  /** Gives what was held back, once the stream has ended. */
+  rest(): Buffer;
+}
+
+/** Finds secrets in all the forms that `createRedactor` knows, and leaves every other byte as it is. */
+export const createStreamRedactor = (secrets: readonly string[]): StreamRedactor => {
+  const stream = createRedactor(secrets).stream();
+  return {
+    take: (chunk) => {
+      // In Latin-1 every byte is one character: nothing is cut or lost, whatever the encoding.
+      const arrived = chunk.toString("latin1");
+      const passed = stream.take(arrived);
+      return passed === arrived ? chunk : Buffer.from(passed, "latin1");
+    },
+    rest: () => Buffer.from(stream.rest(), "latin1"),
+  };
+};
+
+/** Maximum characters kept from the end of a stream: test runners name failures before their summary. */
+export const TAIL_CHARACTERS = 240_000;
+
+/** The end of bytes that may have been cut anywhere, as clean text of at most `TAIL_CHARACTERS`. */
+export const tailText = (bytes: Uint8Array): string => {
+  let start = 0;
+  while (start < Math.min(3, bytes.length) && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  const text = recordText(new TextDecoder().decode(bytes.subarray(start)));
+  const tail = text.slice(-TAIL_CHARACTERS);
+  return /^[\udc00-\udfff]/.test(tail) ? tail.slice(1) : tail;
 };

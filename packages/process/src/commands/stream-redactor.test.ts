@@ -1,7 +1,7 @@
 import { createRedactor } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createStreamRedactor } from "./stream-redactor.ts";
+import { createStreamRedactor } from "./output-sink.ts";
 
 const SECRET = "sk-ключ-12";
 

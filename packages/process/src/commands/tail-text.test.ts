@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TAIL_CHARACTERS, tailText } from "./tail-text.ts";
+import { TAIL_CHARACTERS, tailText } from "./output-sink.ts";
 
 test("the tail starts at a whole character, wherever the bytes were cut", () => {
   const bytes = Buffer.from("é😀x");

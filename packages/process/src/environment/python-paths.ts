@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
+import type { Enclosure } from "../program/sandbox.ts";
 import type { ProgramStart } from "../program/start-program.ts";
-import type { Enclosure } from "../sandbox/sandbox.ts";
-import type { Trees } from "./trees.ts";
 
 const LIMIT_MS = 10_000;
 const MOST_BYTES = 4 << 20;
@@ -80,3 +79,16 @@ const pathsIn = (answer: string): readonly string[] => {
     return [];
   }
 };
+
+/** The two trees, and what links one to the other. */
+export interface Trees {
+  /** The user's checkout. */
+  readonly checkout: string;
+  /** llmch's tree. */
+  readonly root: string;
+  /** llmch's folder beside it. */
+  readonly folder: string;
+  /** Dependency folders that both have. */
+  readonly dependencies: readonly string[];
+  readonly trackedFiles: readonly string[];
+}

@@ -1,9 +1,8 @@
 import type { Readable } from "node:stream";
-import { CHANNELS, type Enclosure } from "../sandbox/sandbox.ts";
+import { CHANNELS, type Enclosure } from "./sandbox.ts";
 import { signalGroup } from "./signals.ts";
 import { type ProgramStart, startProgram } from "./start-program.ts";
-import { untilDrained } from "./until-drained.ts";
-import { type Patience, waitForEnd } from "./wait-for-end.ts";
+import { type Patience, untilDrained, waitForEnd } from "./wait-for-end.ts";
 
 export interface ProgramRun extends Omit<ProgramStart, "stdio">, Patience {
   /** Its standard input; empty by default. */
@@ -63,7 +62,7 @@ export const runProgram = async ({
   await (held === undefined ? untilDrained(drained) : held.finish(drained));
   for (const stream of child.stdio) stream?.destroy();
   const why = {
-    "timed-out": outOfTime(run.limitMs),
+    "timed-out": `no answer within ${Math.round(run.limitMs / 1000)} seconds`,
     interrupted: "interrupted",
     "too-much": `more than ${mostBytes} bytes were printed`,
   };
@@ -74,6 +73,3 @@ export const runProgram = async ({
     stderr: ended === null ? Buffer.concat(stderr).toString().trimEnd() : why[ended],
   };
 };
-
-/** Why a program was ended at its limit. */
-export const outOfTime = (limitMs: number): string => `no answer within ${Math.round(limitMs / 1000)} seconds`;

@@ -2,8 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { type Dir, opendirSync, type WriteStream } from "node:fs";
 import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
-import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import { foreignPart, type Origin } from "./origin.ts";
+import { trustedEnvironment } from "./trusted-environment.ts";
 
 /** A started process. It leads its own process group, whose id is the process's. */
 export interface RunningProgram {
@@ -27,8 +27,8 @@ export interface ProgramStart {
 type Descriptor = "ignore" | "pipe";
 
 /**
- * Starts a program: no shell, no terminal, its own session. Every process of llmch starts here, except those that simple-git
- * starts. Refuses one of llmch's own programs if it comes from the repo. Never rejects: the issue says why a program cannot be
+ * Starts a program: no shell, no terminal, its own session. Every process of llmch starts here, except the `git --version`
+ * of `doctor`. Refuses one of llmch's own programs if it comes from the repo. Never rejects: the issue says why a program cannot be
  * started.
  */
 export const startProgram = async (start: ProgramStart): Promise<Result<RunningProgram, string>> => {
@@ -68,7 +68,7 @@ const descriptorsFor = (pipes: number): number => 2 * pipes + 4;
  * Why a program with so many pipes cannot be started for lack of descriptors, or null. If they run out during the start, nothing
  * handles that error yet, and it would end this process.
  */
-export const descriptorFault = (pipes: number): string | null => {
+const descriptorFault = (pipes: number): string | null => {
   const open: Dir[] = [];
   try {
     for (let left = descriptorsFor(pipes); left > 0; left--) open.push(opendirSync("/"));

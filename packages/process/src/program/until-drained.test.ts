@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { untilDrained } from "./until-drained.ts";
+import { untilDrained } from "./wait-for-end.ts";
 
 test("output that arrived while the loop was blocked is read, however long that was", async () => {
   let isRead = false;

@@ -1,25 +1,24 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { accepted, type Environment, type Result, rejected, sha256Hex } from "@llmch/contract";
-import { isInside, realLocation } from "@llmch/files";
+import { isInside, realLocation, systemText } from "@llmch/files";
 import { temporaryFrom } from "../environment/lease-environment.ts";
-import { trustedEnvironment } from "../environment/trusted-environment.ts";
 import type { Origin } from "../program/origin.ts";
 import { resolveProgram } from "../program/resolve-program.ts";
 import { runProgram } from "../program/run-program.ts";
+import type { Enclosure, Sandbox, SandboxPlace } from "../program/sandbox.ts";
 import type { ProgramStart } from "../program/start-program.ts";
+import { trustedEnvironment } from "../program/trusted-environment.ts";
 import { ABILITIES, bubblewrapArguments, FILTER, GATE, probe, REPORTS, type Wish } from "./bubblewrap-arguments.ts";
 import { holdBubblewrap } from "./bubblewrap-hold.ts";
 import type { ControlGroup } from "./control-groups.ts";
 import type { CleanedFile } from "./credentials.ts";
-import { closeInheritedDescriptors } from "./inherited-descriptors.ts";
+import { socketPaths } from "./kernel-files.ts";
 import { type Closed, type Layout, layoutFor } from "./layout.ts";
-import { offlineEnvironment } from "./offline.ts";
 import { rootOnly } from "./root-only.ts";
-import type { Enclosure, Sandbox, SandboxPlace } from "./sandbox.ts";
-import { socketPaths } from "./sockets.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
+import { offlineEnvironment } from "./toolchains.ts";
 
 const LIMIT_MS = 10_000;
 
@@ -152,3 +151,28 @@ const environmentIn = ({
   ...environment,
   ...temporaryFrom(environment, "/tmp"),
 });
+
+/** O_CLOEXEC on Linux: a new program does not inherit it. */
+const CLOSED_ON_EXEC = 0o2000000;
+
+/**
+ * Closes descriptors that llmch's parent left open, and that Node passes on to every child process: with a folder's descriptor, a
+ * command would be out of its sandbox at once. Child processes inherit none of the descriptors that llmch itself opened.
+ */
+export const closeInheritedDescriptors = (): void => {
+  for (const descriptor of readdirSync("/proc/self/fd").map(Number)) {
+    if (descriptor <= 2 || isClosedOnExec(descriptor)) continue;
+    try {
+      closeSync(descriptor);
+    } catch {
+      // It was the one used to read the folder.
+    }
+  }
+};
+
+const isClosedOnExec = (descriptor: number): boolean => {
+  const text = systemText(`/proc/self/fdinfo/${descriptor}`);
+  if (text === "") return true;
+  const [, flags = "0"] = /^flags:\s*([0-7]+)$/m.exec(text) ?? [];
+  return (Number.parseInt(flags, 8) & CLOSED_ON_EXEC) !== 0;
+};

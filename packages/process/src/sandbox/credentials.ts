@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { namesIn, readRegularFile } from "@llmch/files";
-import type { SandboxPlace } from "./sandbox.ts";
+import type { SandboxPlace } from "../program/sandbox.ts";
 
 /** Which files in the shown folders are not shown as they are. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { accessSync, constants, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { namesIn } from "@llmch/files";
+import { namesIn, systemText } from "@llmch/files";
 
 /** What the kernel shows of itself, and of the whole machine. */
 export interface KernelFiles {
@@ -58,6 +58,25 @@ const isOpen = (path: string, right: number): boolean => {
   try {
     accessSync(path, right);
     return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The sockets of the machine's programs that have a path, as the kernel lists them. A read-only mount does not keep a command
+ * from connecting to one.
+ */
+export const socketPaths = (): readonly string[] => {
+  const paths = systemText("/proc/net/unix")
+    .split("\n")
+    .flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter(isSocket);
+};
+
+const isSocket = (path: string): boolean => {
+  try {
+    return lstatSync(path).isSocket();
   } catch {
     return false;
   }

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 
 import { dirname, join, relative } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
+import type { SandboxPlace } from "../program/sandbox.ts";
 import { layoutFor } from "./layout.ts";
-import type { SandboxPlace } from "./sandbox.ts";
 
 /** A home and a checkout; `show` gives paths relative to the home. */
 const makeHome = () => {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { isFolder, isInside, keptText, realLocation } from "@llmch/files";
+import type { SandboxPlace } from "../program/sandbox.ts";
 import { type CleanedFile, credentialsIn } from "./credentials.ts";
 import { type KernelFiles, kernelFiles } from "./kernel-files.ts";
 import type { RootOnly } from "./root-only.ts";
-import type { SandboxPlace } from "./sandbox.ts";
 import { namedFolders, toolchainPaths } from "./toolchains.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { isFolder, isInside, namesIn, realLocation } from "@llmch/files";
-import type { SandboxPlace } from "./sandbox.ts";
-import { TOOLCHAIN_FOLDERS } from "./toolchain-folders.ts";
+import type { SandboxPlace } from "../program/sandbox.ts";
 
 export interface ToolchainPlace extends Pick<SandboxPlace, "checkout" | "dependencies" | "environment"> {
   /** The user's home, links resolved. */
@@ -101,3 +100,43 @@ const targetOf = (link: string): string | null => {
     return null;
   }
 };
+
+/**
+ * Tells toolchains that there is no network, each in its own variable: they then use what is installed, instead of waiting for a
+ * server, or failing because they cannot ask it for something newer. The user's own values take precedence.
+ */
+const OFFLINE: Readonly<Record<string, string>> = {
+  CARGO_NET_OFFLINE: "true",
+  GOPROXY: "off",
+  MAVEN_ARGS: "-o",
+  UV_OFFLINE: "1",
+};
+
+/** An environment for commands without network. */
+export const offlineEnvironment = (environment: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...OFFLINE,
+  ...environment,
+});
+
+/**
+ * Where toolchains are installed below a home, one or more folders per line: programs, compilers, interpreters and what they
+ * load, but never settings, which may contain credentials.
+ */
+export const TOOLCHAIN_FOLDERS: readonly string[] = `
+  .local/bin .local/lib
+  .pyenv .local/share/uv .local/pipx .local/share/pipx .rye .pixi .poetry .local/share/pypoetry .cache/pypoetry/virtualenvs
+  .virtualenvs .local/share/virtualenvs .conda miniconda3 anaconda3 miniforge3 mambaforge micromamba
+  .nvm .fnm .local/share/fnm .volta .nodenv .npm-global .local/share/pnpm .cache/node/corepack .yarn .bun .deno .cache/deno
+  .cache/ms-playwright .cache/puppeteer .cache/Cypress
+  .cargo .rustup .elan
+  go .goenv
+  .rbenv .rvm .gem .local/share/gem
+  .sdkman .jenv .jabba .m2/repository .m2/wrapper .ivy2/cache .cache/coursier .local/share/coursier
+  .dotnet .nuget/packages
+  .asdf .local/share/asdf .local/share/mise .local/share/rtx .proto
+  .ghcup .cabal .stack .opam .juliaup .julia
+  .mix .kerl .swiftly .phpenv .composer/vendor .config/composer/vendor perl5
+  .linuxbrew .nix-profile .local/state/nix
+`
+  .trim()
+  .split(/\s+/);

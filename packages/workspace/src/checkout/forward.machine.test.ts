@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { newOwnedName } from "@llmch/files";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
+import { sweepAbandonedWorktrees } from "../recovery/sweep.ts";
 import { open, openUser, openWorktree, seal, toWrite, type UserRepo } from "../worktree/worktree.fixture.ts";
 import { finishForward, prepareForward } from "./forward.ts";
 import { interruptedForward } from "./index-lock.ts";

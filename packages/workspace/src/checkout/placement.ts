@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } f
 import { basename, dirname, join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, withDirectory } from "@llmch/files";
-import { foldersOf, removeEmptyFolders } from "../worktree/file-change.ts";
-import { stateOf } from "../worktree/file-state.ts";
+import { foldersOf, removeEmptyFolders } from "../files/file-change.ts";
+import { stateOf } from "../files/file-state.ts";
 import { moveTo, type Replaced, takeAside } from "./replaced.ts";
 import type { StandingFile } from "./standing-files.ts";
 

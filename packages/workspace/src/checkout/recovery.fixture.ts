@@ -1,8 +1,8 @@
-import { findCommitOfRun } from "../git/commit-of-run.ts";
 import { openRepository } from "../git/open-repository.ts";
-import { clearStaleGitLocks } from "../git/stale-locks.ts";
+import { findCommitOfRun } from "../git/trailers.ts";
 import { acquireLock } from "../lock/lock.ts";
-import { sweepAbandonedWorktrees } from "../worktree/sweep.ts";
+import { clearStaleGitLocks } from "../recovery/stale-locks.ts";
+import { sweepAbandonedWorktrees } from "../recovery/sweep.ts";
 import { finishForward } from "./forward.ts";
 import { interruptedForward } from "./index-lock.ts";
 

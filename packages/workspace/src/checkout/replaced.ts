@@ -1,8 +1,8 @@
 import { linkSync, lstatSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf, isFolder, makeDirectory, withDirectory } from "@llmch/files";
-import { foldersOf } from "../worktree/file-change.ts";
-import { stateOf } from "../worktree/file-state.ts";
+import { foldersOf } from "../files/file-change.ts";
+import { stateOf } from "../files/file-state.ts";
 
 /** A file of a checkout that was moved aside and has the expected content. */
 export interface Replaced {

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree, syncPath } from "@llmch/files";
+import { listFiles } from "../files/snapshot.ts";
 import type { Repository } from "../git/repository.ts";
-import { listFiles } from "../worktree/snapshot.ts";
 import type { Forward } from "./index-lock.ts";
 
 /**

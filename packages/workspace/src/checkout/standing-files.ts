@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { FileState } from "@llmch/contract";
+import { inspectFile } from "../files/file-state.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { blobId } from "../git/tree.ts";
-import { inspectFile } from "../worktree/file-state.ts";
 import type { Change } from "./staging.ts";
 
 /** What is at a path of a checkout. `isGits` says if it is what the index has there, byte for byte or as git converts it. */

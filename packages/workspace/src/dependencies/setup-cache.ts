@@ -2,13 +2,12 @@ import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSy
 import { basename, dirname, join } from "node:path";
 import { SHA256_HEX, sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTree } from "@llmch/files";
-import { cacheFolder } from "../cache-folder.ts";
+import { isTracked } from "../git/files-at-commits.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
-import { isTracked } from "../git/tracked-file.ts";
-import type { AdoptedFolder } from "../worktree/worktree.ts";
+import { cacheFolder } from "../places/cache-folder.ts";
 import { type CopyPlace, copyEntries } from "./folder-copy.ts";
-import { ENTRY, type Installation, isFolder, readEntry } from "./setup-entry.ts";
+import { type AdoptedFolder, ENTRY, type Installation, isFolder, readEntry } from "./setup-entry.ts";
 
 /** A repo's installed dependencies, kept from run to run: never the user's own, and never inside the repo. */
 export interface SetupCache {

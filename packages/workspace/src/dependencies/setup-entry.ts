@@ -2,7 +2,15 @@ import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { GIT_ID, isJsonObject, type JsonValue, member, repoPath } from "@llmch/contract";
 import { keptText } from "@llmch/files";
-import type { AdoptedFolder } from "../worktree/worktree.ts";
+
+/** A dependency folder that was made in a tree of llmch's, which its files name, and is kept elsewhere. */
+export interface AdoptedFolder {
+  /** POSIX path from the root. */
+  readonly path: string;
+  /** Its real, absolute path. */
+  readonly from: string;
+  readonly origin: string;
+}
 
 /** What was installed, and from whose files. */
 export interface Installation {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutAnyCredentials, withoutCredentials } from "./address-in-words.ts";
+import { withoutAnyCredentials, withoutCredentials } from "./push-address.ts";
 
 test.each([
   ["https://host/x.git", "https://host/x.git"],

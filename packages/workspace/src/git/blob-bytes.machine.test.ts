@@ -2,9 +2,9 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { inspectFile, stateOfBytes } from "../worktree/file-state.ts";
+import { inspectFile, stateOfBytes } from "../files/file-state.ts";
 import { openUser } from "../worktree/worktree.fixture.ts";
-import { readBlobBytes } from "./blob-bytes.ts";
+import { readBlobBytes } from "./objects.ts";
 
 test("a blob looks like the file that is checked out of it; null if it is large, not a blob or missing", async () => {
   const { user, repo } = await openUser(throwawayRepo({ "text.txt": "one é\n", empty: "", large: "x".repeat(1_000) }));

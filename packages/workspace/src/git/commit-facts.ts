@@ -1,9 +1,9 @@
 import { GIT_ID } from "@llmch/contract";
-import { changesOf, type FileChange } from "./commit-contents.ts";
+import { changesOf, type FileChange } from "./changes.ts";
 import type { GitResult } from "./git.ts";
 import { readBlobs, readObjects } from "./objects.ts";
 import type { Repository } from "./repository.ts";
-import { type TrailedCommit, trailedLog } from "./trailed-log.ts";
+import { type TrailedCommit, trailedLog } from "./trailers.ts";
 
 type Repo = Pick<Repository, "git">;
 
@@ -79,12 +79,12 @@ export const trailedCommits = async (repo: Repo, branch: string | null): Promise
 };
 
 const readTrailers = ({ git }: Repo, which: readonly string[], of: string): Promise<readonly TrailedCommit[]> =>
-  trailedLog(git.ask, which, { of });
+  trailedLog(git, which, { of });
 
 /** The full names of the branches and tags that hold a commit. */
 export const refsHolding = async (repo: Repo, commit: string): Promise<readonly string[]> => {
   const kinds = ["refs/heads", "refs/remotes", "refs/tags"];
-  const refs = await repo.git.ask("for-each-ref", `--contains=${commit}`, "--format=%(refname)", ...kinds);
+  const refs = await repo.git.read("for-each-ref", `--contains=${commit}`, "--format=%(refname)", ...kinds);
   if (!refs.ok) throw new Error(`what holds ${commit} cannot be read: ${refs.issues[0]}`);
   return refs.value.split("\n").filter((ref) => ref !== "");
 };

@@ -1,7 +1,7 @@
 import { type CommitFacts, type CommittedFile, commitFacts, factsOfCommits, filesAtCommit } from "./commit-facts.ts";
+import type { FileAtCommit } from "./files-at-commits.ts";
 import { blobSizes, readObjects } from "./objects.ts";
 import type { Repository } from "./repository.ts";
-import type { FileAtCommit } from "./texts-at-commits.ts";
 
 type Repo = Pick<Repository, "git">;
 

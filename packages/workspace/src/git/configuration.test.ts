@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { type ConfigEntry, parseConfiguration } from "./configuration.ts";
-import { harmlessSettings, unknownExtension } from "./harmless-settings.ts";
-import { identityEnvironment } from "./identity.ts";
-import { filterNames, neutralSettings } from "./neutral-settings.ts";
+import { type ConfigEntry, identityEnvironment, parseConfiguration } from "./configuration.ts";
+import { filterNames, harmlessSettings, neutralSettings, unknownExtension } from "./neutral-settings.ts";
 import { remoteOf } from "./push.ts";
 import { localFolder, pushAddresses } from "./push-address.ts";
 

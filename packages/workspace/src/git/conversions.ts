@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { accepted, type Refusal, type Result, rejected } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
-import { noRoom, openTemporaryFolder } from "../worktree/temporary-folder.ts";
+import { noRoom, openTemporaryFolder } from "../places/temporary-folder.ts";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git, GitRunOptions } from "./git.ts";
 import { filterNames } from "./neutral-settings.ts";

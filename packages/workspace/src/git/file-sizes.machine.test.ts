@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { fileSizes } from "./file-sizes.ts";
+import { fileSizes } from "./files-at-commits.ts";
 
 test("sizes are those of a commit's files, or of files on disk; anything else is left out", async () => {
   const repo = throwawayRepo({ "a b.js": "12345", "é.md": "é", "folder/c.js": "" });

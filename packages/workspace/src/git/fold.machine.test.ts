@@ -5,7 +5,7 @@ import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { open, openUser, type UserRepo } from "../worktree/worktree.fixture.ts";
-import { changesBetween } from "./changes-between.ts";
+import { changesBetween } from "./changes.ts";
 import { foldOnto } from "./fold.ts";
 import type { Repository } from "./repository.ts";
 import { readTree, type TreeChange, type TreeObject } from "./tree.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeTree } from "@llmch/files";
-import { makeTemporaryFolder } from "../worktree/temporary-folder.ts";
+import { makeTemporaryFolder } from "../places/temporary-folder.ts";
 import { type GitCall, PRINTED } from "./git.ts";
 import type { Repository } from "./repository.ts";
 import type { TreeChange } from "./tree.ts";

@@ -1,13 +1,11 @@
 import { homedir } from "node:os";
 import type { Environment } from "@llmch/contract";
-import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
 import { endlessFile } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
-import { checkoutAround } from "./git-folders.ts";
-import { harmlessSettings } from "./harmless-settings.ts";
+import { checkoutAround, repoFolders } from "./git-folders.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";
-import { neutralSettings } from "./neutral-settings.ts";
+import { harmlessSettings, neutralSettings } from "./neutral-settings.ts";
 import { readRepoSettings } from "./repo-settings.ts";
 
 /**

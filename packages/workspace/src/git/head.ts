@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { accepted, GIT_ID, type Result } from "@llmch/contract";
 import { keptText } from "@llmch/files";
+import { mayBeOn } from "./branches.ts";
 import type { Git } from "./git.ts";
 import type { Head, Repository } from "./repository.ts";
 
@@ -50,6 +51,15 @@ const textOf = (file: string): string | null => keptText(file, "none");
 const branchOf = (ref: string): string | null => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : null);
 
 const unbornRef = async (git: Git): Promise<string> => {
-  const ref = await git.ask("symbolic-ref", "HEAD");
+  const ref = await git.read("symbolic-ref", "HEAD");
   return ref.ok ? ref.value.trimEnd() : "";
+};
+
+/** True if the user's checkout is on the branch, at this commit. Throws if git cannot tell. */
+export const standsOn = async (repo: Repository, branch: string, commit: string | null): Promise<boolean> => {
+  if (commit === null || !mayBeOn(repo, branch)) return false;
+  const head = await standingHead(repo);
+  // A false answer could silently leave the checkout behind.
+  if (!head.ok) throw new Error(`git cannot tell where the checkout ${repo.root} stands: ${head.issues[0]}`);
+  return head.value.commit === commit && head.value.branch === branch;
 };

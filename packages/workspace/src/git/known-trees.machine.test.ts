@@ -1,7 +1,7 @@
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
-import { changesBetween } from "./changes-between.ts";
+import { changesBetween } from "./changes.ts";
 import { foldOnto } from "./fold.ts";
 import type { Git } from "./git.ts";
 import { openKnownTrees } from "./known-trees.ts";

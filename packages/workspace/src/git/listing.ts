@@ -1,9 +1,19 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { accepted, byCodePoint, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { decodeUtf8, faultInWords, realLocation } from "@llmch/files";
-import type { DoneOrder } from "./history.ts";
+import {
+  accepted,
+  byCodePoint,
+  type Environment,
+  looksLikeSecretFile,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
+import { textsAtCommits } from "./files-at-commits.ts";
 import { openRepository } from "./open-repository.ts";
+import type { DoneOrder } from "./trailers.ts";
 
 /** Folders that are not part of a project's own files (contract §3). */
 const LEFT_OUT = new Set([
@@ -85,3 +95,32 @@ const uncommitted = (files: readonly string[]): RepoListing => ({
   ...{ files, commit: null, blobs: new Map() },
   doneOrders: async () => [],
 });
+
+/**
+ * The texts of some files of a listing (see `repoListing`): as HEAD has them in a git repo, else as they are on disk. Does not
+ * follow a link that leads out of the directory, because its target is not part of the repo, nor one that leads to what looks
+ * like a secret. Leaves out unreadable files.
+ */
+export const readRepoTexts = async (
+  directory: string,
+  paths: readonly string[],
+  env: Environment,
+): Promise<Readonly<Record<string, string>>> => {
+  const repo = await openRepository(directory, env);
+  const commit = repo.ok ? (await repo.value.head()).commit : null;
+  const root = repo.ok ? repo.value.root : directory;
+  const asked = commit === null ? [] : paths.map((path) => ({ commit, path }));
+  const tracked = await textsAtCommits(root, asked, env);
+  const standing = async (path: string): Promise<string | null> => {
+    const place = realLocation(join(directory, path));
+    if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;
+    const text = await readTextFile(place, { links: "none" });
+    return text.ok ? text.value : null;
+  };
+  const texts: Record<string, string> = {};
+  for (const path of paths) {
+    const text = tracked.get(`${commit}:${path}`) ?? (await standing(path));
+    if (text !== null) texts[path] = text;
+  }
+  return texts;
+};

@@ -12,10 +12,10 @@ import { join } from "node:path";
 import { makeCanary, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
+import { textsAtCommits } from "./files-at-commits.ts";
 import { gitIn } from "./git-in.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";
 import { openRepository } from "./open-repository.ts";
-import { textsAtCommits } from "./texts-at-commits.ts";
 
 const checkoutOf = ({ path }: ThrowawayRepo) => ({ root: path, commonDir: join(path, ".git") });
 const inCache = (user: ThrowawayRepo) => ({ ...user.env, XDG_CACHE_HOME: join(user.folder, "cache") });

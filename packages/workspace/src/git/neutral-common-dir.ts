@@ -23,7 +23,7 @@ import {
   removeTree,
   temporaryDirectory,
 } from "@llmch/files";
-import { cacheFolder } from "../cache-folder.ts";
+import { cacheFolder } from "../places/cache-folder.ts";
 import type { GitCheckout } from "./git-folders.ts";
 
 /** The parts of a repo's shared folder that git may see. Not its configuration, and not its hooks. */

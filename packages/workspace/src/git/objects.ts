@@ -1,4 +1,5 @@
 import type { Git, GitResult } from "./git.ts";
+import type { Repository } from "./repository.ts";
 
 const LIMIT_MS = 600_000;
 
@@ -72,3 +73,42 @@ function* objectsIn(batch: Buffer, count: number): Generator<GitObject | null> {
     if (size !== undefined) start = end + 1;
   }
 }
+
+/** True if the user's git shows something else in place of an object (`git replace`). llmch's own calls never do. */
+export const replacesObjects = async ({ git }: Pick<Repository, "git">): Promise<boolean> => {
+  const listed = await git.read("for-each-ref", "--count=1", "refs/replace/");
+  return listed.ok && listed.value !== "";
+};
+
+/** True if git may fetch objects of the repo on demand, so that some may not be there. llmch fetches nothing. */
+export const isPartialClone = async (repo: Pick<Repository, "configuration">): Promise<boolean> =>
+  (await repo.configuration()).some(({ name }) => /^remote\..*\.promisor$/s.test(name));
+
+/** The ids of a commit's trees and files that a partial clone lacks; empty for any other repo, which is not looked through. */
+export const missingObjects = async (
+  repo: Pick<Repository, "configuration" | "git">,
+  commit: string,
+): Promise<readonly string[]> => {
+  if (!(await isPartialClone(repo))) return [];
+  const listed = await repo.git.run(["rev-list", "--objects", "--no-walk", "--missing=print", commit]);
+  if (listed.exitCode !== 0) throw new Error(`the objects of ${commit} cannot be listed: ${listed.stderr}`);
+  return [...listed.stdout.toString().matchAll(/^\?([0-9a-f]+)/gm)].map(([, id = ""]) => id);
+};
+
+/** The bytes of blobs by their ids; null for one that is larger than the bound, not a blob, or missing. Two git calls. */
+export const readBlobBytes = async (
+  git: Git,
+  ids: readonly string[],
+  { maxBytes }: { readonly maxBytes: number },
+): Promise<ReadonlyMap<string, Buffer | null>> => {
+  const bytes = new Map<string, Buffer | null>(ids.map((id) => [id, null]));
+  if (bytes.size === 0) return bytes;
+  const sizes = await blobSizes(git, [...bytes.keys()]);
+  const wanted = [...bytes.keys()].filter((_, index) => (sizes[index] ?? Number.POSITIVE_INFINITY) <= maxBytes);
+  let index = 0;
+  for (const content of wanted.length === 0 ? [] : await readBlobs(git, wanted)) {
+    const id = wanted[index++];
+    if (id !== undefined) bytes.set(id, content);
+  }
+  return bytes;
+};

@@ -1,14 +1,13 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { accepted, type Environment, messageOf, type Result, rejected } from "@llmch/contract";
-import { repoFolders } from "./checkout-root.ts";
 import { configFileText } from "./config-file.ts";
 import { type ConfigEntry, isOfRepo, parseConfiguration } from "./configuration.ts";
 import { createGit } from "./git.ts";
 import type { GitCheckout } from "./git-folders.ts";
-import { harmlessSettings } from "./harmless-settings.ts";
+import { repoFolders } from "./git-folders.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";
-import { neutralSettings } from "./neutral-settings.ts";
+import { harmlessSettings, neutralSettings } from "./neutral-settings.ts";
 import { type RepoSettings, readRepoSettings } from "./repo-settings.ts";
 
 /** The configuration of a repo, and what git sees of it. */

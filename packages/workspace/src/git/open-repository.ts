@@ -3,21 +3,19 @@ import { resolve } from "node:path";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
-import { repoFolders } from "./checkout-root.ts";
 import { configValue } from "./configuration.ts";
-import { dirtyPaths } from "./dirty-paths.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
-import { checkoutAround } from "./git-folders.ts";
-import { unknownExtension } from "./harmless-settings.ts";
+import { checkoutAround, repoFolders } from "./git-folders.ts";
 import { readHead } from "./head.ts";
-import { readDoneOrders } from "./history.ts";
 import { openKnownTrees } from "./known-trees.ts";
-import { neutralSettings, PROBE } from "./neutral-settings.ts";
+import { neutralSettings, PROBE, unknownExtension } from "./neutral-settings.ts";
 import { type ConfigurationFault, openConfiguration } from "./open-configuration.ts";
-import { openOwnMoves } from "./own-moves.ts";
 import type { Repository } from "./repository.ts";
+import { openOwnMoves } from "./repository.ts";
+import { dirtyPaths } from "./status.ts";
 import { branchAliases, branchTarget } from "./symbolic-refs.ts";
+import { readDoneOrders } from "./trailers.ts";
 import { blobsOf, filesOf } from "./tree.ts";
 
 /** Why a path is not a usable directory, or null. */

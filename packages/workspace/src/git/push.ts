@@ -1,13 +1,14 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { accepted, type Result, rejected, shellWord } from "@llmch/contract";
 import { isInside } from "@llmch/files";
-import { withoutAnyCredentials, withoutCredentials } from "./address-in-words.ts";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
-import { localFolder, pushAddresses } from "./push-address.ts";
-import { linkedReflog } from "./reflog.ts";
+import { localFolder, pushAddresses, withoutAnyCredentials, withoutCredentials } from "./push-address.ts";
 import type { Repository } from "./repository.ts";
-import { setUpstream } from "./upstream.ts";
+import { linkedReflog, symbolicTarget } from "./symbolic-refs.ts";
 
 const LIMIT_MS = 120_000;
+const CONFIG_LIMIT_MS = 20_000;
 
 /** The remote that a branch's commits go to. */
 export interface PushTarget {
@@ -99,4 +100,44 @@ export const remoteOf = (branch: string, entries: readonly ConfigEntry[]): strin
 const reasonIn = (stderr: string): string => {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("hint:"));
   return withoutAnyCredentials(lines.slice(-3).join(" ") || "git gave no reason");
+};
+
+/**
+ * The remote whose default branch has this name, as the repo knows it (`refs/remotes/origin/HEAD`), or null: the remote that the
+ * branch would be pushed to, or `origin`. Does not contact it.
+ */
+export const remoteWithDefault = async (
+  { git, gitDir, commonDir, configuration }: Pick<Repository, "git" | "gitDir" | "commonDir" | "configuration">,
+  branch: string,
+): Promise<string | null> => {
+  const pushed = remoteOf(branch, await configuration());
+  for (const remote of new Set([pushed ?? ORIGIN, ORIGIN])) {
+    const target = await symbolicTarget({ git, gitDir, commonDir }, `refs/remotes/${remote}/HEAD`);
+    if (target === `refs/remotes/${remote}/${branch}`) return remote;
+  }
+  return null;
+};
+
+const ORIGIN = "origin";
+
+/**
+ * Sets what a branch tracks, as `git push -u` does, if that is not set yet; this is all that llmch writes to a repo's own
+ * configuration (contract §6). Gives the reason if it could not, in words, or null.
+ */
+export const setUpstream = async (repo: Repository, branch: string, remote: string): Promise<string | null> => {
+  const entries = await repo.configuration();
+  const [follows, of] = ["merge", "remote"].map((key) => configValue(entries, `branch.${branch}.${key}`));
+  if (follows !== null || (of !== null && of !== remote)) return null;
+  const file = join(repo.commonDir, "config");
+  // Git would write through a link to its target.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return `${file} is not a regular file`;
+  const write = ["config", "--file", file];
+  const written = await repo.git.runAll(
+    [
+      [...write, `branch.${branch}.remote`, remote],
+      [...write, `branch.${branch}.merge`, `refs/heads/${branch}`],
+    ],
+    { limitMs: CONFIG_LIMIT_MS },
+  );
+  return written.exitCode === 0 ? null : written.stderr.trim() || "git gave no reason";
 };

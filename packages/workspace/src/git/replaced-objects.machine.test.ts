@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser, openWorktree, seal, toWrite } from "../worktree/worktree.fixture.ts";
-import { replacesObjects } from "./replaced-objects.ts";
+import { replacesObjects } from "./objects.ts";
 
 /** A commit with other contents, which no branch has. */
 const otherCommit = (user: ThrowawayRepo): string => {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { readRepoTexts } from "./repo-texts.ts";
+import { readRepoTexts } from "./listing.ts";
 
 test("texts are those of HEAD; a link there is not followed, and a secret beside it is not read", async () => {
   const repo = throwawayRepo({ "package.json": "{}\n", ".gitignore": ".env\n" });

@@ -1,9 +1,8 @@
 import type { Environment } from "@llmch/contract";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
-import type { DoneOrder } from "./history.ts";
 import type { KnownTrees } from "./known-trees.ts";
-import type { OwnMoves } from "./own-moves.ts";
+import type { DoneOrder } from "./trailers.ts";
 
 /** The commit and branch of a checkout. `commit` is null if there is none yet, `branch` if HEAD is detached. */
 export interface Head {
@@ -47,3 +46,26 @@ export interface Repository {
   /** True for an absolute path inside this checkout, links resolved. */
   contains(path: string): boolean;
 }
+
+/** The branch moves of this process itself: any other move is reported. */
+export interface OwnMoves {
+  /** Announces that a ref is about to move. Gives a function to report the commit where it ended up, or that it was left alone (null). */
+  begin(ref: string): (commit: string | null) => void;
+  /** True of a ref that is being moved, or that is where this process last put it. */
+  isOurs(ref: string, commit: string | undefined): boolean;
+}
+
+export const openOwnMoves = (): OwnMoves => {
+  const moving = new Set<string>();
+  const put = new Map<string, string>();
+  return {
+    begin: (ref) => {
+      moving.add(ref);
+      return (commit) => {
+        moving.delete(ref);
+        if (commit !== null) put.set(ref, commit);
+      };
+    },
+    isOurs: (ref, commit) => moving.has(ref) || (commit !== undefined && put.get(ref) === commit),
+  };
+};

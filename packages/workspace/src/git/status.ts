@@ -1,3 +1,7 @@
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { realLocation } from "@llmch/files";
+import type { Git } from "./git.ts";
+
 /** Lists every changed and untracked path, one entry each; writes nothing, and enters no submodule. */
 export const STATUS: readonly string[] = [
   "status",
@@ -14,3 +18,48 @@ export const changedPaths = (listing: string): readonly string[] =>
     .split("\0")
     .filter((entry) => entry.length > 3)
     .map((entry) => entry.slice(3));
+
+const STALE: readonly string[] = [
+  ...["-c", "core.checkStat=default"],
+  ...["diff-files", "-z", "--name-only", "--ignore-submodules=all"],
+];
+
+/**
+ * Files that the file system does not show as the index has them, whether or not their bytes differ; unlike a snapshot, git does not
+ * notice a new mode in the very second of the checkout. Throws if git cannot tell.
+ */
+export const staleFiles = async (git: Git): Promise<readonly string[]> => {
+  const listed = await git.run(STALE);
+  if (listed.exitCode !== 0) throw new Error(`git diff-files failed: ${listed.stderr}`);
+  return listed.stdout
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "");
+};
+
+/**
+ * Tracked changes and untracked files of a checkout, except those in the excluded places. Writes nothing. Throws if git fails, or
+ * if the signal ends it: git waits for ever at a pipe in the place of a `.gitignore`.
+ */
+export const dirtyPaths = async (
+  git: Git,
+  root: string,
+  excluded: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly string[]> => {
+  const status = await git.run(STATUS, signal === undefined ? {} : { signal });
+  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
+  return outside(root, excluded, changedPaths(status.stdout.toString()));
+};
+
+/**
+ * The paths (relative to `root`) that are not at or in an excluded place. A place that is the checkout itself or contains it
+ * excludes nothing: all of the user's own files are there.
+ */
+const outside = (root: string, excluded: readonly string[], paths: readonly string[]): readonly string[] => {
+  const places = excluded.flatMap((place) => [realLocation(place), asNamed(place)]).map((at) => relative(root, at));
+  return paths.filter((path) => !places.some((place) => place === path || path.startsWith(`${place}/`)));
+};
+
+/** The place as named, so the link itself if it is one: git lists that, not its target. */
+const asNamed = (place: string): string => join(realLocation(dirname(resolve(place))), basename(place));

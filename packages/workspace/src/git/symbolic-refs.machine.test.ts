@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { open, openUser } from "../worktree/worktree.fixture.ts";
-import { standsOn } from "./user-checkout.ts";
+import { standsOn } from "./head.ts";
 
 type Arrange = (user: ThrowawayRepo) => void;
 

@@ -1,9 +1,9 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { keptText, systemLink } from "@llmch/files";
-import { filesBelow } from "./files-below.ts";
+import { errnoOf, keptText, systemLink } from "@llmch/files";
 import type { Git } from "./git.ts";
 import type { GitFolders } from "./git-folders.ts";
+import type { Repository } from "./repository.ts";
 
 type Refs = GitFolders & { readonly git: Git };
 
@@ -67,3 +67,38 @@ const PROTECTED = ["main", "master"];
 /** False if refs are kept in newer formats, which only git can read: there this is a file. */
 const areFiles = ({ commonDir }: GitFolders): boolean =>
   lstatSync(join(commonDir, HEADS), { throwIfNoEntry: false })?.isFile() !== true;
+
+/**
+ * A link in place of a reflog, or null: git would write its entry, with llmch's text, to the link's target.
+ * @param refs full names
+ */
+export const linkedReflog = (
+  { gitDir, commonDir }: Pick<Repository, "gitDir" | "commonDir">,
+  refs: readonly string[],
+): string | null => {
+  const files = [join(gitDir, "logs/HEAD"), ...refs.map((ref) => join(commonDir, "logs", ref))];
+  const linked = files.find(isLink);
+  return linked === undefined ? null : `${linked} is a link, and git would write to what it leads to: remove it`;
+};
+
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOTDIR") return false;
+    throw fault;
+  }
+};
+
+/** Paths of the files below a folder, except in its subfolder `leftOut`. Follows no links; what cannot be read is left out. */
+export const filesBelow = (folder: string, leftOut = ""): readonly string[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      if (!entry.isDirectory()) return [entry.name];
+      if (entry.name === leftOut) return [];
+      return filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`);
+    });
+  } catch {
+    return [];
+  }
+};

@@ -1,6 +1,6 @@
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { textsAtCommits } from "./texts-at-commits.ts";
+import { textsAtCommits } from "./files-at-commits.ts";
 
 test("texts at commits are those of files in the commit; anything else is missing", async () => {
   const repo = throwawayRepo({ "a b.txt": "spaced\n", "dir/é.txt": "", "raw.bin": "x" });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { isTracked } from "./tracked-file.ts";
+import { isTracked } from "./files-at-commits.ts";
 
 test("a tracked file is told from an untracked one, and from one outside any repo", async () => {
   const repo = throwawayRepo({ "deep/run.json": "{}" });

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { type Result, shellQuoted } from "@llmch/contract";
 import { makeDirectory } from "@llmch/files";
 import { prepareForward } from "../checkout/forward.ts";
+import { identityEnvironment } from "../git/configuration.ts";
 import { type GitCall, type GitResult, PRINTED } from "../git/git.ts";
-import { identityEnvironment } from "../git/identity.ts";
+import { standsOn } from "../git/head.ts";
 import { type Pushed, pushBranch } from "../git/push.ts";
-import { linkedReflog } from "../git/reflog.ts";
 import type { Repository } from "../git/repository.ts";
-import { clearStaleGitLocks } from "../git/stale-locks.ts";
-import { standsOn } from "../git/user-checkout.ts";
+import { linkedReflog } from "../git/symbolic-refs.ts";
+import { clearStaleGitLocks } from "../recovery/stale-locks.ts";
 
 /** A tree that may become the branch's next commit. */
 export interface LandingTree {

@@ -3,8 +3,8 @@ import { type BigIntStats, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { byCodePoint } from "@llmch/contract";
 import { keptBytes } from "@llmch/files";
-import { filesBelow } from "../git/files-below.ts";
 import type { Repository } from "../git/repository.ts";
+import { filesBelow } from "../git/symbolic-refs.ts";
 
 /** Checks whether commands that are not isolated change the repo itself, outside llmch's tree (reliability, X5). */
 export interface GitWatch {

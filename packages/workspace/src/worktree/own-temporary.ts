@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isOwnTemporaryName, newOwnTemporaryName, removeTree, removeTreeInTurns } from "@llmch/files";
-import { restoreMode } from "./folder-modes.ts";
+import { restoreMode } from "../files/folder-modes.ts";
 
 const MODE = 0o700;
 /** In llmch's folder: points to the temporary files of the commands of its tree, so that they are found and removed with it. */

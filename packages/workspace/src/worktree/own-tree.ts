@@ -1,25 +1,22 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type AcceptedChange, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
-import { removeTree, startTurns } from "@llmch/files";
+import { type AcceptedChange, byCodePoint, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
+import { breathe, removeTree, startTurns } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
+import { unlinkInTree } from "../files/file-change.ts";
+import { modeOf, openToOwner, restoreMode, restoreModes } from "../files/folder-modes.ts";
+import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
 import type { Git } from "../git/git.ts";
-import { isPartialClone } from "../git/missing-objects.ts";
+import { isPartialClone } from "../git/objects.ts";
 import type { Repository } from "../git/repository.ts";
-import { changedPaths, STATUS } from "../git/status.ts";
+import { changedPaths, STATUS, staleFiles } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
-import { forgetWorktrees } from "./admin-directories.ts";
-import { cleanTree } from "./cleaning.ts";
-import { unlinkInTree } from "./file-change.ts";
-import { modeOf, openToOwner, restoreMode, restoreModes } from "./folder-modes.ts";
-import { layoutOf } from "./layout.ts";
-import { register } from "./registration.ts";
-import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "./snapshot.ts";
-import { staleFiles } from "./stale-files.ts";
-import { dismantle } from "./sweep.ts";
-import { makeTemporaryFolder } from "./temporary-folder.ts";
+import { forgetWorktrees } from "../git/worktree-records.ts";
+import { makeTemporaryFolder } from "../places/temporary-folder.ts";
+import { cleanTree, layoutOf } from "./cleaning.ts";
+import { dismantle, register } from "./registration.ts";
 
 /** The files of one of llmch's worktrees and its link to git, kept at a commit whatever commands do there. */
 export interface OwnTree {
@@ -223,4 +220,18 @@ const hintFor = async (repo: Repository): Promise<string> => {
 const unregister = (repo: Repository, root: string): void => {
   removeTree(root);
   forgetWorktrees(repo, root, basename(root));
+};
+
+/**
+ * Paths of all files in the tree, tracked or not, sorted by code point, without ignored files and dependency folders. `known`
+ * files are the repo's own: git is asked only if there are others, which of them it ignores.
+ */
+export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
+  const present = [...(await own.files())].sort(byCodePoint);
+  await breathe();
+  const others = present.filter((path) => !known.has(path));
+  if (others.length === 0) return present;
+  const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });
+  const ignored = new Set(checked.stdout.toString().split("\0"));
+  return present.filter((path) => known.has(path) || !ignored.has(path));
 };

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errnoOf, makeDirectory, namedFault, realLocation, removeTree } from "@llmch/files";
+import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree, removeTreeInTurns } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
-import { linkedGitDir } from "./admin-directories.ts";
+import { forgetWorktrees, linkedGitDir } from "../git/worktree-records.ts";
 import { type Attachment, attach } from "./attachment.ts";
+import { removeOwnTemporary } from "./own-temporary.ts";
 
 /**
  * Makes an empty worktree that git knows of, detached at a commit. Must not be interrupted: it takes no time, and git's record of
@@ -57,4 +58,14 @@ const registerByGit = async (repo: Repository, root: string, commit: string): Pr
   // Git writes the record's path as it was given, not resolved.
   writeFileSync(join(root, ".git"), `gitdir: ${gitDir}\n`);
   return attach(root, gitDir);
+};
+
+/** Removes a worktree's folder and git's record of it, whatever is left of either. Throws if something stays. */
+export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: string): Promise<void> => {
+  // The folder goes last: while it exists, it leads to what is left of the record. A link in its place leads to somebody else's files.
+  const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isOurs) await removeOwnTemporary(folder);
+  for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
+  forgetWorktrees(repo, folder, basename(folder));
+  removeTree(folder);
 };

@@ -1,5 +1,5 @@
 import { type AcceptedChange, accepted, type Result, rejected } from "@llmch/contract";
-import { diffCall, parseChanges } from "../git/changes-between.ts";
+import { diffCall, parseChanges } from "../git/changes.ts";
 import { type Git, PRINTED } from "../git/git.ts";
 import type { TreeChange, TreeEntry } from "../git/tree.ts";
 

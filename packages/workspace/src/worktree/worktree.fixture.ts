@@ -19,8 +19,8 @@ import { onTestFinished } from "vitest";
 import { openRepository } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { type LandedCommit, type Landing, type LandingOptions, openLanding } from "../landing/landing.ts";
+import { sweepAbandonedWorktrees } from "../recovery/sweep.ts";
 import { removeOwnTemporary } from "./own-temporary.ts";
-import { sweepAbandonedWorktrees } from "./sweep.ts";
 import { createWorktree, type Worktree, type WorktreeOptions } from "./worktree.ts";
 
 /** What the tests need from a throw-away repo. */

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { rudeProgram, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { changesBetween } from "../git/changes-between.ts";
+import { changesBetween } from "../git/changes.ts";
 import { openKnownTrees } from "../git/known-trees.ts";
 import { open, openUser, openWorktree, put, runIn, seal, toRemove, toWrite } from "./worktree.fixture.ts";
 

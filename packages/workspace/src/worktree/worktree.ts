@@ -19,16 +19,16 @@ import {
   type Sandbox,
   worktreeEnvironment,
 } from "@llmch/process";
+import type { AdoptedFolder } from "../dependencies/setup-entry.ts";
+import { removeFileInTree, writeFileInTree } from "../files/file-change.ts";
+import { inspectFile, inspectInTurns } from "../files/file-state.ts";
+import { diskUse } from "../files/snapshot.ts";
 import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
-import { diskUse } from "./disk-use.ts";
-import { removeFileInTree, writeFileInTree } from "./file-change.ts";
-import { inspectFile, inspectInTurns } from "./file-state.ts";
 import { watchGit } from "./git-watch.ts";
 import { makeOwnTemporary } from "./own-temporary.ts";
-import { type DependencyOptions, makeOwnTree, type OwnTree } from "./own-tree.ts";
-import { presentFiles } from "./present-files.ts";
+import { type DependencyOptions, makeOwnTree, type OwnTree, presentFiles } from "./own-tree.ts";
 import { entriesAfter, writeTree } from "./seal.ts";
 
 export interface WorktreeOptions {
@@ -45,15 +45,6 @@ export interface WorktreeOptions {
   readonly dependencies?: DependencyOptions;
   /** True if somebody will ask what a sealed tree changes: git then reports it when it writes the tree. */
   readonly comparesSealed?: boolean;
-}
-
-/** A dependency folder that was made in a tree of llmch's, which its files name, and is kept elsewhere. */
-export interface AdoptedFolder {
-  /** POSIX path from the root. */
-  readonly path: string;
-  /** Its real, absolute path. */
-  readonly from: string;
-  readonly origin: string;
 }
 
 /** A worktree of llmch's: the factory's workspace, and what the commands that run in it need. */

@@ -1,0 +1,40 @@
+import type { Hold } from "./hold.ts";
+import type { ProgramStart, RunningProgram } from "./start-program.ts";
+
+/** A program of the machine that keeps commands from the rest of it. */
+export interface Sandbox {
+  /** Its name for the user. */
+  readonly name: string;
+  readonly allowsNetwork: boolean;
+  /** Prepares for commands of one worktree, with or without the network. Throws a fault of the machine. */
+  enclose(place: SandboxPlace, wish?: { readonly allowsNetwork: boolean }): Enclosure;
+}
+
+/** One of llmch's worktrees and what belongs to it; all paths are real and absolute. */
+export interface SandboxPlace {
+  /** The worktree: commands may write it. */
+  readonly root: string;
+  /** llmch's folder that contains the worktree. */
+  readonly folder: string;
+  /** The user's checkout, and its git directories. */
+  readonly checkout: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Dependency folders that were mirrored into the worktree, POSIX paths from the root. */
+  readonly dependencies: readonly string[];
+  /** The environment that commands would get outside. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Channels for a sandbox's reports, for its gate until it is held, and for its filter of system calls. */
+export const CHANNELS = ["pipe", "pipe", "pipe"] as const;
+
+/** The sandbox around one worktree. */
+export interface Enclosure {
+  /** The environment for commands inside. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The program to start instead of one that should run in a folder of the worktree: it needs `CHANNELS` besides its output. */
+  wrap(wanted: Omit<ProgramStart, "origin" | "stdio">): Omit<ProgramStart, "stdio">;
+  /** Takes hold of a program started that way. */
+  hold(running: RunningProgram): Hold;
+}

@@ -1,2 +1,0 @@
-/** The scratch repo's name in its temporary folder. */
-export const SCRATCH = "scratch";

@@ -1,0 +1,108 @@
+import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
+import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+/** A commit's trailers, as git reads them (contract §6). */
+export interface TrailedCommit {
+  readonly commit: string;
+  readonly orders: readonly string[];
+  readonly sha256s: readonly string[];
+  readonly runs: readonly string[];
+}
+
+/** The same for a commit that a log lists. */
+export interface LoggedCommit extends TrailedCommit {
+  readonly tree: string;
+}
+
+const trailer = (name: string): string => `%(trailers:key=${name},valueonly,separator=%x1f)%x00`;
+const FORMAT = `--format=%H%x00%T%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER].map(trailer).join("")}`;
+
+/**
+ * The trailers of the commits that `git log` lists, in its order. Throws if git fails.
+ * @param which what comes after the options: more options, and revisions
+ */
+export const trailedLog = async (
+  git: Git,
+  which: readonly string[],
+  { of }: { readonly of: string },
+): Promise<readonly LoggedCommit[]> => {
+  const log = await git.read("log", "--no-notes", "--no-decorate", FORMAT, ...which, "--");
+  if (!log.ok) throw new Error(`the history of ${of} cannot be read: ${log.issues[0]}`);
+  const fields = log.value.split("\0");
+  const commits: LoggedCommit[] = [];
+  for (let index = 0; index + 5 < fields.length; index += 5) {
+    const [commit = "", tree = "", ...values] = fields.slice(index, index + 5).map((field) => field.trim());
+    const [orders = [], sha256s = [], runs = []] = values.map(split);
+    commits.push({ commit, tree, orders, sha256s, runs });
+  }
+  return commits;
+};
+
+const split = (values: string): readonly string[] =>
+  values
+    .split("\u001f")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+
+/** An order that a commit's trailers record as done (contract §6). */
+export interface DoneOrder {
+  readonly order: string;
+  readonly sha256: string;
+  /** The run that did it; empty if the commit names none. */
+  readonly run: string;
+  readonly commit: string;
+}
+
+/**
+ * The orders done in the history of a commit, or in a range such as `a..b`, newest first. A squashed commit may carry several
+ * orders: their trailers are paired in order.
+ */
+export const readDoneOrders = async (git: Git, commit: string): Promise<readonly DoneOrder[]> => {
+  const which = ["--basic-regexp", `--grep=^${ORDER_TRAILER}:`, commit];
+  const commits = await trailedLog(git, which, { of: commit });
+  return commits.flatMap(({ commit: id, orders, sha256s, runs }) =>
+    orders.map((order, place) => ({ order, sha256: sha256s[place] ?? "", run: runs[place] ?? "", commit: id })),
+  );
+};
+
+export interface CommitOfRun {
+  readonly commit: string;
+  readonly tree: string;
+  /** The paths that it changed, in git's order. */
+  readonly files: readonly string[];
+}
+
+/** A new branch may have a long history; a run's commit is near its tip. */
+const MAX_COMMITS = 1000;
+
+/**
+ * The commit that a run made, if the branch has it after `from` (null: anywhere near its tip); otherwise null. On resume it tells
+ * whether the branch moved before the crash (reliability §3.4).
+ */
+export const findCommitOfRun = async (
+  { git }: Pick<Repository, "git">,
+  branch: string,
+  runId: string,
+  from: string | null,
+): Promise<CommitOfRun | null> => {
+  const ref = `refs/heads/${branch}`;
+  const seen = await git.run(["rev-parse", "--verify", "--quiet", ref]);
+  if (seen.exitCode !== 0) return null;
+  const which = [`--max-count=${MAX_COMMITS}`, from === null ? ref : `${from}..${ref}`];
+  const commits = await trailedLog(git, which, { of: branch });
+  const found = commits.find(({ runs }) => runs.includes(runId));
+  return found === undefined
+    ? null
+    : { commit: found.commit, tree: found.tree, files: await filesIn(git, found.commit) };
+};
+
+const filesIn = async (git: Repository["git"], commit: string): Promise<readonly string[]> => {
+  const diff = ["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", "--name-only", commit];
+  const listing = await git.run(diff);
+  if (listing.exitCode !== 0) throw new Error(`the commit ${commit} cannot be read: ${listing.stderr}`);
+  return listing.stdout
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "");
+};

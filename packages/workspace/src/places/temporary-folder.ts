@@ -1,0 +1,49 @@
+import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { accepted, type Environment, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { faultInWords, isInside, newOwnedName, temporaryDirectory } from "@llmch/files";
+
+/** A repo, as far as its temporary folders depend on it. */
+interface Place {
+  readonly root: string;
+  readonly commonDir: string;
+  readonly env: Environment;
+}
+
+/** The folders in which to make worktrees, the best first: never inside the user's checkout (contract §6). */
+export const temporaryRoots = ({ root, commonDir, env }: Place): readonly string[] => {
+  const found = new Set<string>();
+  for (const candidate of [temporaryDirectory(env), "/tmp", "/var/tmp", dirname(root)]) {
+    if (!statSync(candidate, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const real = realpathSync(candidate);
+    if (!isInside(root, real) && !isInside(commonDir, real)) found.add(real);
+  }
+  return [...found];
+};
+
+/** Makes a folder for this process alone, readable only by its user. Throws if no place is writable. */
+export const makeTemporaryFolder = (repo: Place): string => {
+  const made = openTemporaryFolder(repo);
+  if (made.ok) return made.value;
+  throw new Error(made.issues[0].message);
+};
+
+/** The same, for those who can refuse. */
+export const openTemporaryFolder = (repo: Place): Result<string, Refusal> => {
+  const roots = temporaryRoots(repo);
+  const faults: string[] = [];
+  for (const root of roots) {
+    const folder = join(root, newOwnedName());
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      return accepted(folder);
+    } catch (fault) {
+      faults.push(`${root}: ${faultInWords(fault)}`);
+    }
+  }
+  return rejected(noRoom(`no temporary folder can be written (${faults.join(", ")})`));
+};
+
+/** Refuses because nothing can be written there, as on a full disk. */
+export const noRoom = (message: string): Refusal =>
+  refusal("not-writable", message, "make room there, or name another folder in TMPDIR");

@@ -1,0 +1,121 @@
+import { lstatSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isDead, isInside, namesIn, ownerOf, removeTreeInTurns, systemLink, systemText } from "@llmch/files";
+import { finishForward } from "../checkout/forward.ts";
+import { interruptedForward } from "../checkout/index-lock.ts";
+import { asideIn } from "../checkout/replaced.ts";
+import { abandonedStagings, REPLACED } from "../checkout/staging.ts";
+import type { Repository } from "../git/repository.ts";
+import { adminDirectories, linkedGitDir } from "../git/worktree-records.ts";
+import { acquireLock, deadLocks } from "../lock/lock.ts";
+import { temporaryRoots } from "../places/temporary-folder.ts";
+import { ownTemporaryOf } from "../worktree/own-temporary.ts";
+import { dismantle } from "../worktree/registration.ts";
+import { SCRATCH } from "../worktree/scratch-repository.ts";
+import { endOrphanedGits, endProcess, processIds } from "./processes.ts";
+import { clearStaleGitLocks } from "./stale-locks.ts";
+
+/**
+ * Removes what killed llmch runs left in this repo: worktrees, what was made aside for the user's checkout, and the locks of
+ * their branches, after finishing what they interrupted. Only what belongs to a dead process of this machine and this user; never
+ * the user's own worktrees, not even stale ones. It may itself be killed anywhere: what stays is found again. Gives the worktree
+ * folders that it removed.
+ */
+export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonly string[]> => {
+  await endOrphanedGits(repo);
+  const folders = [...new Set([...registeredFolders(repo), ...unregisteredFolders(repo)])].filter(isAbandoned);
+  const swept: string[] = [];
+  for (const folder of folders) {
+    const isGone = await isDone(async () => {
+      await dismantleScratch(folder);
+      killProcessesIn(folder);
+      await dismantle(repo, folder);
+    });
+    if (isGone) swept.push(folder);
+  }
+  for (const { branch, run, started_at_utc } of deadLocks(repo)) {
+    const lock = acquireLock(repo, branch, { run });
+    if (!lock.ok) continue;
+    await clearStaleGitLocks(repo, { branch, since: started_at_utc });
+    const half = interruptedForward(repo);
+    if (half?.branch === branch) await finishForward(repo, half);
+    lock.value.release();
+  }
+  // Git was killed before it recorded where the tree is, or llmch was killed while it removed the record.
+  const records = adminDirectories(repo).map(({ path }) => path);
+  for (const left of [...records, ...asides(repo)].filter(isAbandoned))
+    if (!isNeeded(repo, left)) await isDone(() => removeTreeInTurns(left));
+  return swept;
+};
+
+/** True if a folder holds files of an unfinished fast-forward: another checkout's, or one on a locked branch. */
+const isNeeded = (repo: Repository, folder: string): boolean => {
+  if (asideIn(join(folder, REPLACED)).length === 0) return false;
+  return !abandonedStagings(repo).includes(folder) || interruptedForward(repo) !== null;
+};
+
+/** False if it cannot be done at the moment: another run may be sweeping too. What stays is found again the next time. */
+const isDone = async (act: () => Promise<void>): Promise<boolean> => {
+  try {
+    await act();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Removes the worktrees of a scratch repo: nothing else knows of them. */
+const dismantleScratch = async (folder: string): Promise<void> => {
+  const scratch = { commonDir: join(folder, SCRATCH, ".git") };
+  const trees = adminDirectories(scratch).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
+  for (const tree of trees.filter(isAbandoned)) {
+    killProcessesIn(tree);
+    await dismantle(scratch, tree);
+  }
+};
+
+/** Ends the commands that outlived their run: on Linux, their working directory identifies them. */
+const killProcessesIn = (folder: string): void => {
+  const places = [folder, ownTemporaryOf(folder) ?? folder];
+  for (const id of processIds()) {
+    const at = [systemLink(`/proc/${id}/cwd`), ...placesOfSandbox(id)];
+    if (at.some((path) => path !== "" && places.some((place) => isInside(place, path)))) endProcess(id, "SIGKILL");
+  }
+};
+
+/** If the first half of a sandbox is killed, the other half waits forever with no working directory yet: its mounts identify it. */
+const placesOfSandbox = (id: string): readonly string[] => {
+  const [program = "", ...args] = systemText(`/proc/${id}/cmdline`).split("\0");
+  return basename(program) === "bwrap" ? args.filter((arg) => arg.startsWith("/")) : [];
+};
+
+const registeredFolders = (repo: Repository): readonly string[] =>
+  adminDirectories(repo).flatMap(({ tree }) => (tree === null ? [] : [dirname(tree)]));
+
+/** llmch's folders that git does not know of (yet, or any more), unless they belong to another repo. */
+const unregisteredFolders = (repo: Repository): readonly string[] =>
+  temporaryRoots(repo).flatMap((root) =>
+    namesIn(root)
+      .filter((name) => ownerOf(name) !== null)
+      .map((name) => join(root, name))
+      .filter((folder) =>
+        namesIn(folder).every((name) => {
+          const gitDir = linkedGitDir(join(folder, name));
+          return gitDir === null || isInside(repo.commonDir, gitDir);
+        }),
+      ),
+  );
+
+/** Entries that may have been made aside for a checkout of this repo. */
+const asides = (repo: Repository): readonly string[] => {
+  const records = adminDirectories(repo).map(({ path }) => path);
+  return [repo.root, repo.commonDir, ...records].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+};
+
+/** True for what a dead llmch process left, or for a path that is gone. */
+const isAbandoned = (path: string): boolean => {
+  const owner = ownerOf(basename(path));
+  if (owner === null || !isDead(owner)) return false;
+  const standing = lstatSync(path, { throwIfNoEntry: false });
+  return standing === undefined || (standing.isDirectory() && standing.uid === process.getuid?.());
+};
