@@ -25,7 +25,7 @@ export interface CommittedFile {
 }
 
 const ask = ({ git }: Repo, args: readonly string[], input?: string): Promise<GitResult> =>
-  git.run(["--literal-pathspecs", ...args], input === undefined ? {} : { input });
+  git.run(["--literal-pathspecs", ...args], { input });
 
 const answer = ({ exitCode, stdout, stderr }: GitResult, what: string): Buffer => {
   if (exitCode !== 0) throw new Error(`${what} cannot be read: ${stderr}`);

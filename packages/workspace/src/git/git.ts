@@ -21,13 +21,13 @@ export type GitCall = readonly (string | typeof PRINTED)[];
 export const PRINTED: unique symbol = Symbol("what the call before printed");
 
 export interface GitRunOptions {
-  readonly input?: string;
+  readonly input?: string | undefined;
   /** Path of a file that calls run together read instead. */
   readonly inputFile?: string;
   /** Added to git's environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly limitMs?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Git reaches a remote, with the user's means of access. */
   readonly forPush?: boolean;
   /** A forge's token must not go to this remote. */

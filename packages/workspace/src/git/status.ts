@@ -2,8 +2,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { realLocation } from "@llmch/files";
 import type { Git } from "./git.ts";
 
-/** Lists every changed and untracked path, one entry each; writes nothing, and enters no submodule. */
-export const STATUS: readonly string[] = [
+const STATUS: readonly string[] = [
   "status",
   "--porcelain=v1",
   "-z",
@@ -12,12 +11,19 @@ export const STATUS: readonly string[] = [
   "--ignore-submodules=dirty",
 ];
 
-/** The paths of a `STATUS` listing. An untracked nested repo ends in a slash. */
-export const changedPaths = (listing: string): readonly string[] =>
-  listing
+/**
+ * Every changed and untracked path; an untracked nested repo ends in a slash. Writes nothing, and enters no submodule. Throws if git
+ * fails, or if the signal ends it: git waits for ever at a pipe in the place of a `.gitignore`.
+ */
+export const changedPaths = async (git: Git, signal?: AbortSignal): Promise<readonly string[]> => {
+  const status = await git.run(STATUS, { signal });
+  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
+  return status.stdout
+    .toString()
     .split("\0")
     .filter((entry) => entry.length > 3)
     .map((entry) => entry.slice(3));
+};
 
 const STALE: readonly string[] = [
   ...["-c", "core.checkStat=default"],
@@ -37,19 +43,14 @@ export const staleFiles = async (git: Git): Promise<readonly string[]> => {
     .filter((path) => path !== "");
 };
 
-/**
- * Tracked changes and untracked files of a checkout, except those in the excluded places. Writes nothing. Throws if git fails, or
- * if the signal ends it: git waits for ever at a pipe in the place of a `.gitignore`.
- */
+/** The same of a checkout, except those in the excluded places. */
 export const dirtyPaths = async (
   git: Git,
   root: string,
   excluded: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly string[]> => {
-  const status = await git.run(STATUS, signal === undefined ? {} : { signal });
-  if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-  return outside(root, excluded, changedPaths(status.stdout.toString()));
+  return outside(root, excluded, await changedPaths(git, signal));
 };
 
 /**

@@ -1,6 +1,5 @@
 import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
 import type { Git } from "./git.ts";
-import type { Repository } from "./repository.ts";
 
 /** A commit's trailers, as git reads them (contract §6). */
 export interface TrailedCommit {
@@ -81,7 +80,7 @@ const MAX_COMMITS = 1000;
  * whether the branch moved before the crash (reliability §3.4).
  */
 export const findCommitOfRun = async (
-  { git }: Pick<Repository, "git">,
+  { git }: { readonly git: Git },
   branch: string,
   runId: string,
   from: string | null,
@@ -97,7 +96,7 @@ export const findCommitOfRun = async (
     : { commit: found.commit, tree: found.tree, files: await filesIn(git, found.commit) };
 };
 
-const filesIn = async (git: Repository["git"], commit: string): Promise<readonly string[]> => {
+const filesIn = async (git: Git, commit: string): Promise<readonly string[]> => {
   const diff = ["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", "--name-only", commit];
   const listing = await git.run(diff);
   if (listing.exitCode !== 0) throw new Error(`the commit ${commit} cannot be read: ${listing.stderr}`);

@@ -11,8 +11,8 @@ import { recordText } from "../lock/race.fixture.ts";
 import { openUser, openWorktree, sweepOf } from "../worktree/worktree.fixture.ts";
 
 const PROGRAM = `
-  import { openRepository } from "../worktree/git/open-repository.ts";
-  import { createWorktree } from "../worktree/worktree/worktree.ts";
+  import { openRepository } from "./git/open-repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
   const opened = await openRepository(process.argv[2], process.env);
   const { commit } = await opened.value.head();
   const signal = new AbortController().signal;
@@ -76,9 +76,9 @@ test("what a killed run left is found and removed; a living run's and the user's
 });
 
 const SCRATCH_PROGRAM = `
-  import { openRepository } from "../worktree/git/open-repository.ts";
-  import { openScratchRepository } from "../worktree/git/scratch-repository.ts";
-  import { createWorktree } from "../worktree/worktree/worktree.ts";
+  import { openRepository } from "./git/open-repository.ts";
+  import { openScratchRepository } from "./worktree/scratch-repository.ts";
+  import { createWorktree } from "./worktree/worktree.ts";
   const opened = await openRepository(process.argv[2], process.env);
   const { commit } = await opened.value.head();
   const scratch = await openScratchRepository(opened.value, { commit, dependencies: [] });

@@ -11,7 +11,7 @@ import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from 
 import type { Git } from "../git/git.ts";
 import { isPartialClone } from "../git/objects.ts";
 import type { Repository } from "../git/repository.ts";
-import { changedPaths, STATUS, staleFiles } from "../git/status.ts";
+import { changedPaths, staleFiles } from "../git/status.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
 import { forgetWorktrees } from "../git/worktree-records.ts";
 import { makeTemporaryFolder } from "../places/temporary-folder.ts";
@@ -107,10 +107,7 @@ export const makeOwnTree = async (
         // Git would keep a file with the same bytes, whatever its mode and its other names.
         for (const path of changed) unlinkInTree(root, path);
       }
-      const reset = await git.run(
-        [...IN_PARALLEL, "reset", "--hard", "--quiet", to],
-        stop === undefined ? {} : { signal: stop },
-      );
+      const reset = await git.run([...IN_PARALLEL, "reset", "--hard", "--quiet", to], { signal: stop });
       if (reset.exitCode !== 0) return reset.stderr;
       attachment.keepIndex();
       const paths = layout.filter((entry) => !isSubmodule(entry)).map(({ path }) => path);
@@ -169,11 +166,7 @@ export const makeOwnTree = async (
         const others = (await filesIn()).filter((path) => !before.has(path));
         return [...(await differing(root, before)), ...others].filter((path) => !isAside(path, dependencies.paths()));
       },
-      changes: async () => {
-        const status = await git.run(STATUS);
-        if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-        return changedPaths(status.stdout.toString()).filter((path) => !isAside(path, dependencies.paths()));
-      },
+      changes: async () => (await changedPaths(git)).filter((path) => !isAside(path, dependencies.paths())),
       advance: async (to, changes) => {
         attachment.keepIndex();
         attachment.restore(to);
