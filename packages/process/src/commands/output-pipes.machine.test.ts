@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { createCommands } from "./commands.ts";
@@ -78,10 +77,14 @@ test("what outlives its command does not reach the output of the next one", asyn
   const pipes = pipesIn(root);
   const first = await pipes.open();
   const second = await pipes.open();
-  first?.writer.write("late\n");
-  second?.writer.write("its own\n");
-  const [heard] = await Promise.all([new Promise((resolve) => second?.reader.once("data", resolve)), wait(20)]);
-  expect(String(heard)).toBe("its own\n");
+  const heard = new Promise((resolve) => second?.reader.once("data", resolve));
+  // Until a write has ended, its stream cannot be destroyed without an error.
+  for (const [pipe, line] of [
+    [first, "late\n"],
+    [second, "its own\n"],
+  ] as const)
+    await new Promise((resolve) => pipe?.writer.write(line, resolve));
+  expect(String(await heard)).toBe("its own\n");
   for (const pipe of [first, second]) {
     pipe?.writer.destroy();
     pipe?.reader.destroy();
