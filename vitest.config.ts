@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { MissingReporter } from "./scripts/tests/missing.ts";
+import { TAGS } from "./scripts/tests/needs.ts";
 
 const MACHINE_TESTS = ["packages/*/src/**/*.machine.test.ts"];
 const PROPERTY_TESTS = ["packages/*/src/**/*.property.test.ts"];
@@ -37,6 +39,8 @@ export default defineConfig({
     globalSetup: ["scripts/tests/bundle.setup.ts"],
     sequence: { sequencer: LongestFirst },
     maxWorkers: WORKERS,
+    tags: TAGS,
+    reporters: [new MissingReporter(), "default"],
     projects: [
       {
         test: {
@@ -86,7 +90,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Repos as engineers have them, with their real toolchains; one that is missing is passed over, and said.
+          // Repos as engineers have them, with their real toolchains.
           name: FIRST,
           runner: RUNNER,
           include: ["packages/cli/toolchains/**/*.toolchain.test.ts"],
@@ -95,7 +99,7 @@ export default defineConfig({
       },
       {
         test: {
-          // What a report is in a real browser; passed over, and said, where there is none.
+          // What a report is in a real browser.
           name: "browser",
           runner: RUNNER,
           include: ["packages/report/browser/**/*.browser.test.ts"],

@@ -8,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import nodeModule from "node:module";
 import { join } from "node:path";
 import { Script } from "node:vm";
 import { temporaryFolder } from "@llmch/testkit";
@@ -28,7 +27,7 @@ const kept = () => readdirSync(KEPT).sort();
 const prints = (at: string): number => statSync(join(KEPT, at)).ino;
 
 // From 22.1 on, Node does it.
-describe.skipIf("enableCompileCache" in nodeModule)("what V8 compiled", () => {
+describe("what V8 compiled", { tags: "node-before-22.1" }, () => {
   beforeEach(() => rmSync(join(cache, "llmch"), { recursive: true, force: true }));
 
   it("is kept in the user's cache folder, and used from then on", async () => {

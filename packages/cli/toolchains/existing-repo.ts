@@ -1,4 +1,5 @@
 import type { WorkOrder } from "@llmch/contract";
+import type { TestTags } from "vitest";
 
 /** One write of an answer; `base_sha256` is added from the file at HEAD by then. */
 export type PlannedWrite = { readonly path: string } & (
@@ -24,7 +25,7 @@ export interface PlannedOrder {
 export interface ExistingRepo {
   readonly name: string;
   /** Programs that its own tests need. */
-  readonly needs: readonly string[];
+  readonly needs: TestTags["tags"][];
   /** The tracked files. */
   readonly files: Readonly<Record<string, string>>;
   /** The ignored files that are installed or built. */

@@ -46,5 +46,5 @@ export {
   type ScriptedReply,
   scriptedModel,
 } from "./scripted-model.ts";
-export { lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
+export { pseudoTerminal, type TypedStep } from "./terminal/pseudo-terminal.ts";
 export { createTerminal, type Terminal } from "./terminal/terminal.ts";

@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process";
-
 /** Calls that change something on disk; which of them a program makes depends on its libraries. */
 export const MUTATING = [
   "rename",
@@ -25,10 +23,3 @@ export const killing = ({ name, count }: Call): readonly string[] => [
   ...["-qq", "-e", `trace=${name}`],
   ...["-e", `inject=${name}:signal=KILL:when=${count}`],
 ];
-
-/** Warns if it is missing: then no test of that kind runs. */
-export const hasStrace = (): boolean => {
-  const isHere = spawnSync("strace", ["-V"]).status === 0;
-  if (!isHere) console.warn("strace is missing: nothing is killed in the middle of a call");
-  return isHere;
-};

@@ -207,7 +207,7 @@ describe("a resumed run", () => {
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
 
-  test("excuses nothing on the word of a record from elsewhere", async () => {
+  test("excuses nothing on the word of a record from elsewhere", { tags: "bubblewrap" }, async () => {
     const scene = tested({ "a.fails": "" });
     scene.order({ allowed_files: ["b.fails"], acceptance_commands: ["true"] });
     scene.answers({ "WO-01/attempt-1": "no JSON" });

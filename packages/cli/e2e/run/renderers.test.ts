@@ -1,5 +1,5 @@
 import type { RunEvent } from "@llmch/contract";
-import { createTerminal, lackOfPseudoTerminal, pseudoTerminal, type TypedStep } from "@llmch/testkit";
+import { createTerminal, pseudoTerminal, type TypedStep } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { createScene, readJsonLines, type Scene } from "../scene.ts";
 
@@ -62,10 +62,6 @@ test.concurrent("JSON has one event per line as in the journals, and stderr has 
   expect(JSON.parse(usage.stderr)).toMatchObject({ type: "message", level: "error", code: "usage" });
 });
 
-const lack = lackOfPseudoTerminal();
-if (lack !== null) console.warn(`the live view is not tried in a terminal: ${lack}`);
-const live = test.skipIf(lack !== null).concurrent;
-
 /** Runs all orders in a terminal; returns what it finally shows. */
 const watch = async (scene: Scene, columns: number, rows: number, steps: readonly TypedStep[] = []) => {
   const began = performance.now();
@@ -79,7 +75,9 @@ const watch = async (scene: Scene, columns: number, rows: number, steps: readonl
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];
 
-live("at 40 columns, finished orders settle above a view that is gone in the end", async () => {
+test.concurrent("at 40 columns, finished orders settle above a view that is gone in the end", {
+  tags: "pseudo-terminal",
+}, async () => {
   const scene = createScene();
   const title = (number: number) => `残高を計算する Übung ${number} 🧮 with a title that is wider than the terminal`;
   const flood = "seq 1 20000; sleep 1; seq 1 20000";
@@ -112,7 +110,7 @@ live("at 40 columns, finished orders settle above a view that is gone in the end
   expect(terminal.frames()).toBeLessThan(20 * seconds + 30);
 });
 
-live.each<readonly [string, readonly TypedStep[]]>([
+test.concurrent.each<readonly [string, readonly TypedStep[]]>([
   ["one Ctrl-C", [{ after: "accept  0:", type: "\u0003" }]],
   [
     "a second Ctrl-C, which ends the process at once",
@@ -121,7 +119,7 @@ live.each<readonly [string, readonly TypedStep[]]>([
       { after: "putting everything back", type: "\u0003" },
     ],
   ],
-])("the terminal is as it was after %s", async (_, steps) => {
+])("the terminal is as it was after %s", { tags: "pseudo-terminal" }, async (_, steps) => {
   const scene = createScene();
   scene.order({
     acceptance_commands: [`sh -c "test -e greet.js || exit 1; ${steps.length > 1 ? "trap '' TERM; " : ""}sleep 120"`],
@@ -142,7 +140,9 @@ live.each<readonly [string, readonly TypedStep[]]>([
   expect(lines).not.toContain("▸");
 });
 
-live("a terminal that goes away ends the run as a signal does, with everything put back", async () => {
+test.concurrent("a terminal that goes away ends the run as a signal does, with everything put back", {
+  tags: "pseudo-terminal",
+}, async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: [`sh -c "test -e greet.js && exec sleep 60"`] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });

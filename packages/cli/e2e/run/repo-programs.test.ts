@@ -1,11 +1,9 @@
 import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveProgram } from "@llmch/process";
 import { expect, test } from "vitest";
 import { createScene, type Scene, writeFiles } from "../scene.ts";
 
 const PATH = process.env.PATH ?? "";
-const sandboxed = test.skipIf(resolveProgram("bwrap", { path: PATH, cwd: "/" }) === null);
 
 /** A Python repo whose own programs, first on the PATH, record where they ran. */
 const sceneWithTraps = (): { readonly scene: Scene; readonly env: Record<string, string>; traces(): string } => {
@@ -37,7 +35,7 @@ test.each([
   expect(stdout).not.toContain("git is not on the PATH");
 });
 
-sandboxed("a run starts nothing of the repo's outside of the sandbox", async () => {
+test("a run starts nothing of the repo's outside of the sandbox", { tags: "bubblewrap" }, async () => {
   const { scene, env, traces } = sceneWithTraps();
   const { stderr } = await scene.run(["--branch", "work", "--require-sandbox"], { env });
   expect(stderr).toMatch(/commands: sandboxed \(bubblewrap\)$/m);

@@ -7,20 +7,6 @@ import { expect, test } from "vitest";
 import { BINARY } from "../command-line.ts";
 import { createScene, GIT_ENVIRONMENT, readJsonFile, readJsonLines, type Scene, writeFiles } from "../scene.ts";
 
-const why = ((): string | null => {
-  try {
-    execFileSync("bwrap", ["--ro-bind", "/", "/", "--proc", "/proc", "--unshare-pid", "--unshare-net", "true"]);
-    return null;
-  } catch (fault) {
-    return String(fault);
-  }
-})();
-if (why !== null) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${why.split("\n")[0]}`);
-const sandboxed = test.skipIf(why !== null);
-
-const hasPerl = (): boolean =>
-  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, "perl")));
-
 /** A scene whose only order gets a passing answer, and then runs these commands. */
 const sceneWith = (...commands: readonly string[]): Scene => {
   const scene = createScene();
@@ -55,17 +41,14 @@ const isRunning = (mark: string): boolean =>
     }
   });
 
-test.skipIf(why !== null || process.arch !== "x64" || !hasPerl())(
-  "commands do not reach the session's keyrings",
-  async () => {
-    // KEYCTL_GET_KEYRING_ID of the session's keyring; 38 is ENOSYS.
-    const scene = sceneWith(`perl -e 'exit(syscall(250, 0, -3, 0) == -1 && $! == 38 ? 0 : 1)'`);
-    expect((await scene.run()).code).toBe(0);
-    expect((await scene.run(["--no-sandbox"])).code).toBe(1);
-  },
-);
+test("commands do not reach the session's keyrings", { tags: ["bubblewrap", "x64", "perl"] }, async () => {
+  // KEYCTL_GET_KEYRING_ID of the session's keyring; 38 is ENOSYS.
+  const scene = sceneWith(`perl -e 'exit(syscall(250, 0, -3, 0) == -1 && $! == 38 ? 0 : 1)'`);
+  expect((await scene.run()).code).toBe(0);
+  expect((await scene.run(["--no-sandbox"])).code).toBe(1);
+});
 
-sandboxed("commands are isolated by default, which is said and recorded", async () => {
+test("commands are isolated by default, which is said and recorded", { tags: "bubblewrap" }, async () => {
   const scene = createScene();
   const home = join(scene.root, "home");
   mkdirSync(home);
@@ -89,7 +72,7 @@ sandboxed("commands are isolated by default, which is said and recorded", async 
   expect(scene.leftovers()).toEqual([]);
 });
 
-sandboxed("commands see neither the plan nor the records of runs", async () => {
+test("commands see neither the plan nor the records of runs", { tags: "bubblewrap" }, async () => {
   const scene = createScene({ names: { orders: "repo/wo", artifacts: "repo/kept" } });
   const places = [join(scene.orders, "WO-01.json"), scene.artifacts];
   const look = `sh -c 'for path; do test -z "$(find "$path" -type f -size +0)" || exit 1; done' sh ${places.join(" ")}`;
@@ -99,7 +82,7 @@ sandboxed("commands see neither the plan nor the records of runs", async () => {
   expect(await scene.run(["--no-sandbox"])).toMatchObject({ code: 1 });
 });
 
-sandboxed("the network is there where it is allowed, and that is said", async () => {
+test("the network is there where it is allowed, and that is said", { tags: "bubblewrap" }, async () => {
   const scene = sceneWith(`sh -c "grep -c : /proc/net/dev > count; test \\"$(cat count)\\" -gt 0"`);
   const { code, stderr } = await scene.run(["--allow-network"]);
   expect(stderr).toMatch(/, commands: sandboxed \(bubblewrap\), network allowed$/m);
@@ -108,7 +91,7 @@ sandboxed("the network is there where it is allowed, and that is said", async ()
   expect(readJsonFile(run, "run.json")).toMatchObject({ config: { sandbox: "auto", allow_network: true } });
 });
 
-sandboxed("what llmch was started with open is closed to commands", async () => {
+test("what llmch was started with open is closed to commands", { tags: "bubblewrap" }, async () => {
   const scene = sceneWith(`sh -c "! ls -l /proc/self/fd | grep ' 40 '"`);
   const argv = [BINARY, "run", "--work-order", join(scene.orders, "WO-01.json"), "--repo", scene.repo];
   const places = ["--artifacts-dir", scene.artifacts, "--replay", scene.record];
@@ -172,10 +155,10 @@ test("changes to the repo by unisolated commands are drift, and also a warning i
   expect(failed.stderr).toContain("warning: the repo itself was changed while commands ran: .git/config\n");
 });
 
-sandboxed.each([
+test.each([
   ["killed", ["SIGKILL"]],
   ["told twice to end", ["SIGINT", "SIGINT"]],
-] as const)("no command outlives llmch that is %s", async (_, signals) => {
+] as const)("no command outlives llmch that is %s", { tags: "bubblewrap" }, async (_, signals) => {
   const mark = `77.${process.pid}${signals.length}`;
   const scene = sceneWith(`sh -c "trap '' TERM; setsid sleep ${mark} & touch runs-now; sleep ${mark}"`);
   const runsNow = () =>

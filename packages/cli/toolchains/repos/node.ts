@@ -24,7 +24,7 @@ const NEW_SLUG = 'title.toLowerCase().match(/[a-z0-9]+/g).join("-")';
 /** A package of ES modules with a dependency that is installed, tested by its own test script. */
 export const NODE: ExistingRepo = {
   name: "node",
-  needs: ["node", "npm"],
+  needs: [],
   files: {
     ".gitignore": "node_modules/\n",
     "package.json": `${JSON.stringify({ name: "notes", private: true, type: "module", scripts: { test: "node --test" } }, null, 2)}\n`,

@@ -2,11 +2,9 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { resolveProgram } from "../program/resolve-program.ts";
 import { missingPythonModules } from "./python-modules.ts";
 
 const PATH = process.env.PATH ?? "";
-const withPython = test.skipIf(resolveProgram("python3", { path: PATH, cwd: "/" }) === null);
 
 const makeRepo = () => {
   const { path, remove } = temporaryFolder();
@@ -40,19 +38,18 @@ test("a virtual environment of the repo is inspected, but never started", async 
   expect(existsSync(at("ran"))).toBe(false);
 });
 
-withPython(
-  "an environment that sees the machine's modules, and one that cannot be looked at, leave them to its Python",
-  async () => {
-    const { at, put, missing } = makeRepo();
-    expect(await missing("json", "no_such_module")).toEqual(["no_such_module"]);
-    put("repo/.venv/lib/python3.12/site-packages/pytest/__init__.py");
-    put("repo/.venv/pyvenv.cfg", "include-system-site-packages = true\n");
-    expect(await missing("pytest", "json", "no_such_module")).toEqual(["no_such_module"]);
-    expect(existsSync(at("ran"))).toBe(false);
-  },
-);
+test("an environment that sees the machine's modules, and one that cannot be looked at, leave them to its Python", {
+  tags: "python3",
+}, async () => {
+  const { at, put, missing } = makeRepo();
+  expect(await missing("json", "no_such_module")).toEqual(["no_such_module"]);
+  put("repo/.venv/lib/python3.12/site-packages/pytest/__init__.py");
+  put("repo/.venv/pyvenv.cfg", "include-system-site-packages = true\n");
+  expect(await missing("pytest", "json", "no_such_module")).toEqual(["no_such_module"]);
+  expect(existsSync(at("ran"))).toBe(false);
+});
 
-withPython("the machine's Python imports nothing of the repo's when it is asked", async () => {
+test("the machine's Python imports nothing of the repo's when it is asked", { tags: "python3" }, async () => {
   const { at, put } = makeRepo();
   for (const name of ["sitecustomize", "usercustomize", "contextlib"])
     put(`repo/src/${name}.py`, `open(${JSON.stringify(at("ran"))}, "w")\n`);

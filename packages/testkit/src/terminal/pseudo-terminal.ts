@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** What to type once a text appears: `\u0003` is Ctrl-C, and null closes the terminal, as a lost connection does. */
@@ -14,10 +13,4 @@ export const pseudoTerminal = (
 ): readonly string[] => {
   const script = fileURLToPath(new URL("pseudo-terminal.py", import.meta.url));
   return ["python3", script, String(columns), String(rows), JSON.stringify(steps)];
-};
-
-/** Why there is no pseudo-terminal here, or null. */
-export const lackOfPseudoTerminal = (): string | null => {
-  const { status } = spawnSync("python3", ["-c", "import fcntl, pty, termios; pty.openpty()"], { stdio: "ignore" });
-  return status === 0 ? null : "python3 cannot open a pseudo-terminal";
 };

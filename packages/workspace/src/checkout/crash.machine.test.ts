@@ -1,6 +1,6 @@
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { type Call, hasStrace } from "../kill.fixture.ts";
+import type { Call } from "../kill.fixture.ts";
 import { type Crash, makeCrashLab } from "./crash.fixture.ts";
 
 const ownCall = (name: Call["name"], count: number): Crash => ({ kind: "own-call", call: { name, count } });
@@ -19,18 +19,12 @@ const SAMPLE: readonly (readonly [string, Crash, Crash | undefined, boolean])[] 
   ["half of the files are there", ownCall("rename", 7), ownCall("rename", 2), true],
 ];
 
-const LIMIT_MS = 60_000;
-
-test.skipIf(!hasStrace())(
-  "a kill leaves either the old state or the new one",
-  async () => {
-    const { path, remove } = temporaryFolder();
-    onTestFinished(remove);
-    const lab = await makeCrashLab(path);
-    for (const [where, first, second, committed] of SAMPLE) {
-      const result = await lab.try(first, { stands: true, ...(second === undefined ? {} : { second }) });
-      expect(result, where).toEqual({ killed: true, committed, faults: [] });
-    }
-  },
-  LIMIT_MS,
-);
+test("a kill leaves either the old state or the new one", { tags: "strace" }, async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const lab = await makeCrashLab(path);
+  for (const [where, first, second, committed] of SAMPLE) {
+    const result = await lab.try(first, { stands: true, ...(second === undefined ? {} : { second }) });
+    expect(result, where).toEqual({ killed: true, committed, faults: [] });
+  }
+});

@@ -16,7 +16,6 @@ import { findBubblewrap } from "@llmch/process";
 import { type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
-import { sandboxed } from "../sandbox/sandbox.fixture.ts";
 import { open, openUser, openWorktree, runIn, sweepOf } from "../worktree/worktree.fixture.ts";
 import type { Sharing } from "./shared-folders.ts";
 import { printOf } from "./tree-print.fixture.ts";
@@ -107,7 +106,7 @@ describe("whatever a command does in dependency folders, the user's stay as they
     expect(printsOf(user)).toEqual(before);
   };
   test("without a sandbox", () => prove(false));
-  sandboxed("with a sandbox", () => prove(true));
+  test("with a sandbox", { tags: "bubblewrap" }, () => prove(true));
 });
 
 test("a second attempt's damage is repaired like the first's, and so is a folder that is gone", async () => {

@@ -58,19 +58,7 @@ test.each<[what: string, arrange: Arrange, aliases: readonly string[]]>([
 
 const REFTABLE = ["init", "--quiet", "--initial-branch=main", "--ref-format=reftable"];
 
-const knowsReftable = (): boolean => {
-  const user = throwawayRepo();
-  try {
-    user.git(...REFTABLE, join(user.folder, "new"));
-    return true;
-  } catch {
-    return false;
-  } finally {
-    user.remove();
-  }
-};
-
-test.runIf(knowsReftable())("git itself is asked if it keeps refs in a newer format", async () => {
+test("git itself is asked if it keeps refs in a newer format", { tags: "git-reftable" }, async () => {
   const { user } = await openUser(throwawayRepo());
   const path = join(user.folder, "new");
   const git = (...args: string[]) => user.git("-C", path, ...args);

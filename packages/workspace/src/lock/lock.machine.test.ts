@@ -6,7 +6,7 @@ import { bootId, newOwnedName } from "@llmch/files";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
-import { type Call, hasStrace, killing } from "../kill.fixture.ts";
+import { type Call, killing } from "../kill.fixture.ts";
 import { acquireLock, deadLocks } from "./lock.ts";
 import { judgeHolder, parseLockRecord } from "./lock-record.ts";
 import { raceForLock, recordText } from "./race.fixture.ts";
@@ -174,25 +174,24 @@ const CALLS: readonly Call[] = [
   { name: "rmdir", count: 1 },
 ];
 
-test.skipIf(!hasStrace())(
-  "a kill during a take-over or a release leaves a lock that the next run can take over",
-  async () => {
-    const { path, remove } = temporaryFolder();
-    onTestFinished(remove);
-    const program = join(path, "taker.mjs");
-    await bundleProgram(TAKER, program);
-    for (const call of CALLS) {
-      const common = commonDirectory();
-      common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
-      common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
-      const trace = ["-o", join(path, "trace"), ...killing(call)];
-      const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
-      expect(ran.signal, `${call.name} ${call.count}`).toBe("SIGKILL");
-      const next = acquireLock(common, "work", { run: "next" });
-      expect(next.ok, `${call.name} ${call.count}`).toBe(true);
-      expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
-      if (next.ok) next.value.release();
-      expect(existsSync(common.folder)).toBe(false);
-    }
-  },
-);
+test("a kill during a take-over or a release leaves a lock that the next run can take over", {
+  tags: "strace",
+}, async () => {
+  const { path, remove } = temporaryFolder();
+  onTestFinished(remove);
+  const program = join(path, "taker.mjs");
+  await bundleProgram(TAKER, program);
+  for (const call of CALLS) {
+    const common = commonDirectory();
+    common.put(common.file("work"), recordText({ ...DEAD, id: "A".repeat(26) }));
+    common.put(common.file("work", `.after-${"A".repeat(26)}`), recordText({ ...DEAD, id: "B".repeat(26) }));
+    const trace = ["-o", join(path, "trace"), ...killing(call)];
+    const ran = spawnSync("strace", [...trace, process.execPath, program, common.commonDir], { encoding: "utf8" });
+    expect(ran.signal, `${call.name} ${call.count}`).toBe("SIGKILL");
+    const next = acquireLock(common, "work", { run: "next" });
+    expect(next.ok, `${call.name} ${call.count}`).toBe(true);
+    expect(readdirSync(common.folder), `${call.name} ${call.count}`).toEqual([basename(common.file("work"))]);
+    if (next.ok) next.value.release();
+    expect(existsSync(common.folder)).toBe(false);
+  }
+});

@@ -12,7 +12,7 @@ const put = (path: string, content: string): string => {
   return path;
 };
 
-test.runIf(process.platform === "linux")("locks that are certainly llmch's go, others stay and are named", async () => {
+test("locks that are certainly llmch's go, others stay and are named", { tags: "linux" }, async () => {
   const { user, repo } = await openUser(throwawayRepo());
   const since = new Date().toISOString();
   const theirs = user.git("rev-parse", "HEAD");

@@ -89,25 +89,22 @@ const SCRATCH_PROGRAM = `
   setInterval(() => {}, 1000);
 `;
 
-test.runIf(process.platform === "linux")(
-  "a sandbox that waits for its killed half goes with the worktree",
-  async () => {
-    const { user, sweep } = await openAlone();
-    const { child, root } = await startHolder(user.folder, user.path);
-    const program = join(user.folder, "bwrap");
-    // It waits for its standard input.
-    copyFileSync("/bin/cat", program);
-    const waiting = (shown: string) => spawn(program, ["-", shown], { cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
-    const [left, other] = [waiting(root), waiting("/usr")];
-    const gone = Promise.all([child, left].map((each) => new Promise((resolve) => each.once("exit", resolve))));
-    child.kill("SIGKILL");
-    while (isRunning(child)) await sleep(1);
-    expect(await sweep()).toEqual([dirname(root)]);
-    await gone;
-    expect(isRunning(other)).toBe(true);
-    other.kill("SIGKILL");
-  },
-);
+test("a sandbox that waits for its killed half goes with the worktree", { tags: "linux" }, async () => {
+  const { user, sweep } = await openAlone();
+  const { child, root } = await startHolder(user.folder, user.path);
+  const program = join(user.folder, "bwrap");
+  // It waits for its standard input.
+  copyFileSync("/bin/cat", program);
+  const waiting = (shown: string) => spawn(program, ["-", shown], { cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
+  const [left, other] = [waiting(root), waiting("/usr")];
+  const gone = Promise.all([child, left].map((each) => new Promise((resolve) => each.once("exit", resolve))));
+  child.kill("SIGKILL");
+  while (isRunning(child)) await sleep(1);
+  expect(await sweep()).toEqual([dirname(root)]);
+  await gone;
+  expect(isRunning(other)).toBe(true);
+  other.kill("SIGKILL");
+});
 
 test("a scratch repo that a killed process left goes with its worktrees, but not while that process lives", async () => {
   const { user, sweep } = await openAlone();

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { findControlGroups } from "@llmch/process";
 import { processesWith } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { hasSandbox, openSandboxed, sandboxed } from "./sandbox.fixture.ts";
+import { openSandboxed } from "./sandbox.fixture.ts";
 
-sandboxed("exits and signals are reported as outside", async () => {
+test("exits and signals are reported as outside", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   expect(await sh("exit 0")).toMatchObject({ ending: "exited", exitCode: 0, signal: null });
   expect(await sh("exit 255")).toMatchObject({ ending: "exited", exitCode: 255, signal: null });
@@ -14,13 +14,13 @@ sandboxed("exits and signals are reported as outside", async () => {
   expect(await sh("kill -SEGV $$")).toMatchObject({ ending: "killed", exitCode: 139, signal: "SIGSEGV" });
 });
 
-sandboxed("a command can open its output by name", async () => {
+test("a command can open its output by name", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   const result = await sh("echo one > /dev/stdout; echo two | tee /dev/stderr");
   expect(result).toMatchObject({ exitCode: 0, stdoutTail: "one\ntwo\n", stderrTail: "two\n" });
 });
 
-sandboxed("a command that cannot be started counts as not started", async () => {
+test("a command that cannot be started counts as not started", { tags: "bubblewrap" }, async () => {
   const { worktree, run } = await openSandboxed();
   writeFileSync(join(worktree.root, "script"), "#!/no/such/interpreter\n", { mode: 0o755 });
   expect(await run(["no-such-program"])).toMatchObject({
@@ -38,7 +38,7 @@ sandboxed("a command that cannot be started counts as not started", async () => 
   });
 });
 
-sandboxed("at its limit a command gets SIGTERM, then SIGKILL", async () => {
+test("at its limit a command gets SIGTERM, then SIGKILL", { tags: "bubblewrap" }, async () => {
   const { run, program } = await openSandboxed();
   /** On a busy machine a program may not have started when its time is up: then it gets more. */
   const begun = async (argv: readonly string[]) => {
@@ -57,16 +57,22 @@ sandboxed("at its limit a command gets SIGTERM, then SIGKILL", async () => {
   expect(rude).toMatchObject({ ending: "timed-out", signal: "SIGKILL", stdoutTail: "ready\nno\n" });
 });
 
-sandboxed.each(["holds-the-pipe", "escapes-as-daemon"] as const)("nothing is left of %s", async (name) => {
-  const { worktree, run, program } = await openSandboxed();
-  const result = await run(["node", program(name)]);
-  expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
-  // Its leftovers would go on for a minute.
-  expect(result.durationMs).toBeLessThan(45_000);
-  expect(processesWith(worktree.root)).toEqual([]);
-});
+test.each(["holds-the-pipe", "escapes-as-daemon"] as const)(
+  "nothing is left of %s",
+  { tags: "bubblewrap" },
+  async (name) => {
+    const { worktree, run, program } = await openSandboxed();
+    const result = await run(["node", program(name)]);
+    expect(result).toMatchObject({ ending: "exited", exitCode: 0 });
+    // Its leftovers would go on for a minute.
+    expect(result.durationMs).toBeLessThan(45_000);
+    expect(processesWith(worktree.root)).toEqual([]);
+  },
+);
 
-sandboxed("nothing is left of many processes that leave their group and ignore SIGTERM", async () => {
+test("nothing is left of many processes that leave their group and ignore SIGTERM", {
+  tags: "bubblewrap",
+}, async () => {
   const { run, program } = await openSandboxed();
   const mark = `mark-${process.pid}-${Date.now()}`;
   const result = await run(["node", program("forks-a-lot"), "100", mark], 2);
@@ -74,7 +80,7 @@ sandboxed("nothing is left of many processes that leave their group and ignore S
   expect(processesWith(mark)).toEqual([]);
 });
 
-sandboxed("a stop in the first moments leaves nothing either", async () => {
+test("a stop in the first moments leaves nothing either", { tags: "bubblewrap" }, async () => {
   const mark = `61.0${process.pid}`;
   const { run } = await openSandboxed();
   for (const wait of [0, 1, 2, 4, 6, 8, 12, 16]) {
@@ -85,7 +91,7 @@ sandboxed("a stop in the first moments leaves nothing either", async () => {
   }
 });
 
-sandboxed("memory use stays small in a flood of output", async () => {
+test("memory use stays small in a flood of output", { tags: "bubblewrap" }, async () => {
   const { run, program } = await openSandboxed();
   // A new process's heap grows with any work, which says nothing about a flood.
   await run(["node", program("floods"), "50"]);
@@ -95,7 +101,9 @@ sandboxed("memory use stays small in a flood of output", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(40 * 1024 * 1024);
 });
 
-sandboxed("if memory runs out, a command ends before llmch, and so does all that it starts", async () => {
+test("if memory runs out, a command ends before llmch, and so does all that it starts", {
+  tags: "bubblewrap",
+}, async () => {
   const { sh } = await openSandboxed();
   const ours = Number(readFileSync("/proc/self/oom_score_adj", "utf8"));
   const { stdoutTail } = await sh("cat /proc/self/oom_score_adj; (setsid cat /proc/self/oom_score_adj)");
@@ -103,21 +111,19 @@ sandboxed("if memory runs out, a command ends before llmch, and so does all that
   expect(Number(readFileSync("/proc/self/oom_score_adj", "utf8"))).toBe(ours);
 });
 
-const limited = await findControlGroups({ memoryBytes: 64 << 20, processes: 20 });
-if (!limited.ok) console.warn(`SKIPPED, limits are not tested here: ${limited.issues[0]}`);
-
-test.skipIf(!hasSandbox || !limited.ok)(
-  "a command that takes more memory or processes than allowed is ended, and nothing else",
-  async () => {
-    const { sh, run } = await openSandboxed({ limit: limited.ok ? limited.value : null });
-    expect(await sh("echo fits; exit 3")).toMatchObject({ ending: "exited", exitCode: 3, stdoutTail: "fits\n" });
-    const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
-    expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });
-    expect((await sh("head -c 200M /dev/zero > /tmp/x && echo done")).stdoutTail).toBe("");
-    // No other test's command sleeps for this long.
-    const seconds = `30.0${process.pid}`;
-    const many = await sh(`for i in $(seq 40); do sleep ${seconds} & done; wait`);
-    expect(many.stderrTail).toMatch(/fork|Resource temporarily unavailable/i);
-    await expect.poll(() => processesWith(seconds)).toEqual([]);
-  },
-);
+test("a command that takes more memory or processes than allowed is ended, and nothing else", {
+  tags: "bubblewrap",
+}, async ({ skip }) => {
+  const limited = await findControlGroups({ memoryBytes: 64 << 20, processes: 20 });
+  if (!limited.ok) return skip(limited.issues[0]);
+  const { sh, run } = await openSandboxed({ limit: limited.value });
+  expect(await sh("echo fits; exit 3")).toMatchObject({ ending: "exited", exitCode: 3, stdoutTail: "fits\n" });
+  const greedy = await run(["node", "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1 << 20, 1))"]);
+  expect(greedy).toMatchObject({ ending: "killed", signal: "SIGKILL" });
+  expect((await sh("head -c 200M /dev/zero > /tmp/x && echo done")).stdoutTail).toBe("");
+  // No other test's command sleeps for this long.
+  const seconds = `30.0${process.pid}`;
+  const many = await sh(`for i in $(seq 40); do sleep ${seconds} & done; wait`);
+  expect(many.stderrTail).toMatch(/fork|Resource temporarily unavailable/i);
+  await expect.poll(() => processesWith(seconds)).toEqual([]);
+});

@@ -1,16 +1,7 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveProgram } from "@llmch/process";
 import { expect, test } from "vitest";
-import { hasSandbox, openSandboxed, sandboxed } from "./sandbox.fixture.ts";
-
-const hasPython = resolveProgram("python3", { path: process.env.PATH ?? "", cwd: "/" }) !== null;
-if (!hasPython) console.warn("SKIPPED, nothing tries to reach the sandbox's first process: there is no python3");
-const hasFilters = existsSync("/proc/sys/kernel/seccomp/actions_avail");
-if (!hasFilters) console.warn("SKIPPED, no call to the sandbox's first process is tried: this kernel has no filters");
-
-const withPython = test.skipIf(!hasSandbox || !hasPython);
-const withFilters = test.skipIf(!hasSandbox || !hasPython || !hasFilters);
+import { openSandboxed } from "./sandbox.fixture.ts";
 
 /** What every program below starts with: a call's result, or the name of its error. */
 const START = `
@@ -48,7 +39,9 @@ for descriptor in range(64):
         time.sleep(1)
 `;
 
-withFilters("a command cannot report an exit that never was", async () => {
+test("a command cannot report an exit that never was", {
+  tags: ["bubblewrap", "python3", "system-call-filters"],
+}, async () => {
   const { sh } = await open(FORGE);
   expect(await sh("python3 program.py; exit 3")).toMatchObject({ ending: "exited", exitCode: 3 });
 });
@@ -60,7 +53,9 @@ print(taken(1, 0), ptrace(16, 1), ptrace(0x4206, 1))
 print(copy(libc.process_vm_readv, 1, 1, mine), copy(libc.process_vm_writev, 1, 1, mine))
 `;
 
-withFilters("no call reaches into the sandbox's first process", async () => {
+test("no call reaches into the sandbox's first process", {
+  tags: ["bubblewrap", "python3", "system-call-filters"],
+}, async () => {
   const { sh } = await open(REACH);
   const result = await sh("python3 program.py");
   expect(result).toMatchObject({ exitCode: 0, stdoutTail: "ENOSYS EPERM EPERM\nEPERM EPERM\n" });
@@ -78,7 +73,7 @@ print(attempt(os.listdir, "/proc/1"))
 tried()
 `;
 
-withPython("no file of the sandbox's first process can be opened", async () => {
+test("no file of the sandbox's first process can be opened", { tags: ["bubblewrap", "python3"] }, async () => {
   const { sh } = await open(OPEN);
   const { exitCode, stdoutTail } = await sh("python3 program.py");
   expect(exitCode).toBe(0);
@@ -98,18 +93,20 @@ os.kill(child, signal.SIGKILL)
 print(attempt(os.close, os.open("/proc/self/mem", os.O_RDWR)))
 `;
 
-withPython("other processes can be traced and read, as debuggers and sanitizers do", async () => {
+test("other processes can be traced and read, as debuggers and sanitizers do", {
+  tags: ["bubblewrap", "python3"],
+}, async () => {
   const { sh } = await open(OTHERS);
   expect((await sh("python3 program.py")).stdoutTail).toBe("1 b'y'\n0 True 0\nNone\n");
 });
 
-sandboxed("a command has no descriptor but its input and output", async () => {
+test("a command has no descriptor but its input and output", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   // The last one is of the folder that is read.
   expect((await sh("ls /proc/self/fd")).stdoutTail).toBe("0\n1\n2\n3\n");
 });
 
-sandboxed("programs that list processes show those of the command", async () => {
+test("programs that list processes show those of the command", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   const script = `for p in /proc/[0-9]*; do cat "$p/comm"; done 2> /dev/null; test -e /proc/self/stat && echo own`;
   expect((await sh(script)).stdoutTail).toBe("sh\nown\n");

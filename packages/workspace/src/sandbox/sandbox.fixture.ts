@@ -4,19 +4,8 @@ import type { CommandResult } from "@llmch/contract";
 import { type ControlGroup, commandEnvironment, createCommands, findBubblewrap } from "@llmch/process";
 import { type RudeProgram, rudeProgram, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { ulid } from "ulid";
-import { type TestAPI, test } from "vitest";
 import { openUser, openWorktree } from "../worktree/worktree.fixture.ts";
 import type { Worktree, WorktreeOptions } from "../worktree/worktree.ts";
-
-const found = await findBubblewrap(process.env, { allowsNetwork: false, notFrom: [] });
-if (!found.ok) console.warn(`SKIPPED, nothing of the sandbox is tested here: ${found.issues[0]}`);
-
-export const hasSandbox = found.ok;
-
-/** A test that needs a working sandbox; skipped, with a warning, if there is none. */
-export const sandboxed: Pick<TestAPI, "each"> & ((name: string, body: () => Promise<void>) => void) = test.skipIf(
-  !hasSandbox,
-);
 
 interface Settings {
   readonly allowsNetwork?: boolean;

@@ -15,11 +15,11 @@ import { join } from "node:path";
 import { resolveProgram } from "@llmch/process";
 import { type ThrowawayRepo, temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { openSandboxed, sandboxed } from "./sandbox.fixture.ts";
+import { openSandboxed } from "./sandbox.fixture.ts";
 
 const CANARY = "canary-5b1f7c";
 
-sandboxed("a command writes in the worktree, and nowhere else that lasts", async () => {
+test("a command writes in the worktree, and nowhere else that lasts", { tags: "bubblewrap" }, async () => {
   const { user, worktree, sh } = await openSandboxed();
   const git = join(user.path, ".git");
   const places = {
@@ -47,7 +47,7 @@ sandboxed("a command writes in the worktree, and nowhere else that lasts", async
   expect(user.git("branch", "--list", "theirs")).toBe("");
 });
 
-sandboxed("homes and temporary folders are private, and empty for each command", async () => {
+test("homes and temporary folders are private, and empty for each command", { tags: "bubblewrap" }, async () => {
   const { user, sh } = await openSandboxed({ environment: { TMPDIR: "/some/where", XDG_RUNTIME_DIR: "/run/user/0" } });
   for (const name of ["home/.netrc", "home/.ssh", "other"]) writeFileSync(join(user.folder, name), CANARY);
   const mine = `mine-${process.pid}`;
@@ -59,21 +59,21 @@ sandboxed("homes and temporary folders are private, and empty for each command",
   expect(existsSync(join("/tmp", mine))).toBe(false);
 });
 
-sandboxed("no file of the user's own home is visible", async () => {
+test("no file of the user's own home is visible", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed({ environment: { HOME: homedir() } });
   const files = readdirSync(homedir()).filter((name) => lstatSync(join(homedir(), name)).isFile());
   const { stdoutTail } = await sh("ls -A ~");
   expect(stdoutTail.split("\n").filter((name) => files.includes(name))).toEqual([]);
 });
 
-sandboxed("credentials in the checkout cannot be read", async () => {
+test("credentials in the checkout cannot be read", { tags: "bubblewrap" }, async () => {
   const prepare = ({ path }: ThrowawayRepo) => writeFileSync(join(path, ".env"), CANARY);
   const { user, run } = await openSandboxed({ files: { ".npmrc": "public\n", ".gitignore": ".env\n" }, prepare });
   expect((await run(["cat", join(user.path, ".env")])).stdoutTail).toBe("");
   expect((await run(["cat", ".npmrc", join(user.path, ".gitignore")])).stdoutTail).toBe("public\n.env\n");
 });
 
-sandboxed("processes of the machine cannot be seen, nor their environment", async () => {
+test("processes of the machine cannot be seen, nor their environment", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   const { stdoutTail } = await sh(`ls /proc | grep -c '^[0-9]'; kill -0 ${process.pid} 2>&1; cat /proc/*/environ`);
   expect(stdoutTail).toMatch(/No such process/);
@@ -92,7 +92,7 @@ const listeningPort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
-sandboxed("there is no network but a loopback of its own", async () => {
+test("there is no network but a loopback of its own", { tags: "bubblewrap" }, async () => {
   const { run } = await openSandboxed();
   const port = String(await listeningPort());
   expect((await run(["node", "-e", CONNECT, port])).stdoutTail).toBe("ECONNREFUSED\n");
@@ -103,7 +103,7 @@ sandboxed("there is no network but a loopback of its own", async () => {
   expect((await run(["node", "-e", own])).stdoutTail).toBe("served\n");
 });
 
-sandboxed("two commands that run at once listen on the same port", async () => {
+test("two commands that run at once listen on the same port", { tags: "bubblewrap" }, async () => {
   const { worktree, run } = await openSandboxed();
   const listening = join(worktree.root, "listening");
   const serve = `const { existsSync, writeFileSync } = require("node:fs");
@@ -119,17 +119,19 @@ sandboxed("two commands that run at once listen on the same port", async () => {
     expect([exitCode, stdoutTail]).toEqual([0, ""]);
 });
 
-sandboxed("toolchains are told that there is no network, unless the user says otherwise", async () => {
+test("toolchains are told that there is no network, unless the user says otherwise", {
+  tags: "bubblewrap",
+}, async () => {
   const { sh } = await openSandboxed({ environment: { GOPROXY: "file:///srv/go" } });
   expect((await sh("echo $CARGO_NET_OFFLINE $GOPROXY $MAVEN_ARGS")).stdoutTail).toBe("true file:///srv/go -o\n");
 });
 
-sandboxed("the network is available if it is allowed", async () => {
+test("the network is available if it is allowed", { tags: "bubblewrap" }, async () => {
   const { run } = await openSandboxed({ allowsNetwork: true });
   expect((await run(["node", "-e", CONNECT, String(await listeningPort())])).stdoutTail).toBe("connected\n");
 });
 
-sandboxed("git works in the worktree, but only to read", async () => {
+test("git works in the worktree, but only to read", { tags: "bubblewrap" }, async () => {
   const { user, worktree, sh } = await openSandboxed();
   const { stdoutTail, stderrTail } = await sh(
     "echo x > new; git status --porcelain; git log --format=%s; git diff --stat; git rev-parse --show-toplevel",
@@ -152,7 +154,7 @@ const PROGRAMS = [
   "go version",
 ];
 
-sandboxed("programs of the PATH work inside", async () => {
+test("programs of the PATH work inside", { tags: "bubblewrap" }, async () => {
   const { run } = await openSandboxed({ environment: process.env });
   const words = PROGRAMS.map((line) => line.split(" "));
   const there = words.filter(
@@ -162,32 +164,36 @@ sandboxed("programs of the PATH work inside", async () => {
   expect(there).not.toEqual([]);
 });
 
-sandboxed.each([
+test.each([
   ["linked", "link", /Read-only/],
   ["copied", "copy", /^$/],
-] as const)("%s dependency folders can be read, but the user's own not written", async (_, share, complaint) => {
-  const prepare = ({ path, folder }: ThrowawayRepo) => {
-    for (const name of ["repo/node_modules/left", "linked/lib"]) mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(path, "node_modules/left/index.js"), "module.exports = 'left';\n");
-    writeFileSync(join(folder, "linked/lib/index.js"), "module.exports = 'linked';\n");
-    symlinkSync("../../linked/lib", join(path, "node_modules/lib"));
-  };
-  const dependencies = { sharing: { share, limits: { files: 100, bytes: 1_000_000 } } };
-  const files = { ".gitignore": "node_modules/\n" };
-  const { user, run, sh } = await openSandboxed({ files, dependencies, prepare });
-  expect((await run(["node", "-p", "require('left') + require('lib')"])).stdoutTail).toBe("leftlinked\n");
-  expect((await sh("echo > node_modules/left/index.js")).stderrTail).toMatch(complaint);
-  expect(user.read("node_modules/left/index.js")).toContain("left");
-});
+] as const)(
+  "%s dependency folders can be read, but the user's own not written",
+  { tags: "bubblewrap" },
+  async (_, share, complaint) => {
+    const prepare = ({ path, folder }: ThrowawayRepo) => {
+      for (const name of ["repo/node_modules/left", "linked/lib"]) mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(path, "node_modules/left/index.js"), "module.exports = 'left';\n");
+      writeFileSync(join(folder, "linked/lib/index.js"), "module.exports = 'linked';\n");
+      symlinkSync("../../linked/lib", join(path, "node_modules/lib"));
+    };
+    const dependencies = { sharing: { share, limits: { files: 100, bytes: 1_000_000 } } };
+    const files = { ".gitignore": "node_modules/\n" };
+    const { user, run, sh } = await openSandboxed({ files, dependencies, prepare });
+    expect((await run(["node", "-p", "require('left') + require('lib')"])).stdoutTail).toBe("leftlinked\n");
+    expect((await sh("echo > node_modules/left/index.js")).stderrTail).toMatch(complaint);
+    expect(user.read("node_modules/left/index.js")).toContain("left");
+  },
+);
 
-sandboxed("a program that an order names by its path is visible, wherever it is", async () => {
+test("a program that an order names by its path is visible, wherever it is", { tags: "bubblewrap" }, async () => {
   const prepare = ({ folder }: ThrowawayRepo) =>
     writeFileSync(join(folder, "tool"), "#!/bin/sh\necho ran\n", { mode: 0o755 });
   const { user, run } = await openSandboxed({ prepare });
   expect((await run([join(user.folder, "tool")])).stdoutTail).toBe("ran\n");
 });
 
-sandboxed("there is a python even if the PATH only has python3", async () => {
+test("there is a python even if the PATH only has python3", { tags: "bubblewrap" }, async () => {
   const { path: bin, remove } = temporaryFolder();
   onTestFinished(remove);
   writeFileSync(join(bin, "python3"), "#!/bin/sh\necho three\n", { mode: 0o755 });
@@ -198,7 +204,7 @@ sandboxed("there is a python even if the PATH only has python3", async () => {
 /** A program that leaves a trace wherever it can write. */
 const tracing = (trace: string) => `#!/bin/sh\necho ran >> '${trace}'; echo ran >> .traced; echo '[]'\n`;
 
-sandboxed("the repo's own Python runs inside, and nowhere else", async () => {
+test("the repo's own Python runs inside, and nowhere else", { tags: "bubblewrap" }, async () => {
   const traces: string[] = [];
   const prepare = ({ path, folder }: ThrowawayRepo) => {
     mkdirSync(join(path, ".venv/bin"), { recursive: true });
@@ -213,7 +219,7 @@ sandboxed("the repo's own Python runs inside, and nowhere else", async () => {
   expect(readdirSync(user.path)).not.toContain(".traced");
 });
 
-sandboxed("bubblewrap itself loads nothing from the repo or its commands", async () => {
+test("bubblewrap itself loads nothing from the repo or its commands", { tags: "bubblewrap" }, async () => {
   const { worktree, sh } = await openSandboxed({ environment: { LD_LIBRARY_PATH: ":lib", PATH: process.env.PATH } });
   // A file that is not a library ends any program that loads it.
   for (const folder of [".", "lib"])
@@ -227,7 +233,7 @@ sandboxed("bubblewrap itself loads nothing from the repo or its commands", async
   expect(stderrTail).toMatch(/^(?:\/\S+\/)?sh: error while loading shared libraries/);
 });
 
-sandboxed("of the kernel's files, only those of a process inside are writable", async () => {
+test("of the kernel's files, only those of a process inside are writable", { tags: "bubblewrap" }, async () => {
   const { sh } = await openSandboxed();
   const script = `
     find /proc -path '/proc/[0-9]*' -prune -o -type f -print 2>/dev/null | while read -r f; do test -w "$f" && echo "writable $f"; done
@@ -239,7 +245,9 @@ sandboxed("of the kernel's files, only those of a process inside are writable", 
   expect((await sh(script)).stdoutTail).toBe("done\n");
 });
 
-sandboxed("a command cannot reopen with its own namespaces what the sandbox has closed", async () => {
+test("a command cannot reopen with its own namespaces what the sandbox has closed", {
+  tags: "bubblewrap",
+}, async () => {
   const { sh } = await openSandboxed();
   const { stdoutTail } = await sh(
     "for _ in 1 2; do unshare --user --map-root-user true && echo made; done; grep Cap.nd /proc/self/status",
@@ -247,7 +255,9 @@ sandboxed("a command cannot reopen with its own namespaces what the sandbox has 
   expect(stdoutTail).not.toContain("made");
 });
 
-sandboxed("what a command keeps in memory is bounded, and nothing can be added to the devices", async () => {
+test("what a command keeps in memory is bounded, and nothing can be added to the devices", {
+  tags: "bubblewrap",
+}, async () => {
   const { sh } = await openSandboxed({ temporaryBytes: 4 << 20 });
   const fill = (folder: string, megabytes: number) => `head -c ${megabytes}M /dev/zero > ${folder}/x && echo ${folder}`;
   const tried = ["/tmp", "~", "/var/tmp", "/run", "/dev/shm"].map((folder) => fill(folder, 5));
@@ -256,7 +266,7 @@ sandboxed("what a command keeps in memory is bounded, and nothing can be added t
   expect((await sh(fits.join(" && "))).exitCode).toBe(0);
 });
 
-sandboxed("a socket of the machine's programs answers no command, wherever it is", async () => {
+test("a socket of the machine's programs answers no command, wherever it is", { tags: "bubblewrap" }, async () => {
   const { user, run } = await openSandboxed();
   const place = join(user.path, "service.sock");
   const server = createServer((socket) => socket.end("served"));
@@ -269,9 +279,7 @@ sandboxed("a socket of the machine's programs answers no command, wherever it is
   expect((await run(["node", "-e", own])).stdoutTail).toBe("own\n");
 });
 
-const asRoot = process.getuid?.() === 0 ? sandboxed : test.skip;
-
-asRoot("a command of root's cannot see what only root may read", async () => {
+test("a command of root's cannot see what only root may read", { tags: ["bubblewrap", "root"] }, async () => {
   const { sh } = await openSandboxed();
   expect(statSync("/etc/shadow").mode & 0o004).toBe(0);
   expect((await sh("cat /etc/shadow /etc/gshadow; cat /etc/passwd | head -1 | cut -d: -f1")).stdoutTail).toBe("root\n");

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { commandEnvironment } from "@llmch/process";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { openSandboxed, sandboxed } from "../sandbox/sandbox.fixture.ts";
+import { openSandboxed } from "../sandbox/sandbox.fixture.ts";
 import { makeOwnTemporary, removeOwnTemporary } from "./own-temporary.ts";
 import { open, openUser, openWorktree, runIn } from "./worktree.fixture.ts";
 
@@ -69,7 +69,9 @@ test("a link that leads elsewhere is not followed", async () => {
   expect(readdirSync(path)).toEqual(["folder", "theirs"]);
 });
 
-sandboxed("in the sandbox each command has its own temporary folder, whatever the user's is", async () => {
+test("in the sandbox each command has its own temporary folder, whatever the user's is", {
+  tags: "bubblewrap",
+}, async () => {
   for (const environment of [{}, { TMPDIR: "/some/where", TMP: "/some/where" }]) {
     const { sh, worktree } = await openSandboxed({ environment });
     const script = 'echo "$LLMCH_LEASE $TMPDIR $TMP"; test -e "$TMPDIR/mine" || echo "not there"; touch "$TMPDIR/mine"';
