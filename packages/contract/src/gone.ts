@@ -15,6 +15,12 @@ const GONE: readonly Gone[] = [
     ...{ flags: ["--candidates", "--choose"], settings: ["candidates"] },
     use: "an attempt asks for one proposal: use --max-attempts, rows of factory.escalation or --review",
   },
+  {
+    settings: ["simple", "medium", "complex"].flatMap((each) =>
+      ["model", "agent", "review", "divide", "candidates"].map((name) => `triage.${each}_${name}`),
+    ),
+    use: 'write it in the object of its complexity, as in "triage": { "complex": { "agent": "on" } }',
+  },
   { flags: ["--speculate"], use: "--jobs N decides how far ahead of their turn orders are carried out" },
   { flags: ["--verify-jobs"], use: "--jobs N also says how many orders are verified at a time" },
   {

@@ -40,7 +40,6 @@ export {
   type ScheduledOrder,
   splitByHistory,
 } from "./schedule.ts";
-export type { Complexity, TriageJob } from "./triage-job.ts";
 export { turnFolder } from "./turn-folder.ts";
 export { whyUnverified } from "./unverified.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";

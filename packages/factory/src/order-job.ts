@@ -1,11 +1,10 @@
 import type { WorkOrder } from "@llmch/contract";
-import type { FactorySettings, VerifySettings } from "@llmch/contract/settings";
+import type { Complexity, FactorySettings, TriageSettings, VerifySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
 import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
 import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { ReviewJob } from "./review/review-job.ts";
-import type { TriageJob } from "./triage-job.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 import type { RedCommand } from "./verification/red-command.ts";
 
@@ -54,3 +53,6 @@ export interface VerifiedBy {
   /** True if the file exists in a dependency folder, which git does not track. */
   readonly isInstalled: (path: string) => boolean;
 }
+
+/** Which model judges how hard an order is, and what follows from it. */
+export type TriageJob = Pick<TriageSettings, "model" | Complexity>;

@@ -2,17 +2,15 @@ import { answerOf, objectionOf, orderScene, reviewOf, type SceneOptions } from "
 import { expect, test } from "vitest";
 import type { Author } from "./author/author.ts";
 import { carryOut } from "./order.ts";
+import type { TriageJob } from "./order-job.ts";
 import { NO_PROGRESS } from "./progress.ts";
-import type { TriageJob } from "./triage-job.ts";
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const TRIAGE: TriageJob = {
   model: "cheap",
-  ways: {
-    simple: { model: "small", agent: "off", review: null },
-    medium: { model: null, agent: null, review: null },
-    complex: { model: "big", agent: "on", review: null },
-  },
+  simple: { model: "small", agent: "off", review: null, divide: false },
+  medium: { model: null, agent: null, review: null, divide: false },
+  complex: { model: "big", agent: "on", review: null, divide: false },
 };
 const said = (complexity: string) => JSON.stringify({ complexity, reason: "So it is." });
 
@@ -40,12 +38,12 @@ test.each([
   expect(scene.ports.ledger.events).toContainEqual({ type: "triaged", complexity, reason: "So it is." });
 });
 
-test.each<[Partial<TriageJob["ways"]["complex"]>, readonly string[]]>([
+test.each<[Partial<TriageJob["complex"]>, readonly string[]]>([
   [{ review: "off" }, ["WO-01/attempt-1"]],
   [{ review: "on" }, ["WO-01/attempt-1", "WO-01/attempt-1/review-1"]],
 ])("an order that triage calls complex is carried out with %j", async (way, keys) => {
   const scene = orderScene({ replies: [GOOD, reviewOf()], review: {} });
-  const triage = { ...TRIAGE, ways: { ...TRIAGE.ways, complex: { ...TRIAGE.ways.complex, ...way } } };
+  const triage = { ...TRIAGE, complex: { ...TRIAGE.complex, ...way } };
   const session = { progress: { ...NO_PROGRESS, complexity: "complex" as const }, answers: new Map() };
   expect(await carryOut({ ...scene.job, triage }, scene.ports, session)).toMatchObject({ kind: "candidate" });
   expect(scene.ports.model.requests.map(({ key }) => key)).toEqual(keys);

@@ -12,11 +12,11 @@ import {
   triageCall,
   type WorkOrder,
 } from "@llmch/contract";
+import { COMPLEXITIES, type Complexity } from "@llmch/contract/settings";
 import { BEGINNING, type Course } from "./escalation.ts";
 import type { Stopped } from "./gate-outcome.ts";
-import type { OrderJob } from "./order-job.ts";
+import type { OrderJob, TriageJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
-import { COMPLEXITIES, type Complexity, type TriageJob } from "./triage-job.ts";
 import { failedTurn } from "./turn.ts";
 
 /**
@@ -54,8 +54,8 @@ export const triage = async (
 export const beginningOf = (asking: TriageJob | undefined, known: Complexity | null): Course =>
   asking === undefined || known === null ? BEGINNING : courseOf(asking, known);
 
-const courseOf = ({ ways }: TriageJob, complexity: Complexity): Course => {
-  const { model, agent, review, divide = false } = ways[complexity];
+const courseOf = (job: TriageJob, complexity: Complexity): Course => {
+  const { model, agent, review, divide } = job[complexity];
   const isOn = (said: "off" | "on" | null) => (said === null ? null : said === "on");
   return { ...BEGINNING, model, divides: divide, tools: isOn(agent), review: isOn(review) };
 };

@@ -54,7 +54,7 @@ export const modelSettings = ({ planner, factory, review, triage, design }: Sett
 
 /** Triage models are asked only if orders are triaged. */
 const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>
-  triage.orders ? [triage.model, triage.simple_model, triage.medium_model, triage.complex_model] : [];
+  triage.orders ? [triage.model, triage.simple.model, triage.medium.model, triage.complex.model] : [];
 
 /** Every model that a role may ask, each once. */
 export const modelsAsked = ({ chain, further, review }: RoleModels): readonly string[] => [

@@ -123,7 +123,7 @@ test("an order judged complex is divided at once, and only in its turn", async (
       "WO-02/triage/attempt-1": said("complex"),
       "WO-03/triage/attempt-1": said("simple"),
     });
-    const env = { LLMCH_TRIAGE_COMPLEX_DIVIDE: "true" };
+    const env = { LLMCH_TRIAGE_COMPLEX: '{"divide":true}' };
     const { code, stderr } = await scene.runAll(["--branch", "work", "--triage", "--jobs", jobs], { env });
     expect([code, stderr]).toEqual([0, expect.stringContaining("divided into 3 orders")]);
     trees.push(treesOf(scene, "work").map((line) => line.slice(0, 40)));

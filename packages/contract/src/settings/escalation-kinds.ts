@@ -1,7 +1,7 @@
 import { rejected } from "../result.ts";
 import { STAGES, type Stage } from "../stage.ts";
 import { decimal, type Kind, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
-import { model } from "./model-kinds.ts";
+import { servedModel } from "./model-kinds.ts";
 import { fromJson, record } from "./object-kinds.ts";
 
 /** What may follow a failed attempt. */
@@ -19,16 +19,6 @@ export interface Escalation {
   /** With `cost`: the least cost of the order's attempts. */
   readonly usd: number | null;
 }
-
-/** Excludes files: their location would depend on where the row is written. */
-const served = (): Kind<string> => {
-  const kind = model();
-  const read: typeof kind.read = (value) => {
-    const found = kind.read(value);
-    return found.ok && /^(?:local|replay):/.test(found.value) ? rejected("a model of a server") : found;
-  };
-  return { words: "a model of a server", read, fromText: read, schema: kind.schema };
-};
 
 const [FIRST, ...OTHERS] = STAGES;
 
@@ -52,7 +42,7 @@ const row = (): Kind<Escalation> => {
         about:
           "What follows: the same again, another model, tools to look around with, smaller orders in its place (once), an order that the planner has revised (once), a question to the user (`llmch resume RUN --answer TEXT`), or the end of the order.",
       },
-      model: { kind: orNone(served()), about: "With `model`: who is asked from then on.", fallback: null },
+      model: { kind: orNone(servedModel()), about: "With `model`: who is asked from then on.", fallback: null },
       usd: {
         kind: orNone(decimal({ least: 0, most: 1_000_000, unit: "dollars" })),
         about: "With `cost`: what the order's attempts have cost at least.",

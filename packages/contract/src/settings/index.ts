@@ -22,3 +22,4 @@ export {
   type TriageSettings,
   type VerifySettings,
 } from "./settings.ts";
+export { COMPLEXITIES, type Complexity } from "./triage-settings.ts";

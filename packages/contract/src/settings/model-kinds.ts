@@ -26,6 +26,17 @@ export const models = (): Kind<readonly string[]> => ({
   namesModels: true,
 });
 
+/** A model in an object. Excludes files: their location would depend on where the object is written. */
+export const servedModel = (): Kind<string> => {
+  const { read: readModel, schema } = model();
+  const words = "a model of a server";
+  const read: typeof readModel = (value) => {
+    const found = readModel(value);
+    return found.ok && /^(?:local|replay):/.test(found.value) ? rejected(words) : found;
+  };
+  return { words, read, fromText: read, schema };
+};
+
 /** One or more models: each is asked if those before it gave no answer. */
 export type ModelChain = readonly [string, ...string[]];
 

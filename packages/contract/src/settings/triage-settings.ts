@@ -1,37 +1,52 @@
-import { oneOf, orNone, yesOrNo } from "./kind.ts";
-import { model } from "./model-kinds.ts";
+import { type Kind, oneOf, orNone, yesOrNo } from "./kind.ts";
+import { model, servedModel } from "./model-kinds.ts";
+import { record } from "./object-kinds.ts";
 import { setting } from "./setting.ts";
 
-type Complexity = "simple" | "medium" | "complex";
+/** How hard an order may be. */
+export const COMPLEXITIES = ["simple", "medium", "complex"] as const;
+export type Complexity = (typeof COMPLEXITIES)[number];
 
-const whoFor = (complexity: Complexity) =>
-  setting(orNone(model()), null, `Who carries out orders that are ${complexity}; none: the model of the orders.`);
-const toolsFor = (complexity: Complexity, fallback: "on" | null) =>
-  setting(
-    orNone(oneOf("off", "on")),
-    fallback,
-    `Whether orders that are ${complexity} are carried out with tools; none: as factory.agent says.`,
-  );
+/** How orders of one complexity are carried out; null: as any other order. */
+export interface TriageWay {
+  readonly model: string | null;
+  readonly agent: "off" | "on" | null;
+  readonly review: "off" | "on" | null;
+  readonly divide: boolean;
+}
 
-const reviewFor = (complexity: Complexity) =>
+const way = (agent: TriageWay["agent"]): Kind<TriageWay> =>
+  record<TriageWay>("an object with `model`, `agent`, `review` and `divide`", {
+    model: {
+      kind: orNone(servedModel()),
+      about: "Who carries the order out; none: the model of the orders.",
+      fallback: null,
+    },
+    agent: {
+      kind: orNone(oneOf("off", "on")),
+      about: "Whether it is carried out with tools; none: as factory.agent says.",
+      fallback: agent,
+    },
+    review: {
+      kind: orNone(oneOf("off", "on")),
+      about: "Whether review.model reviews it; none: if there is one.",
+      fallback: null,
+    },
+    divide: { kind: yesOrNo(), about: "Whether it is divided into smaller ones.", fallback: false },
+  });
+
+const wayFor = (complexity: Complexity, agent: TriageWay["agent"] = null) =>
   setting(
-    orNone(oneOf("off", "on")),
-    null,
-    `Whether review.model reviews orders that are ${complexity}; none: if there is one.`,
+    way(agent),
+    { model: null, agent, review: null, divide: false },
+    `What follows for orders that are ${complexity}: \`model\`, \`agent\` (off, on), \`review\` (off, on), \`divide\` (true, false).`,
   );
 
 /** How orders are handled according to their complexity. */
 export const TRIAGE_SETTINGS = {
   orders: setting(yesOrNo(), false, "Whether a model says before each order how hard it is.", { flag: "--triage" }),
   model: setting(orNone(model()), null, "Who says so, a cheap one at best; none: the model of the orders."),
-  simple_model: whoFor("simple"),
-  medium_model: whoFor("medium"),
-  complex_model: whoFor("complex"),
-  simple_agent: toolsFor("simple", null),
-  medium_agent: toolsFor("medium", null),
-  complex_agent: toolsFor("complex", "on"),
-  complex_divide: setting(yesOrNo(), false, "Whether orders that are complex are divided into smaller ones."),
-  simple_review: reviewFor("simple"),
-  medium_review: reviewFor("medium"),
-  complex_review: reviewFor("complex"),
+  simple: wayFor("simple"),
+  medium: wayFor("medium"),
+  complex: wayFor("complex", "on"),
 } as const;

@@ -90,10 +90,14 @@ test.each([
 });
 
 test("an order that triage may want reviewed is not carried out without a reviewer", async () => {
-  const triage = { ...DEFAULT_SETTINGS.triage, orders: true, complex_review: "on" as const };
+  const triage = {
+    ...DEFAULT_SETTINGS.triage,
+    orders: true,
+    complex: { ...DEFAULT_SETTINGS.triage.complex, review: "on" as const },
+  };
   expect(await asked({}, null, { triage }).source()).toMatchObject({
     ok: false,
-    issues: [{ code: "bad-settings", message: expect.stringContaining("triage.complex_review") }],
+    issues: [{ code: "bad-settings", message: expect.stringContaining("triage.complex ") }],
   });
   const review = { ...DEFAULT_SETTINGS.review, model: "anthropic:claude-opus-5-5" };
   expect(await asked({}, null, { triage, review }).source()).toMatchObject({ ok: true });

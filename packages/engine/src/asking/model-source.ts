@@ -8,7 +8,7 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
+import { COMPLEXITIES, DEFAULT_SETTINGS, type Settings } from "@llmch/contract/settings";
 import {
   type Answers,
   type Connections,
@@ -133,9 +133,9 @@ const ownReview = ({ chain, further, review }: RoleModels): readonly string[] =>
 
 /** Refuses if triage may ask for a review and there is no reviewer. */
 const nobodyReviews = ({ triage, review }: Settings): Refusal | null => {
-  const asking = (["simple", "medium", "complex"] as const).find((each) => triage[`${each}_review`] === "on");
+  const asking = COMPLEXITIES.find((each) => triage[each].review === "on");
   if (!triage.orders || review.model !== null || asking === undefined) return null;
-  const message = `triage.${asking}_review asks for a review, but no reviewer is set`;
+  const message = `triage.${asking} asks for a review, but no reviewer is set`;
   return refusal("bad-settings", message, "name one with --review, or as review.model in the settings");
 };
 

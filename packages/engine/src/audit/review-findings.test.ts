@@ -9,7 +9,7 @@ const started = (model: string | null): EventBody => ({
   ...{ type: "order_started", format: 2, order: "WO-01", title: "", work_order_sha256: "", branch: "b", baseline: "c" },
   ...{ model: "m", schedule: null },
   config: {
-    settings: model === null ? {} : { review: { model }, triage: { simple_review: "off" } },
+    settings: model === null ? {} : { review: { model }, triage: { simple: { review: "off" } } },
   } as unknown as RunConfig,
 });
 const reviewed = (round: number, blocks = 0): EventBody => ({ type: "reviewed", attempt: 1, round, notes: [], blocks });

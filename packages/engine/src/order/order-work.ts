@@ -39,7 +39,6 @@ import type { Earlier } from "./previous-session.ts";
 import { reviewerOf } from "./reviewer.ts";
 import { scratchIn } from "./scratch.ts";
 import { testsChanged } from "./tests-changed.ts";
-import { triageJob } from "./triage-job.ts";
 
 /** Where work on an order is recorded, and what it is asked and judged on. */
 export interface WorkPlace {
@@ -99,7 +98,7 @@ export const workOn = async (
     ...(review === null ? {} : { review }),
     checkCommands: context.tools.commands,
     escalation: escalationOf(settings),
-    ...(context.triage.orders ? { triage: triageJob(context.triage) } : {}),
+    ...(context.triage.orders ? { triage: context.triage } : {}),
     ...(isStrict ? {} : { baseline }),
     ...(isStrict || shownRed === undefined ? {} : { shownRed }),
   };

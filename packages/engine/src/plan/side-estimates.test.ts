@@ -6,6 +6,7 @@ const ORDERS = [{ id: "WO-01" }, { id: "WO-02" }];
 const row = (failures: number): Settings["factory"]["escalation"][number] => ({
   ...{ after: "any", failures, do: "divide", model: null, usd: null },
 });
+const DIVIDED = { ...DEFAULT_SETTINGS.triage.complex, divide: true };
 const divided = (escalation: Settings["factory"]["escalation"], triage: Partial<Settings["triage"]> = {}) => {
   const { planner, factory } = DEFAULT_SETTINGS;
   const settings = {
@@ -17,11 +18,11 @@ const divided = (escalation: Settings["factory"]["escalation"], triage: Partial<
 
 test("each order may be divided once, with as many calls as the planner may make, if a setting says so", () => {
   expect(divided([])).toBeNull();
-  expect(divided([], { complex_divide: true })).toBeNull();
+  expect(divided([], { complex: DIVIDED })).toBeNull();
   const [first, second, complex] = [
     divided([row(1)]),
     divided([row(2)]),
-    divided([], { orders: true, complex_divide: true }),
+    divided([], { orders: true, complex: DIVIDED }),
   ];
   expect(first).toMatchObject({ model: DEFAULT_SETTINGS.planner.model[0], likely: { calls: 1 }, high: { calls: 6 } });
   for (const other of [second, complex])

@@ -5,7 +5,6 @@ import { leavesRevisionDue, orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { AttemptLimit } from "../options.ts";
-import { triageJob } from "../order/triage-job.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { newTask, type OrderTask } from "../schedule/order-task.ts";
@@ -83,7 +82,7 @@ export const exhausted = (
   const progress = orderProgress(first.previous.journal.events);
   const used = attemptsOf(first.previous);
   if (progress.intent !== null || used < allowed) return null;
-  const asking = triage.orders ? { triage: triageJob(triage) } : {};
+  const asking = triage.orders ? { triage } : {};
   if (leavesRevisionDue(progress, { escalation: escalationOf(factory), ...asking })) return null;
   const message = `${first.loaded.order.id} has used its ${used} attempts`;
   return refusal("attempts-used", message, `give it more: \`${hint}\``);

@@ -176,7 +176,7 @@ describe("an order that fails twice is divided", () => {
     const ahead = { ...job, isAhead: true };
     const failed = await carryOut(ahead, { ...ports, division });
     expect([failed.kind, keys()]).toEqual(["paused", ["WO-01/attempt-1", "WO-01/attempt-2"]]);
-    const triage = { model: null, ways: { simple: WAY, medium: WAY, complex: { ...WAY, divide: true } } };
+    const triage = { model: null, simple: WAY, medium: WAY, complex: { ...WAY, divide: true } };
     const scene = divisionScene({}, { fails: ['{"complexity": "complex", "reason": "Much."}'] });
     const outcome = await carryOut(
       { ...scene.job, isAhead: true, triage },
@@ -186,10 +186,10 @@ describe("an order that fails twice is divided", () => {
   });
 });
 
-const WAY = { model: null, agent: null, review: null };
+const WAY = { model: null, agent: null, review: null, divide: false };
 
 test("an order that triage calls complex is divided at once, if the settings say so", async () => {
-  const triage = { model: null, ways: { simple: WAY, medium: WAY, complex: { ...WAY, divide: true } } };
+  const triage = { model: null, simple: WAY, medium: WAY, complex: { ...WAY, divide: true } };
   const scene = divisionScene({ replies: [A, B] }, { fails: ['{"complexity": "complex", "reason": "Much."}'] });
   const outcome = await carryOut({ ...scene.job, triage }, { ...scene.ports, division: scene.division });
   expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 1 } });
