@@ -51,7 +51,6 @@ const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 
 /** Libraries that only one file each may import: what starts a process, and what calls git. */
 const DOORS = new Map([
-  ["execa", "packages/process/src/program/start-program.ts"],
   ["node:child_process", "packages/process/src/program/start-program.ts"],
   ["child_process", "packages/process/src/program/start-program.ts"],
   ["simple-git", "packages/workspace/src/git/git.ts"],

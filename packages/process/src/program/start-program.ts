@@ -1,5 +1,6 @@
-import type { ChildProcess } from "node:child_process";
-import { type Dir, opendirSync, type WriteStream } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { WriteStream } from "node:fs";
 import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { errnoOf, faultInWords } from "@llmch/files";
 import { foreignPart, type Origin } from "./origin.ts";
@@ -36,48 +37,18 @@ export const startProgram = async (start: ProgramStart): Promise<Result<RunningP
   const foreign = origin.kind === "own" ? foreignPart(program, origin.notFrom) : null;
   if (foreign !== null) return rejected(foreign);
   const env = origin.kind === "own" ? trustedEnvironment(start.env, origin.notFrom) : start.env;
-  // Loaded with the first program: much of llmch starts none.
-  const { execa } = await import("execa");
-  const unfit = descriptorFault(stdio.filter((each) => each === "pipe").length);
-  if (unfit !== null) return rejected(unfit);
   try {
-    const child = execa(program, args, { ...OPTIONS, stdio, cwd, env });
-    if (child.pid === undefined) return rejected(startFault((await child).cause));
+    const child = spawn(program, args, { detached: true, stdio: [...stdio], cwd, env });
+    if (child.pid === undefined) {
+      const [fault] = await once(child, "error");
+      return rejected(startFault(fault));
+    }
+    // Whoever reads or waits learns of the end; without listeners, a fault would end this process.
+    for (const each of [child, ...child.stdio]) each?.on("error", () => {});
     return accepted({ child, group: child.pid });
   } catch (fault) {
     // Arguments with a NUL are refused at once.
     return rejected(startFault(fault));
-  }
-};
-
-/** No output in memory and none of execa's limits: llmch's own end the whole group. */
-const OPTIONS = {
-  detached: true,
-  cleanup: false,
-  extendEnv: false,
-  buffer: false,
-  encoding: "buffer",
-  reject: false,
-  verbose: "none",
-} as const;
-
-/** Two for each pipe, as many again to learn of the start, and some spare. */
-const descriptorsFor = (pipes: number): number => 2 * pipes + 4;
-
-/**
- * Why a program with so many pipes cannot be started for lack of descriptors, or null. If they run out during the start, nothing
- * handles that error yet, and it would end this process.
- */
-const descriptorFault = (pipes: number): string | null => {
-  const open: Dir[] = [];
-  try {
-    for (let left = descriptorsFor(pipes); left > 0; left--) open.push(opendirSync("/"));
-    return null;
-  } catch (fault) {
-    // An unreadable folder says nothing about descriptors.
-    return ["EMFILE", "ENFILE"].includes(errnoOf(fault) ?? "") ? startFault(fault) : null;
-  } finally {
-    for (const each of open) each.closeSync();
   }
 };
 
