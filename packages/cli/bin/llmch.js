@@ -3,12 +3,22 @@
 // Old Nodes must be able to read this file, to say which Node llmch needs, and they do not know `node:fs`.
 // biome-ignore-start lint/style/useNodejsImportProtocol: see above
 const { existsSync, readFileSync, writeSync } = require("fs");
-const { join } = require("path");
+const { isAbsolute, join } = require("path");
 // biome-ignore-end lint/style/useNodejsImportProtocol: see above
 
 /** `engines` in package.json. */
 const OLDEST = [20, 19];
 const [major, minor] = process.versions.node.split(".").map(Number);
+
+/** Lets Node, from 22.1 on, keep the code that it compiles in the user's cache folder, so that later commands start sooner. */
+const keepCompiledCode = () => {
+  const { enableCompileCache } = require("node:module");
+  const { XDG_CACHE_HOME = "", HOME = "", NODE_COMPILE_CACHE } = process.env;
+  const home = isAbsolute(HOME) && existsSync(HOME) ? join(HOME, ".cache") : "";
+  const base = [XDG_CACHE_HOME, home].find((folder) => isAbsolute(folder));
+  const kept = NODE_COMPILE_CACHE || (base && join(base, "llmch/compiled"));
+  if (enableCompileCache && kept) enableCompileCache(kept);
+};
 
 const asked = process.argv.slice(2).filter((argument) => argument !== "--");
 if (asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V")) {
@@ -26,7 +36,7 @@ if (asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V")) {
   const dist = join(__dirname, "../dist");
   const main = join(dist, "main.cjs");
   if (existsSync(main)) {
-    require("./compiled-code.js").keepCompiledCode(join(dist, "chunks"));
+    keepCompiledCode();
     require(main);
   } else {
     process.stderr.write("llmch is not built: run `npx -y pnpm@12.21.0 build` in its repo\n");

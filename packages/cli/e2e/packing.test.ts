@@ -57,7 +57,7 @@ describe("the packed package", () => {
   it("holds the built CLI, the prompts, the schemas, the specs, a README and a licence, and nothing else", () => {
     const files = filesBelow(installed);
     const expected = [
-      /^bin\/((llmch|compiled-code)\.js|package\.json)$/,
+      /^bin\/(llmch\.js|package\.json)$/,
       /^dist\/(main\.cjs|library\.js|library\.d\.ts)$/,
       /^dist\/chunks\/[^/]*\.cjs$/,
       /^dist\/parsers\/(acorn|unbash|ruff|tree-sitter)\/(wasm\/)?[\w.-]+\.(cjs|js|wasm)$/,
