@@ -56,8 +56,7 @@ export const pathOf = (raw: string): RepoPath => {
 };
 
 export const LIMITS: Limits = {
-  ...{ turns: 40, tokens: null, usd: null, minutes: null },
-  ...{ readBytes: 4 * 1024 * 1024, contextTokens: 128_000, compactShare: 0.7 },
+  ...{ turns: 40, tokens: null, contextTokens: 128_000 },
 };
 
 export interface SceneOptions {

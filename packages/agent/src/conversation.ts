@@ -8,27 +8,17 @@ export interface Limits {
   readonly turns: number;
   /** Input and output. */
   readonly tokens: number | null;
-  readonly usd: number | null;
-  readonly minutes: number | null;
-  /** How many bytes the tools may show. */
-  readonly readBytes: number;
-  /** The assumed size of the model's context. */
+  /** The size of the model's context. */
   readonly contextTokens: number;
-  /** Beyond this share of the context, the results of early turns are shortened. */
-  readonly compactShare: number;
 }
 
 /** What conversations have used of their limits. */
 export interface Taken {
   readonly turns: number;
   readonly tokens: number;
-  /** Only calls with a known price count. */
-  readonly usd: number;
-  readonly readBytes: number;
-  readonly ms: number;
 }
 
-export const NOTHING_TAKEN: Taken = { turns: 0, tokens: 0, usd: 0, readBytes: 0, ms: 0 };
+export const NOTHING_TAKEN: Taken = { turns: 0, tokens: 0 };
 
 /** The content of an end tool's call, with the final draft. */
 export type EndCall =
@@ -60,7 +50,7 @@ export type Conversed<Value> = { readonly taken: Taken; readonly lastTurn: numbe
   | { readonly kind: "ended"; readonly value: Value /** The text of the last answer. */; readonly text: string }
   /** `isLast`: no turns are left. */
   | { readonly kind: "stuck"; readonly why: string; readonly isLast: boolean }
-  /** A limit on tokens, dollars or minutes was reached. */
+  /** The limit on tokens, or a limit of the run, was reached. */
   | { readonly kind: "limited"; readonly message: string; readonly hint: string }
   | { readonly kind: "failed"; readonly reply: Extract<ModelReply, { kind: "failed" }> }
   | { readonly kind: "interrupted" }

@@ -95,7 +95,7 @@ const hostile = async (turns: readonly (readonly ScriptedCall[])[]) => {
       return { ok: true, ending: "exit 0", output: "PWNED" };
     },
   };
-  const limits = { turns: TURNS, readBytes: 30_000 };
+  const limits = { turns: TURNS };
   const made = await conversation({
     files: FILES,
     allowed: ALLOWED,
@@ -132,7 +132,6 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
       expect(["stuck"]).toContain(outcome.kind);
       expect(asked).toBeLessThanOrEqual(TURNS);
       turns += asked;
-      expect(outcome.taken.readBytes).toBeLessThanOrEqual(30_000);
       for (const { path: written } of scene.draft.files()) expect(ALLOWED).toContain(written);
       for (const write of await scene.draft.writes()) expect(ALLOWED).toContain(write.path);
       for (const read of scene.files.inspected) {

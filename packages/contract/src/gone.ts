@@ -9,6 +9,9 @@ interface Gone {
   readonly use: string;
 }
 
+const ofFactory = (name: string): string => `factory.${name}`;
+const ofPlanner = (name: string): string => `planner.${name}`;
+
 /** Everything that is gone. It is looked up only for names that llmch does not know: a name that comes back may stay in the table. */
 const GONE: readonly Gone[] = [
   {
@@ -23,6 +26,22 @@ const GONE: readonly Gone[] = [
   },
   { flags: ["--speculate"], use: "--jobs N decides how far ahead of their turn orders are carried out" },
   { flags: ["--verify-jobs"], use: "--jobs N also says how many orders are verified at a time" },
+  {
+    settings: [
+      ...["shown_bytes", "whole_file_bytes", "part_characters", "edited_file_bytes", "named_files", "listed_paths"].map(
+        ofFactory,
+      ),
+      ...["previous_answer_characters", "excerpt_characters"].map(ofFactory),
+      ...["listed_paths", "shown_files", "shown_characters", "mapped_files", "mapped_file_bytes"].map(ofPlanner),
+      ...["planner.previous_answer_characters", "design.shown_bytes"],
+      ...["agent.read_bytes", "agent.context_tokens", "agent.compact_share"],
+    ],
+    use: "how much prompts show follows from the model's context: say in models.context_tokens how large that is",
+  },
+  {
+    settings: ["agent.usd", "agent.minutes"],
+    use: "cap the whole run with --budget or --max-minutes, or use agent.tokens",
+  },
   {
     models: ["local"],
     use: "llmch runs no model files itself: serve this one with llama-server or Ollama, set that server up under models.compatible, and name it compatible:SERVER/MODEL",

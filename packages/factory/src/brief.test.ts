@@ -1,5 +1,4 @@
-import { type CommandResult, STAGES } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { type CommandResult, promptLimits, STAGES } from "@llmch/contract";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -16,11 +15,11 @@ const FAILED: CommandResult = {
   droppedBytes: 0,
   durationMs: 5,
 };
-const JOB = { order: workOrder(), settings: DEFAULT_SETTINGS.factory, timeoutSeconds: 60 };
+const JOB = { order: workOrder(), settings: promptLimits(400_000), timeoutSeconds: 60 };
 const briefOfResult = (result: Partial<CommandResult>) =>
   briefOfCommand("verify_failed", JOB, "npm test", { ...FAILED, ...result });
 const excerptOf = (result: Partial<CommandResult>): string => briefOfResult(result).primary_error_excerpt;
-const MOST = JOB.settings.excerpt_characters;
+const MOST = JOB.settings.excerptCharacters;
 const halfPair = /\p{Surrogate}/u;
 
 describe("the brief of a command", () => {
@@ -107,8 +106,8 @@ describe("the brief of a command", () => {
   });
 });
 
-test.each([200, 201, 999])("a limit of %i characters applies to every brief", (excerpt_characters) => {
-  const job = { ...JOB, settings: { ...JOB.settings, excerpt_characters } };
+test.each([200, 201, 999])("a limit of %i characters applies to every brief", (excerptCharacters) => {
+  const job = { ...JOB, settings: { ...JOB.settings, excerptCharacters } };
   const startFault = "no such program ".repeat(100);
   const results = [
     { stderrTail: "E".repeat(4000), stdoutTail: "O".repeat(4000) },
@@ -119,7 +118,7 @@ test.each([200, 201, 999])("a limit of %i characters applies to every brief", (e
     briefOf("stale_context", job, startFault),
   ];
   for (const { primary_error_excerpt: excerpt } of briefs)
-    expect(excerpt.length).toBeLessThanOrEqual(excerpt_characters);
+    expect(excerpt.length).toBeLessThanOrEqual(excerptCharacters);
   expect(briefs[0]?.primary_error_excerpt).toMatch(/^stderr:\nE+\nstdout:\nO+$/);
 });
 

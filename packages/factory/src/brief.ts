@@ -14,7 +14,7 @@ import type { OrderJob } from "./order-job.ts";
 /** A brief about a bad answer or a broken rule; the reason says what was wrong. */
 export const briefOf = (
   stage: Stage,
-  { order, settings: { excerpt_characters: most } }: Pick<OrderJob, "order" | "settings">,
+  { order, settings: { excerptCharacters: most } }: Pick<OrderJob, "order" | "settings">,
   reason: string,
 ): FailureBrief => ({
   stage,
@@ -57,7 +57,7 @@ const MOST_BESIDES = 5;
 const withBesides = (lines: readonly string[], excerpt: string, { settings }: CommandJob): string => {
   if (lines.length === 0) return excerpt;
   const told = `new, besides what failed before this order:\n${lines.slice(0, MOST_BESIDES).join("\n")}\n\n`;
-  return firstCharacters(told + excerpt, settings.excerpt_characters);
+  return firstCharacters(told + excerpt, settings.excerptCharacters);
 };
 
 /** At most a quarter says how the command ended; the rest shows its failures, or else the telling lines of its output. */
@@ -66,7 +66,7 @@ const commandExcerpt = (
   { settings, timeoutSeconds }: CommandJob,
   names: ReadonlySet<string>,
 ): string => {
-  const most = settings.excerpt_characters;
+  const most = settings.excerptCharacters;
   const cause = endingInWords(result, timeoutSeconds);
   const head = cause === null ? "" : `${firstCharacters(cause, Math.floor(most / 4))}\n`;
   const stderr = result.stderrTail.trim();

@@ -128,8 +128,8 @@ export const openAttempt = async (
 };
 
 /** How many more bytes may be shown. */
-const roomBeside = (shown: readonly ShownFile[], { shown_bytes }: OrderJob["settings"]): number =>
-  shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+const roomBeside = (shown: readonly ShownFile[], { fileBytes }: OrderJob["settings"]): number =>
+  fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The user's own words. Unlike quoted text, they are instructions. */
 const answersSection = (answers: readonly string[]): string =>

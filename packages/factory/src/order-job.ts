@@ -1,9 +1,8 @@
-import type { WorkOrder } from "@llmch/contract";
+import type { PromptLimits, WorkOrder } from "@llmch/contract";
 import type { Complexity, FactorySettings, TriageSettings, VerifySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
 import type { DerivingJob } from "./derived/derive-commands.ts";
 import type { OrderScope } from "./prompt/plan-files.ts";
-import type { PromptSettings } from "./prompt/prompt-settings.ts";
 import type { ReviewJob } from "./review/review-job.ts";
 import type { BaselineMemory } from "./verification/baseline-memory.ts";
 import type { RedCommand } from "./verification/red-command.ts";
@@ -24,7 +23,10 @@ export interface OrderJob extends DerivingJob {
   readonly mayBeEmpty: (attempt: number) => boolean;
   /** What determines how the repo is verified, besides its tree. */
   readonly verifiedBy?: VerifiedBy;
-  readonly settings: PromptSettings;
+  /** How much the prompts of an attempt show. */
+  readonly settings: PromptLimits;
+  /** The same for an attempt that another model makes; by default the same for every model. */
+  readonly limitsOf?: (model: string) => PromptLimits;
   /** What the plan's orders have in common, limited to what concerns this one; left out or empty if there is nothing. */
   readonly design?: string;
   /** Reviews work that passed the gates; left out if there is no review. */

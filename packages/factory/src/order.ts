@@ -2,7 +2,7 @@ import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided } from "
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { courseAfter, failuresOf, neverDivided } from "./escalation.ts";
+import { type Course, courseAfter, failuresOf, neverDivided } from "./escalation.ts";
 import { orderGates } from "./held-gates.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
@@ -60,7 +60,7 @@ export const carryOut = async (
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
   const gates = orderGates(ports.gates);
   const rowTaken = (): number => course().taken?.row ?? 0;
-  const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerpt_characters).length > 0;
+  const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerptCharacters).length > 0;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     if (last !== undefined && isRevisionDue(records.at(-1)?.attempt, progress, course()))
@@ -74,7 +74,7 @@ export const carryOut = async (
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
-    const outcome = await runAttempt(job, attempt, before, gates, ports);
+    const outcome = await runAttempt(jobFor(job, before.course), attempt, before, gates, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -123,6 +123,10 @@ export const carryOut = async (
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
 };
+
+/** A smaller model is shown less. */
+const jobFor = (job: OrderJob, { model }: Course): OrderJob =>
+  model === null || job.limitsOf === undefined ? job : { ...job, settings: job.limitsOf(model) };
 
 const waiting = (
   { attempt, brief }: Pick<PreviousAttempt, "attempt" | "brief">,

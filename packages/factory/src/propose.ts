@@ -75,7 +75,7 @@ export const propose = async (
   const mend = async (notes: string, answer: string): Promise<void> => {
     before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
     made = await inTurns(madeFiles(order, files, before, job.settings, placeholders));
-    const quoted = quoteAnswer(answer, job.settings.previous_answer_characters);
+    const quoted = quoteAnswer(answer, job.settings.answerCharacters);
     const inWords = madeInWords(made, attempt, Math.max(0, room));
     prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
   };

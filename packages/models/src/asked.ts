@@ -1,4 +1,5 @@
 import {
+  answerTokensWithin,
   callKey,
   canonicalJson,
   type JsonObject,
@@ -11,6 +12,7 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { escalationOf, type ModelChain, type Settings } from "@llmch/contract/settings";
+import { knownContext } from "./contexts.ts";
 import { perMessage } from "./per-message.ts";
 import { recordedCall } from "./recorded-answer.ts";
 
@@ -20,8 +22,8 @@ export interface RoleModels {
   readonly chain: ModelChain;
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;
-  /** The most tokens in an answer, reasoning included. */
-  readonly maxOutputTokens: number;
+  /** The most tokens in a model's answer, reasoning included. */
+  readonly maxOutputTokens: (name: string) => number;
   /** Other models that a request may name. */
   readonly further: readonly string[];
   /** The model that reviews the work of the others; null for the role's own chain. */
@@ -31,26 +33,37 @@ export interface RoleModels {
 export type ModelSettings = Readonly<Record<ModelRole, RoleModels>>;
 
 /** The models that a run's settings name. */
-export const modelSettings = ({ planner, factory, review, triage, design }: Settings): ModelSettings => ({
-  planner: {
-    chain: planner.model,
-    reasoningEffort: planner.reasoning_effort,
-    temperature: planner.temperature,
-    maxOutputTokens: planner.max_output_tokens,
-    further: design.make && design.model !== null ? [design.model] : [],
-    review: null,
-  },
-  factory: {
-    chain: factory.model,
-    reasoningEffort: factory.reasoning_effort,
-    temperature: factory.temperature,
-    maxOutputTokens: factory.max_output_tokens,
-    further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
-      (model) => model !== null,
-    ),
-    review: review.model,
-  },
-});
+export const modelSettings = (settings: Settings): ModelSettings => {
+  const { planner, factory, review, triage, design } = settings;
+  return {
+    planner: {
+      chain: planner.model,
+      reasoningEffort: planner.reasoning_effort,
+      temperature: planner.temperature,
+      maxOutputTokens: outputLimit(planner, settings),
+      further: design.make && design.model !== null ? [design.model] : [],
+      review: null,
+    },
+    factory: {
+      chain: factory.model,
+      reasoningEffort: factory.reasoning_effort,
+      temperature: factory.temperature,
+      maxOutputTokens: outputLimit(factory, settings),
+      further: [...escalationOf(factory).map(({ model }) => model), ...triageModels(triage)].filter(
+        (model) => model !== null,
+      ),
+      review: review.model,
+    },
+  };
+};
+
+/** The setting's, and at most what a known context leaves. */
+const outputLimit =
+  ({ max_output_tokens: most }: { readonly max_output_tokens: number }, { models }: Pick<Settings, "models">) =>
+  (name: string): number => {
+    const context = knownContext(name, models.context_tokens);
+    return context === null ? most : Math.min(most, answerTokensWithin(context));
+  };
 
 /** Triage models are asked only if orders are triaged. */
 const triageModels = (triage: Settings["triage"]): readonly (string | null)[] =>

@@ -9,6 +9,7 @@ export {
   type Transport,
   transportOf,
 } from "./connections.ts";
+export { smallestContext } from "./contexts.ts";
 export { type Answers, createGateway, type Gateway, type GatewayOptions, type RecordedModel } from "./gateway.ts";
 export { loadFirstSdk } from "./live/sdks.ts";
 export { type Budget, type Caps, createBudget, type Spent } from "./money/budget.ts";

@@ -118,8 +118,9 @@ const takenUp = async (
 /** Announces the worst case: if the process dies during the question, nothing else records it. */
 const atMost = (request: ModelRequest, { isLive, models, prices }: LiveOrNot) => {
   if (!isLive) return {};
-  const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);
-  return { at_most: { ...mostOf(worst, prices(chainOf(request, models)[0])) } };
+  const [first] = chainOf(request, models);
+  const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens(first));
+  return { at_most: { ...mostOf(worst, prices(first)) } };
 };
 
 const chargeOf = ({ costUsd, lostCalls, untold }: Charge) => ({

@@ -92,7 +92,7 @@ export const createReplay =
     }
     // A replay has the same budget as the run that it repeats; usage that the record does not report counts as zero.
     const price = prices(askedModel);
-    const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens);
+    const worst = worstCase(request, models[modelRole(request.call)].maxOutputTokens(askedModel));
     const outputTokens = fittingTokens(worst, exchange.usage?.output_tokens ?? 0, price, budget.room());
     const reached = meter.begin({ ...worst, outputTokens }, price);
     if (reached !== null) return sourced(limitFailure(reached));

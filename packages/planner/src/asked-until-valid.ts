@@ -1,4 +1,4 @@
-import type { CallName, Diagnostic, ModelReply, ModelRequest } from "@llmch/contract";
+import type { CallName, Diagnostic, ModelReply, ModelRequest, PromptLimits } from "@llmch/contract";
 import { onePrompt } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { Ledger, Model } from "./ports.ts";
@@ -9,6 +9,12 @@ import { revisionPrompt, type SentBack } from "./revision.ts";
 export interface StablePrompt {
   readonly prompt: string;
   readonly stablePrompt: string;
+}
+
+/** How often the planner is asked, and how much it is shown. */
+export interface Asked {
+  readonly settings: Pick<PlannerSettings, "max_attempts">;
+  readonly limits: PromptLimits;
 }
 
 interface Judged {
@@ -33,7 +39,7 @@ export interface Question<Check extends Judged> {
  */
 export const askedUntilValid = async <Check extends Judged>(
   question: Question<Check>,
-  settings: PlannerSettings,
+  { settings, limits }: Asked,
   { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
 ): Promise<{ readonly kind: "judged"; readonly check: Check } | (ModelFailure & Judged)> => {
   const { call, first, answerSchema, what, folder, judge } = question;
@@ -57,8 +63,7 @@ export const askedUntilValid = async <Check extends Judged>(
     const found = errors.map((each) => ({ ...each }));
     await ledger.record(`${folder}/validation_errors_attempt_${attempt}.json`, found);
     if (errors.length === 0 || attempt >= settings.max_attempts) return { kind: "judged", check };
-    const sendBack = (start: string) =>
-      revisionPrompt(start, { answer: reply.text, errors, warnings, what }, settings.previous_answer_characters);
+    const sendBack = (start: string) => revisionPrompt(start, { answer: reply.text, errors, warnings, what }, limits);
     prompts = { prompt: sendBack(first.prompt), stablePrompt: sendBack(first.stablePrompt) };
   }
 };

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   type ModelReply,
+  promptLimits,
   sha256Hex,
 } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
@@ -21,6 +22,7 @@ const INPUTS: CompileInputs = {
   repoFiles: [],
   repoCommit: null,
   settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
+  limits: promptLimits(400_000),
   plannerRunId: "01RUN",
 };
 

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type ModelReply,
   onePrompt,
+  type PromptLimits,
   planCall,
   quoteAsData,
   readJson,
@@ -38,6 +39,8 @@ export interface CompileInputs extends PromptParts {
   readonly repoCommit: string | null;
   /** Answers that are not JSON also count as attempts. */
   readonly settings: PlannerSettings;
+  /** How much prompts show. */
+  readonly limits: PromptLimits;
   readonly plannerRunId: string;
   /** Treat warnings as errors. */
   readonly strict?: boolean;
@@ -125,16 +128,16 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     } else if (isLast) {
       return finish({ kind: judged.document === undefined ? "not-json" : "invalid" }, judged.check);
     }
-    question = sentBack(firstPrompt, judged, settings.previous_answer_characters);
+    question = sentBack(firstPrompt, judged, inputs.limits);
   }
 };
 
 /** What a designer receives before a plan exists. */
 export const designInputs = (
-  { spec, repoHints, settings }: Pick<CompileInputs, "spec" | "repoHints" | "settings">,
+  { spec, repoHints, settings, limits }: Pick<CompileInputs, "spec" | "repoHints" | "settings" | "limits">,
   { template, model }: Designing,
 ): DesignInputs => ({
-  ...{ template, model, settings },
+  ...{ template, model, settings, limits },
   work: quoteAsData("specification", spec),
   repo: repoHints ?? NO_REPO_HINTS,
 });
@@ -151,11 +154,11 @@ const tried = async (judged: JudgedAnswer, { heldAcceptance }: CompilePorts): Pr
   return check === null ? null : { ...judged, check };
 };
 
-const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, most: number): Question => {
+const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, limits: PromptLimits): Question => {
   const base = planToChange(document);
   const { errors, warnings } = check;
   const sent = { answer: text, errors, warnings, what: base === null ? "manifest" : "orders" } as const;
-  return { prompt: revisionPrompt(firstPrompt, sent, most), base };
+  return { prompt: revisionPrompt(firstPrompt, sent, limits), base };
 };
 
 const ask = async (

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
-import { type JsonObject, utf8Length } from "@llmch/contract";
+import { type JsonObject, promptLimits, utf8Length } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { describe, expect, test } from "vitest";
 import { type EstimateInputs, estimatedFiles, estimateOrders, type OrderEstimate } from "./estimate.ts";
 import { order } from "./plan.fixture.ts";
 
 const SETTINGS = DEFAULT_SETTINGS.factory;
+const LIMITS = promptLimits(400_000);
 const INPUTS: EstimateInputs = {
   orders: [order(1, { context_files: [] })],
   standing: new Map(),
   commonBytes: 0,
   measured: null,
   settings: { ...SETTINGS, max_attempts: 1 },
+  limits: LIMITS,
 };
 const estimateOf = (changes: Partial<EstimateInputs> = {}) => {
   const [first] = estimateOrders({ ...INPUTS, ...changes });
@@ -64,7 +66,7 @@ describe("an order", () => {
     [
       "a file that is too large to be shown",
       { standing: new Map([["src/m1.js", 400_000]]) },
-      { input: SETTINGS.shown_bytes / 4, output: 14_775 },
+      { input: LIMITS.fileBytes / 4, output: 14_775 },
     ],
   ])("with %s costs that much more", (_, changes, more) => {
     const [without, withIt] = [estimateOf().likely, estimateOf(changes).likely];

@@ -5,6 +5,7 @@ import {
   likelyAnswerTokens,
   likelyFileBytes,
   member,
+  type PromptLimits,
   textsMember,
   utf8Length,
 } from "@llmch/contract";
@@ -49,16 +50,8 @@ export interface EstimateInputs {
   readonly commonBytes: number;
   /** The reviewer: how often notes may go back, and the bytes of its prompt apart from the order and the change. */
   readonly review?: { readonly rounds: number; readonly commonBytes: number };
-  readonly settings: Pick<
-    FactorySettings,
-    | "max_attempts"
-    | "escalate_model"
-    | "escalate_after"
-    | "shown_bytes"
-    | "excerpt_characters"
-    | "previous_answer_characters"
-    | "max_output_tokens"
-  >;
+  readonly settings: Pick<FactorySettings, "max_attempts" | "escalate_model" | "escalate_after" | "max_output_tokens">;
+  readonly limits: PromptLimits;
 }
 
 /** Assumptions for the upper limit of a plan, since these values are unknown in advance. */
@@ -103,7 +96,7 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     const orderBytes = utf8Length(JSON.stringify(told));
     const besides = inputs.commonBytes + orderBytes + shown.length * ROW_BYTES + PROTOCOL_BYTES;
     const promptBytes = (sizes: ReadonlyMap<string, number>) =>
-      besides + Math.min(sum(shown.map((path) => sizes.get(path) ?? 0)), settings.shown_bytes);
+      besides + Math.min(sum(shown.map((path) => sizes.get(path) ?? 0)), inputs.limits.fileBytes);
     const likely = {
       promptBytes: promptBytes(likelySizes),
       answerBytes: likelyAnswerBytes(allowed.map((path) => likelySizes.get(path) ?? null)),
@@ -125,8 +118,8 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
       order: String(member(order, "id")),
       likely: likelyTokens(likely, measured, settings),
       high: {
-        asked: times(callTokens(most, [1, asked], settings), rounds),
-        escalated: times(callTokens(most, [asked + 1, last], settings), rounds),
+        asked: times(callTokens(most, [1, asked], inputs), rounds),
+        escalated: times(callTokens(most, [asked + 1, last], inputs), rounds),
       },
       ...(review === undefined
         ? {}
@@ -181,14 +174,13 @@ const likelyTokens = (
 const callTokens = (
   { promptBytes, answerBytes }: AttemptBytes,
   [first, last]: readonly [number, number],
-  settings: EstimateInputs["settings"],
+  { settings, limits }: Pick<EstimateInputs, "settings" | "limits">,
 ): CallTokens => {
   const calls = last - first + 1;
   const perToken = ASSUMED.bytesPerToken;
   const failedBefore = (calls * (first - 1 + last - 1)) / 2;
   const repeated = Math.max(0, last - Math.max(first, 2) + 1);
-  const told =
-    failedBefore * settings.excerpt_characters + repeated * Math.min(answerBytes, settings.previous_answer_characters);
+  const told = failedBefore * limits.excerptCharacters + repeated * Math.min(answerBytes, limits.answerCharacters);
   const answerTokens = Math.ceil(answerBytes / perToken) + ASSUMED.reasoningTokens;
   return {
     calls,

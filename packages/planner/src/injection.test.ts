@@ -1,4 +1,4 @@
-import { type JsonObject, quoteAsData } from "@llmch/contract";
+import { type JsonObject, promptLimits, quoteAsData } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_PATHS, HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ const INPUTS: CompileInputs = {
   repoFiles: [],
   repoCommit: null,
   settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
+  limits: promptLimits(400_000),
   plannerRunId: "01RUN",
 };
 

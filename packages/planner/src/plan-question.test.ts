@@ -1,3 +1,4 @@
+import { promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
 import { type PlanQuestion, questionHash } from "./plan-question.ts";
@@ -11,6 +12,7 @@ const QUESTION: PlanQuestion = {
   repoFiles: ["README.md", "deep/in/a/folder.js"],
   repoCommit: "a".repeat(40),
   settings: SETTINGS,
+  limits: promptLimits(400_000),
 };
 const SERVERS = ["https://api.example/v1"];
 const hash = questionHash(QUESTION, SERVERS);
@@ -26,7 +28,7 @@ test.each<[string, Partial<PlanQuestion>]>([
   ["effort", { settings: { ...SETTINGS, reasoning_effort: null } }],
   ["temperature", { settings: { ...SETTINGS, temperature: 0 } }],
   ["output limit", { settings: { ...SETTINGS, max_output_tokens: 1_000 } }],
-  ["how much of an answer is sent back", { settings: { ...SETTINGS, previous_answer_characters: 1_000 } }],
+  ["how much of an answer is sent back", { limits: promptLimits(32_000) }],
 ])("another question: %s", (_, changes) => {
   expect(questionHash({ ...QUESTION, ...changes }, SERVERS)).not.toBe(hash);
 });

@@ -16,7 +16,7 @@ export type PlanQuestion = Omit<CompileInputs, "plannerRunId">;
  * @param servers where each model of the chain is served: one name may stand for two models
  */
 export const questionHash = (question: PlanQuestion, servers: readonly JsonValue[]): string => {
-  const { model, reasoning_effort, temperature, max_output_tokens, previous_answer_characters } = question.settings;
+  const { model, reasoning_effort, temperature, max_output_tokens } = question.settings;
   return sha256Hex(
     canonicalJson({
       compile_hash: compileHash(question),
@@ -28,7 +28,7 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
       reasoning_effort,
       temperature,
       max_output_tokens,
-      previous_answer_characters,
+      prompt_bytes: question.limits.promptBytes,
       ...(question.designing == null
         ? {}
         : {

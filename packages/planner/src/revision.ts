@@ -1,4 +1,11 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, formatDiagnostic, quoteAsData } from "@llmch/contract";
+import {
+  DIAGNOSTIC_CODES,
+  type Diagnostic,
+  formatDiagnostic,
+  type PromptLimits,
+  quoteAsData,
+  utf8Length,
+} from "@llmch/contract";
 
 /** An answer to send back, and what was found in it. */
 export interface SentBack {
@@ -13,9 +20,12 @@ export interface SentBack {
 /**
  * The prompt that sends an answer back. It starts with the first prompt, word for word, so the rules and the spec are repeated and a
  * provider's cache can serve them. Then come every error and warning, grouped by order, and the answer.
- * @param most the most characters of the answer to quote
  */
-export const revisionPrompt = (firstPrompt: string, sent: SentBack, most: number): string => {
+export const revisionPrompt = (
+  firstPrompt: string,
+  sent: SentBack,
+  limits: Pick<PromptLimits, "promptBytes">,
+): string => {
   const { answer, errors, warnings, what } = sent;
   const form = FORMS[what];
   return [
@@ -28,12 +38,21 @@ export const revisionPrompt = (firstPrompt: string, sent: SentBack, most: number
     "## The rules that were broken",
     rulesMet([...errors, ...warnings]),
     "## Your previous answer",
-    quoteAsData("previous answer", shortened(answer, most)),
+    quoteAsData("previous answer", shortened(answer, roomForAnswer(firstPrompt, limits))),
     what === "orders"
       ? "Answer now with the corrected orders alone, or with the whole corrected manifest if ids change."
       : `Answer now with the whole corrected ${what}.`,
   ].join("\n\n");
 };
+
+/** Roughly what the findings, and the words around them, take. */
+const FINDINGS_BYTES = 4_000;
+/** With less than this of its answer, a model could correct nothing. */
+const LEAST_CHARACTERS = 1_000;
+
+/** How many characters of an answer fit beside the first prompt. */
+export const roomForAnswer = (firstPrompt: string, { promptBytes }: Pick<PromptLimits, "promptBytes">): number =>
+  Math.max(LEAST_CHARACTERS, promptBytes - utf8Length(firstPrompt) - FINDINGS_BYTES);
 
 const REFUSED =
   "A deterministic check found the errors below in your previous answer. Fix every one of them, and mend what a warning is right about. " +

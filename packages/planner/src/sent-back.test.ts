@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ModelReply } from "@llmch/contract";
+import { isJsonObject, type JsonObject, type JsonValue, type ModelReply, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -14,6 +14,7 @@ const INPUTS: CompileInputs = {
   repoFiles: [],
   repoCommit: null,
   settings: { ...DEFAULT_SETTINGS.planner, model: ["model-1"] },
+  limits: promptLimits(400_000),
   plannerRunId: "01RUN",
 };
 

@@ -1,18 +1,17 @@
 import { createRedactor, sha256Hex, utf8Length } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_TEXTS, readQuotes } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readCode } from "./code.ts";
 import { parseText } from "./parser.fixture.ts";
-import { drawMap, type MapSettings } from "./repo-map.ts";
+import { drawMap, type MapLimits, SHOWN_FILES } from "./repo-map.ts";
 import { tellingFiles } from "./telling-files.ts";
 
-const SETTINGS = DEFAULT_SETTINGS.planner;
+const SETTINGS = { mapTokens: 12_000, paths: 400 };
 type Texts = Readonly<Record<string, string>>;
 
 /** The map of files with these texts. */
-const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: readonly string[] = [], spec = "") => {
+const mapOf = async (texts: Texts, settings: Partial<MapLimits> = {}, tests: readonly string[] = [], spec = "") => {
   const listing = Object.keys(texts);
   const all = { ...SETTINGS, ...settings };
   const code = await readCode(
@@ -27,9 +26,9 @@ const mapOf = async (texts: Texts, settings: Partial<MapSettings> = {}, tests: r
       prepare: () => {},
     },
   );
-  const told = Object.fromEntries(tellingFiles(listing, all.shown_files).map((path) => [path, texts[path] ?? ""]));
+  const told = Object.fromEntries(tellingFiles(listing, SHOWN_FILES).map((path) => [path, texts[path] ?? ""]));
   const testFiles = tests.map((path) => ({ path, blob: sha256Hex(texts[path] ?? "") }));
-  return drawMap({ listing, texts: told, tests: testFiles, spec, code: all.map_tokens === 0 ? null : code }, all);
+  return drawMap({ listing, texts: told, tests: testFiles, spec, code: all.mapTokens === 0 ? null : code }, all);
 };
 const labelsOf = (map: string) => readQuotes(map).quotes.map(({ label }) => label);
 const symbolsOf = (map: string) => readQuotes(map).quotes.find(({ label }) => label.startsWith("public"))?.text;
@@ -68,7 +67,7 @@ test("a map shows the tree, what the repo is, where its tests are, and symbols w
 });
 
 test("without tokens, a map only has the listing and the beginnings of files", async () => {
-  expect(labelsOf(await mapOf(APP, { map_tokens: 0 }))).toEqual(["listing", "file package.json", "file README.md"]);
+  expect(labelsOf(await mapOf(APP, { mapTokens: 0 }))).toEqual(["listing", "file package.json", "file README.md"]);
 });
 
 test("an empty repo is described as empty", async () => expect(await mapOf({})).toBe("The repository has no files."));
@@ -76,14 +75,14 @@ test("an empty repo is described as empty", async () => expect(await mapOf({})).
 describe("bounds", () => {
   test("as many paths as allowed, the shallow ones, and the number omitted per folder", async () => {
     const deep = Array.from({ length: 1000 }, (_, index) => [`a/b/f${index}.txt`, ""]);
-    const map = await mapOf({ ...Object.fromEntries(deep), "top.txt": "" }, { map_tokens: 0 });
+    const map = await mapOf({ ...Object.fromEntries(deep), "top.txt": "" }, { mapTokens: 0 });
     expect(map).toMatch(/^The repository has 1001 files; 601 of them, the deepest, are left out here\.\n/);
     expect(map).toMatch(/\ntop\.txt\na\/b\/ \(601 more files\)\n/);
   });
 
   test("as much of a file as allowed", async () => {
-    const map = await mapOf({ "README.md": "# A long one" }, { shown_characters: 3, map_tokens: 0 });
-    expect(readQuotes(map).quotes[1]?.text).toBe("# A\n(cut here: 9 more characters)");
+    const map = await mapOf({ "README.md": "# A long one".padEnd(4_002, ".") }, { mapTokens: 0 });
+    expect(readQuotes(map).quotes[1]?.text.slice(-40)).toContain(".\n(cut here: 2 more characters)");
   });
 
   test("no more bytes than the token limit allows, whatever the repo", async () => {
@@ -99,14 +98,14 @@ describe("bounds", () => {
         fc.oneof(fc.integer({ min: 1, max: 150 }), fc.integer({ min: 1, max: 2_000 })),
         fc.constantFrom("", "Change `x`, `runner` and Store.open in every file and its tests."),
         fc.array(fc.constantFrom("runner", "Store", "x"), { maxLength: 9 }),
-        async (texts, map_tokens, spec, names) => {
+        async (texts, mapTokens, spec, names) => {
           const more = names.map((name, index) => [
             `${name}\n/${index}.py`,
             `class ${name}:\n  def open(): pass\ndef ${name}(): pass`,
           ]);
           const all = { ...texts, ...Object.fromEntries(more) };
-          const map = await mapOf(all, { map_tokens }, Object.keys(all).slice(-3), spec);
-          expect(utf8Length(map)).toBeLessThanOrEqual(map_tokens * 3);
+          const map = await mapOf(all, { mapTokens }, Object.keys(all).slice(-3), spec);
+          expect(utf8Length(map)).toBeLessThanOrEqual(mapTokens * 3);
           readQuotes(map);
         },
       ),
@@ -116,14 +115,14 @@ describe("bounds", () => {
 
   test("the room that symbols leave over goes to the beginnings of files", async () => {
     const text = "word ".repeat(600);
-    expect(await mapOf({ "README.md": text, "a.py": "def run(): pass" }, { map_tokens: 1_200 })).toContain(text);
+    expect(await mapOf({ "README.md": text, "a.py": "def run(): pass" }, { mapTokens: 1_200 })).toContain(text);
   });
 
   test("the first symbols that fit", async () => {
     const texts = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`m${index}.py`, `def function_${index}(argument): pass`]),
     );
-    const shown = symbolsOf(await mapOf(texts, { map_tokens: 400 }))?.split("\n") ?? [];
+    const shown = symbolsOf(await mapOf(texts, { mapTokens: 400 }))?.split("\n") ?? [];
     expect(shown.length).toBeGreaterThan(6);
     expect(shown.slice(0, 2)).toEqual(["m0.py", "  def function_0(argument)"]);
     expect(shown.length % 2).toBe(0);

@@ -1,5 +1,4 @@
 import { firstCharacters, LEAST_BYTES_PER_TOKEN, quoteAsData, utf8Length } from "@llmch/contract";
-import type { PlannerSettings } from "@llmch/contract/settings";
 import { codeParts } from "./code-parts.ts";
 import { shownListing } from "./listing.ts";
 import type { MappedRepo } from "./mapped-repo.ts";
@@ -7,7 +6,16 @@ import { BETWEEN, oneLine, quotedLines, type Room, roomInQuote, sizeOf } from ".
 import { tellingFiles } from "./telling-files.ts";
 
 /** How much a prompt shows of a repo. */
-export type MapSettings = Pick<PlannerSettings, "listed_paths" | "shown_files" | "shown_characters" | "map_tokens">;
+export interface MapLimits {
+  /** 0 leaves out the code; then only the other limits apply. */
+  readonly mapTokens: number;
+  /** The most paths in the listing. */
+  readonly paths: number;
+}
+
+/** The most telling files that are shown, and how much of each. */
+export const SHOWN_FILES = 12;
+const SHOWN_CHARACTERS = 4_000;
 
 /** The share of the room for the listing and for the beginnings of files, if there are also symbols and tests to show. */
 const SHARE = 0.25;
@@ -19,20 +27,20 @@ const SHARE = 0.25;
  */
 export const drawMap = async (
   repo: MappedRepo,
-  settings: MapSettings,
+  limits: MapLimits,
   /** Called between long pieces of work. */
   breathe: () => Promise<void> = async () => {},
 ): Promise<string> => {
-  const all = settings.map_tokens === 0 ? Number.POSITIVE_INFINITY : settings.map_tokens * LEAST_BYTES_PER_TOKEN;
+  const all = limits.mapTokens === 0 ? Number.POSITIVE_INFINITY : limits.mapTokens * LEAST_BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
-  const tree = treeParts(repo.listing, settings, share);
+  const tree = treeParts(repo.listing, limits, share);
   const rest = all - sizeOf(tree);
   await breathe();
-  const beginnings = sizeOf(heads(repo, settings, Math.min(share, rest)));
+  const beginnings = sizeOf(heads(repo, Math.min(share, rest)));
   const code = await codeParts(repo, rest - beginnings, all, breathe);
   await breathe();
   // The beginnings of files get the room that the code leaves over.
-  return [...tree, ...heads(repo, settings, rest - sizeOf(code)), ...code].join(BETWEEN);
+  return [...tree, ...heads(repo, rest - sizeOf(code)), ...code].join(BETWEEN);
 };
 
 const LISTING = "listing";
@@ -45,21 +53,21 @@ const heading = (count: number, left: number): string => {
   return `The repository has ${count} ${count === 1 ? "file" : "files"}${rest}.`;
 };
 
-const treeParts = (listing: readonly string[], { listed_paths }: MapSettings, room: Room): readonly string[] => {
-  const { lines, left } = shownListing(listing, listed_paths, roomInQuote(LISTING, room) - HEADING_BYTES);
+const treeParts = (listing: readonly string[], { paths }: MapLimits, room: Room): readonly string[] => {
+  const { lines, left } = shownListing(listing, paths, roomInQuote(LISTING, room) - HEADING_BYTES);
   return HEADING_BYTES > room ? [] : [heading(listing.length, left), ...quotedLines(LISTING, lines)];
 };
 
 /** The beginnings of the telling files. Room that one file leaves over goes to the following ones. */
-const heads = ({ listing, texts }: MappedRepo, settings: MapSettings, room: Room): readonly string[] => {
-  const files = tellingFiles(listing, settings.shown_files).flatMap((path) => {
+const heads = ({ listing, texts }: MappedRepo, room: Room): readonly string[] => {
+  const files = tellingFiles(listing, SHOWN_FILES).flatMap((path) => {
     const text = Object.hasOwn(texts, path) ? texts[path] : undefined;
     return text === undefined ? [] : [{ label: `file ${oneLine(path)}`, text }];
   });
   let rest = room;
   return files.flatMap(({ label, text }, index) => {
     const part = roomInQuote(label, rest / (files.length - index)) - CUT_BYTES;
-    const shown = part > 0 ? quoteAsData(label, head(text, settings.shown_characters, part)) : null;
+    const shown = part > 0 ? quoteAsData(label, head(text, SHOWN_CHARACTERS, part)) : null;
     if (shown === null) return [];
     rest -= utf8Length(shown) + BETWEEN.length;
     return [shown];

@@ -1,5 +1,4 @@
 import { sha256Hex } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { readQuotes } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { readCode } from "./code.ts";
@@ -21,7 +20,7 @@ const mapOf = async (product: Texts, tests: Texts, spec: string) => {
     prepare: () => {},
   });
   const repo = { listing: Object.keys(all), texts: {}, tests: files(tests), spec, code };
-  return readQuotes(await drawMap(repo, DEFAULT_SETTINGS.planner)).quotes;
+  return readQuotes(await drawMap(repo, { mapTokens: 12_000, paths: 400 })).quotes;
 };
 const textOf = (quotes: Awaited<ReturnType<typeof mapOf>>, label: string) =>
   quotes.find((quote) => quote.label.startsWith(label))?.text ?? "";

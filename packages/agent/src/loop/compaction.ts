@@ -3,6 +3,8 @@ import type { Limits } from "../conversation.ts";
 import type { ToldResult } from "../output/told-result.ts";
 import { estimatedTokens, messagesOf, type PastTurn } from "./transcript.ts";
 
+/** Beyond this share of the context, the results of early turns are shortened. The rest is for the answer. */
+const SHARE = 0.7;
 /** The latest turns are never shortened. */
 const KEPT_TURNS = 4;
 /** Results are shortened down to this part of the share, so that caches serve several turns before the next time. */
@@ -17,9 +19,9 @@ const LEAST_BYTES = 200;
 export const compacted = (
   opening: readonly RequestMessage[],
   turns: readonly PastTurn[],
-  { contextTokens, compactShare }: Pick<Limits, "contextTokens" | "compactShare">,
+  { contextTokens }: Pick<Limits, "contextTokens">,
 ): readonly PastTurn[] => {
-  const most = contextTokens * compactShare;
+  const most = contextTokens * SHARE;
   let shortened = turns;
   if (estimatedTokens(messagesOf(opening, turns)) <= most) return turns;
   for (let index = 0; index < turns.length - KEPT_TURNS; index++) {

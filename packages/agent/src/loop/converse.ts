@@ -23,7 +23,6 @@ type Answered = Extract<ModelReply, { kind: "answered" }>;
  */
 export const converse = async <Value>(question: Question<Value>, ports: Ports): Promise<Conversed<Value>> => {
   const { opening, toolset, scene, limits } = question;
-  const began = ports.clock.monotonicMs();
   const watch = createStuckWatch();
   const tools = toolset.definitions(scene);
   let taken = question.taken;
@@ -31,7 +30,6 @@ export const converse = async <Value>(question: Question<Value>, ports: Ports): 
   let sent = 0;
 
   for (let turn = question.firstTurn; ; turn++) {
-    taken = { ...taken, ms: question.taken.ms + ports.clock.monotonicMs() - began };
     const so = { taken, lastTurn: turn - 1 };
     if (ports.stop.aborted) return { ...so, kind: "interrupted" };
     const fault = limitFault(limits, taken);
@@ -56,13 +54,7 @@ export const converse = async <Value>(question: Question<Value>, ports: Ports): 
 
     const calls = reply.toolCalls ?? [];
     const read = calls.length === 0 ? question.readText(reply.text) : null;
-    const ran: RanCalls<Value> = await runCalls(calls, call, question, taken.readBytes, ports);
-    const shownBytes = ran.made.reduce((sum, { result }) => sum + result.bytes, 0);
-    taken = {
-      ...taken,
-      readBytes: taken.readBytes + shownBytes,
-      ms: question.taken.ms + ports.clock.monotonicMs() - began,
-    };
+    const ran: RanCalls<Value> = await runCalls(calls, call, question, ports);
     const done = { taken, lastTurn: turn };
     if (ran.isInterrupted) return { ...done, kind: "interrupted" };
     if (calls.length > 0) await ports.ledger.recordTurn(call, recordOf(ran.made));
@@ -97,14 +89,12 @@ const assistantOf = ({ text, toolCalls = [], carried }: Answered): RequestMessag
 
 /** If the reply has no usage, its tokens are estimated. */
 const withReply = (taken: Taken, reply: Answered, messages: readonly RequestMessage[]): Taken => ({
-  ...taken,
   turns: taken.turns + 1,
   tokens:
     taken.tokens +
     (reply.usage === null
       ? estimatedTokens(messages) + Math.ceil(utf8Length(reply.text) / LEAST_BYTES_PER_TOKEN)
       : reply.usage.input_tokens + reply.usage.output_tokens),
-  usd: taken.usd + (reply.costUsd ?? 0),
 });
 
 const recordOf = (made: readonly MadeCall[]): JsonValue =>

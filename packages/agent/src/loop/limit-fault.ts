@@ -1,20 +1,14 @@
-import { counted, dollarsInWords } from "@llmch/contract";
+import { counted } from "@llmch/contract";
 import type { Limits, Taken } from "../conversation.ts";
 
 /** Why no further question may be asked, and what the user can do; null if one may. Does not check turns. */
 export const limitFault = (
-  { tokens, usd, minutes }: Limits,
+  { tokens }: Limits,
   taken: Taken,
 ): { readonly message: string; readonly hint: string } | null => {
-  if (tokens !== null && taken.tokens >= tokens)
-    return reached(counted(tokens, "token"), `${taken.tokens} are taken`, "agent.tokens");
-  if (usd !== null && taken.usd >= usd) return reached(`$${usd}`, `${dollarsInWords(taken.usd)} is spent`, "agent.usd");
-  if (minutes !== null && taken.ms >= minutes * 60_000)
-    return reached(counted(minutes, "minute"), `${Math.round(taken.ms / 6_000) / 10} are gone`, "agent.minutes");
-  return null;
+  if (tokens === null || taken.tokens < tokens) return null;
+  return {
+    message: `the limit of ${counted(tokens, "token")} for turns with tools is reached: ${taken.tokens} are taken`,
+    hint: "continue with a larger agent.tokens",
+  };
 };
-
-const reached = (cap: string, spent: string, setting: string) => ({
-  message: `the limit of ${cap} for turns with tools is reached: ${spent}`,
-  hint: `continue with a larger ${setting}`,
-});

@@ -41,14 +41,13 @@ export const runCalls = async <Value>(
   calls: readonly ToolCall[],
   call: CallName,
   { toolset, scene, limits, readEnd }: Pick<Question<Value>, "toolset" | "scene" | "limits" | "readEnd">,
-  readBytes: number,
   { ledger, clock, stop, redact }: Ports,
 ): Promise<RanCalls<Value>> => {
   const made: MadeCall[] = [];
   let ended: RanCalls<Value>["ended"] = null;
   const before = scene.draft.revision();
   const hasChanged = () => scene.draft.revision() !== before;
-  const rooms = roomsOf(limits, readBytes);
+  const rooms = roomsOf(limits);
   const names = toolset.definitions(scene).map(({ name }) => name);
 
   const answer = async (asked: ToolCall, tool: Tool | null): Promise<Outcome & { readonly isMalformed?: true }> => {
@@ -66,7 +65,7 @@ export const runCalls = async <Value>(
     }
     const room = rooms.left();
     const isShowing = tool.risk === "read" || tool.risk === "run";
-    if (isShowing && room < LEAST_ROOM) return { ok: false, said: rooms.whyNone() };
+    if (isShowing && room < LEAST_ROOM) return { ok: false, said: NO_ROOM };
     const outcome = await prepared.value.run({ ...scene, room, redact, stop });
     return redacted(outcome, redact);
   };
@@ -99,23 +98,19 @@ export const runCalls = async <Value>(
 const MOST_NAME = 64;
 
 /** Tracks how much the calls of a turn may still show. */
-const roomsOf = ({ contextTokens, readBytes: mostRead }: Limits, readBytes: number) => {
+const roomsOf = ({ contextTokens }: Limits) => {
   const bytes = contextTokens * LEAST_BYTES_PER_TOKEN;
   const ofCall = Math.min(MOST_SHOWN, Math.floor(bytes * SHARE_OF_CALL));
   let ofTurn = Math.floor(bytes * SHARE_OF_TURN);
-  let ofAll = mostRead - readBytes;
   return {
-    left: () => Math.min(ofCall, ofTurn, ofAll),
-    whyNone: () =>
-      ofAll < LEAST_ROOM
-        ? `no more is shown: the ${mostRead} bytes that tools may show are used up. Go on with what you know`
-        : "no more is shown in this turn: make this call again in the next",
+    left: () => Math.min(ofCall, ofTurn),
     use: (used: number) => {
       ofTurn -= used;
-      ofAll -= used;
     },
   };
 };
+
+const NO_ROOM = "no more is shown in this turn: make this call again in the next";
 
 const malformed = (said: string) => ({ ok: false, said, isMalformed: true as const });
 

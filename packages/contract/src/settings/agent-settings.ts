@@ -1,5 +1,5 @@
 import { TOOL_NAMES } from "../tool-call.ts";
-import { decimal, line, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
+import { line, listOf, oneOf, orNone, wholeNumber } from "./kind.ts";
 import { setting } from "./setting.ts";
 
 const NO_TEXTS: readonly string[] = [];
@@ -12,31 +12,6 @@ export const AGENT_SETTINGS = {
     orNone(wholeNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })),
     null,
     "Most tokens, in and out, that the turns of an order may take.",
-  ),
-  usd: setting(
-    orNone(decimal({ least: 0, most: 1_000_000, unit: "US dollars" })),
-    null,
-    "Most that the turns of an order may cost, as far as the price is known.",
-  ),
-  minutes: setting(
-    orNone(decimal({ least: 0, most: 100_000, unit: "minutes" })),
-    null,
-    "How long the turns of an order may take.",
-  ),
-  read_bytes: setting(
-    wholeNumber({ least: 1024, most: 1_000_000_000, unit: "bytes" }),
-    4 * 1024 * 1024,
-    "How much the tools of an order may show; then they show no more.",
-  ),
-  context_tokens: setting(
-    wholeNumber({ least: 4_000, most: 10_000_000, unit: "tokens" }),
-    128_000,
-    "How large the model's context is taken to be.",
-  ),
-  compact_share: setting(
-    decimal({ least: 0.1, most: 0.95 }),
-    0.7,
-    "From which share of the context on the results of early turns are shortened.",
   ),
 } as const;
 

@@ -1,10 +1,11 @@
 import { MINUTE_MS } from "../calendar.ts";
 import { decimal, listOf, orNone, wholeNumber } from "./kind.ts";
-import { type CompatibleServer, compatibleServers, host, type Price, prices } from "./model-kinds.ts";
+import { type CompatibleServer, compatibleServers, contexts, host, type Price, prices } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
 
 const NO_SERVERS: Readonly<Record<string, CompatibleServer>> = {};
 const NO_PRICES: Readonly<Record<string, Price>> = {};
+const NO_CONTEXTS: Readonly<Record<string, number>> = {};
 const NO_HOSTS: readonly string[] = [];
 const milliseconds = (least: number) => wholeNumber({ least, most: 999_999_999, unit: "milliseconds" });
 
@@ -72,6 +73,11 @@ export const CATALOGUE_SETTINGS = {
     compatibleServers(),
     NO_SERVERS,
     "Servers of one's own, for models named `compatible:NAME` or `compatible:NAME/MODEL`.",
+  ),
+  context_tokens: setting(
+    contexts(),
+    NO_CONTEXTS,
+    "How many tokens a model's context has, in and out: how much prompts show follows from it. `compatible:SERVER` stands for all models of that server.",
   ),
   prices: setting(
     prices(),

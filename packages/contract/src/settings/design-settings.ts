@@ -1,4 +1,4 @@
-import { orNone, wholeNumber, yesOrNo } from "./kind.ts";
+import { orNone, yesOrNo } from "./kind.ts";
 import { model } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
 
@@ -8,9 +8,4 @@ export const DESIGN_SETTINGS = {
     flag: "--design",
   }),
   model: setting(orNone(model()), null, "Who designs it; none: the planning model."),
-  shown_bytes: setting(
-    wholeNumber({ least: 0, most: 1_000_000, unit: "bytes" }),
-    12_000,
-    "How much of a design an order's prompt shows: what concerns the order, what others rely on first.",
-  ),
 } as const;

@@ -1,4 +1,3 @@
-import { MAX_EXCERPT_CHARACTERS } from "../failure-brief.ts";
 import { type Escalation, escalations } from "./escalation-kinds.ts";
 import { oneOf, orNone, wholeNumber } from "./kind.ts";
 import { type ModelChain, model, modelChain } from "./model-kinds.ts";
@@ -6,12 +5,6 @@ import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature }
 import { setting } from "./setting.ts";
 
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
-/** The most bytes of file contents in a prompt (contract §5). */
-const MAX_SHOWN_BYTES = 200 * 1024;
-
-/** Longer files are not read. */
-const MAX_EDITED_BYTES = 32 * 1024 * 1024;
-
 const NO_ROWS: readonly Escalation[] = [];
 
 /** Settings of `llmch run` and `run-all`. */
@@ -65,45 +58,5 @@ export const FACTORY_SETTINGS = {
     "each",
     "When commits are pushed to the branch's remote: each as it is made, all at the end if every order has passed, or never.",
     { flag: "--push <mode>" },
-  ),
-  shown_bytes: setting(
-    wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
-    MAX_SHOWN_BYTES,
-    "Most bytes of file contents that an order's prompt shows; a file that is to be rewritten is never shown cut.",
-  ),
-  whole_file_bytes: setting(
-    wholeNumber({ least: 1024, most: MAX_SHOWN_BYTES, unit: "bytes" }),
-    48 * 1024,
-    "A larger file is edited, never rewritten; if the files that an order may write do not fit into shown_bytes together, it is shown by the definitions that matter, with line numbers.",
-  ),
-  part_characters: setting(
-    wholeNumber({ least: 1000, most: MAX_SHOWN_BYTES, unit: "characters" }),
-    16_000,
-    "How much of a file for reading that is shown by parts is shown at most; one that may be written takes what there is.",
-  ),
-  edited_file_bytes: setting(
-    wholeNumber({ least: 1024, most: MAX_EDITED_BYTES, unit: "bytes" }),
-    10 * 1024 * 1024,
-    "How large a file may be that edits are made in.",
-  ),
-  named_files: setting(
-    wholeNumber({ least: 0, most: 50 }),
-    5,
-    "How many files beyond the order's the next attempt sees because a failure names them.",
-  ),
-  listed_paths: setting(
-    wholeNumber({ least: 0, most: 10_000 }),
-    400,
-    "Most paths of other files that an order's prompt lists.",
-  ),
-  previous_answer_characters: setting(
-    wholeNumber({ least: 0, most: 520 * 1024, unit: "characters" }),
-    520 * 1024,
-    "How much of a failed attempt's answer the next attempt is shown.",
-  ),
-  excerpt_characters: setting(
-    wholeNumber({ least: 200, most: MAX_EXCERPT_CHARACTERS, unit: "characters" }),
-    6_000,
-    "How much the next attempt sees of what a failing command printed: its failing tests, or the lines that tell of a failure.",
   ),
 } as const;

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json-value.ts";
 import { parseModelName } from "../model-name.ts";
 import { accepted, type Result, rejected } from "../result.ts";
-import { decimal, type Kind, line, listOf, oneOf, orNone, textOf } from "./kind.ts";
+import { decimal, type Kind, line, listOf, oneOf, orNone, textOf, wholeNumber } from "./kind.ts";
 import { mapOf, record } from "./object-kinds.ts";
 
 const MODEL_WORDS = "a model's name such as gpt-5.2, anthropic:NAME or compatible:SERVER/MODEL";
@@ -93,6 +93,10 @@ const price = (): Kind<Price> =>
 
 export const prices = (): Kind<Readonly<Record<string, Price>>> =>
   mapOf("an object of prices by model", model(), price());
+
+/** Contexts by model. A planner's prompt alone would not fit into a smaller one. */
+export const contexts = (): Kind<Readonly<Record<string, number>>> =>
+  mapOf("an object of tokens by model", model(), wholeNumber({ least: 16_000, most: 10_000_000, unit: "tokens" }));
 
 /** The user's own server with a known protocol. */
 export interface CompatibleServer {

@@ -26,8 +26,8 @@ import { monotonicClock, probeDirectory } from "@llmch/files";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
-import { agentLimits } from "../asking/agent-limits.ts";
 import { recorderOf } from "../asking/gateway.ts";
+import { agentLimits, limitsFor } from "../asking/limits.ts";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
 import { limitedByTime } from "../asking/time-limit.ts";
 import { withinBudget } from "../asking/within-budget.ts";
@@ -115,7 +115,7 @@ const askIn = async (
   { files, model }: AskInputs,
   context: Context,
 ): Promise<Ended> => {
-  const { factory, agent, tools, ask: settings } = context.settings.values;
+  const { factory, agent, models, tools, ask: settings } = context.settings.values;
   const { helpers } = settings;
   const chain = factory.model.join(", ");
   await session.begin({ type: "ask_started", format: EVENT_FORMAT, ...asked, model: chain, helpers }, async () => {});
@@ -133,7 +133,7 @@ const askIn = async (
           checks: null,
           denies: deniedPaths(tools, []),
         },
-        limits: agentLimits(agent),
+        limits: agentLimits(agent, limitsFor(factory.model, models)),
       },
       {
         model: gateway.for(recorderOf(session, session.recorded, context)),

@@ -3,6 +3,7 @@ import type { Gateway } from "@llmch/models";
 import { type DesignOutcome, type Ledger, makeDesign, ordersForDesign, repoForDesign } from "@llmch/planner";
 import type { Repository } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
+import { plannerLimits } from "../asking/limits.ts";
 import type { Context } from "../context.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { textsAt } from "../orders/texts-at.ts";
@@ -52,9 +53,6 @@ export const designToMake = (wanted: Wanted, gateway: Pick<Gateway, "for">, cont
   };
 };
 
-/** The most bytes of files in a designer's prompt. */
-const MOST_BYTES = 100_000;
-
 const make = async (
   { orders, start, repo }: Wanted,
   session: DesignSession,
@@ -67,13 +65,15 @@ const make = async (
   if (designing.value === null) return { kind: "ready", design: null };
   const plan = orders.map(({ order }) => order);
   const wanted = plan.flatMap(({ allowed_files, context_files }) => [...context_files, ...allowed_files]);
-  const texts = await textsAt(repo, start, { wanted, named: [], mostBytes: MOST_BYTES });
+  const limits = plannerLimits(settings.values, designing.value.model);
+  const texts = await textsAt(repo, start, { wanted, named: [], mostBytes: limits.sideFileBytes });
   const outcome = await makeDesign(
     {
       ...designing.value,
-      work: ordersForDesign(plan),
-      repo: repoForDesign(await repo.trackedFiles(start), texts, settings.values.factory.listed_paths),
+      work: ordersForDesign(plan, limits),
+      repo: repoForDesign(await repo.trackedFiles(start), texts, limits),
       settings: settings.values.planner,
+      limits,
     },
     { model: gateway.for(recorderOf(session, session.recorded, context)), ledger: session },
   );

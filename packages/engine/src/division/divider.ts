@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import { type JsonObject, orderSha256, schemaUri } from "@llmch/contract";
+import { type JsonObject, orderSha256, schemaUri, textsThatFit } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { Divided, DivisionQuestion, Ledger } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import type { Gateway, Recorder } from "@llmch/models";
 import { type DivisionOutcome, divideOrder } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
+import { plannerLimits } from "../asking/limits.ts";
 
 /** Asks the planner to divide orders while they are carried out. */
 export interface Divider {
@@ -18,7 +19,7 @@ export interface Divider {
 
 export interface DividerPlan {
   readonly templates: string;
-  readonly settings: Pick<Settings, "planner" | "factory">;
+  readonly settings: Pick<Settings, "planner" | "models">;
   readonly gateway: Pick<Gateway, "for">;
 }
 
@@ -27,10 +28,12 @@ export const createDivider = ({ templates, settings, gateway }: DividerPlan): Di
     const template = await readTextFile(join(templates, "DIVISION_PROMPT.md"));
     if (!template.ok) throw new Error(template.issues[0].message);
     const document: JsonObject = JSON.parse(JSON.stringify(order));
+    const limits = plannerLimits(settings);
     const inputs = {
-      ...{ template: template.value, order: document, failed, texts, repoFiles: trackedFiles },
+      ...{ template: template.value, order: document, failed, repoFiles: trackedFiles },
+      texts: textsThatFit(texts, limits.sideFileBytes),
       held: held.map(({ kind, path, text = null }) => ({ kind, path, text })),
-      listedPaths: settings.factory.listed_paths,
+      limits,
       settings: settings.planner,
     };
     return dividedBy(await divideOrder(inputs, { model: gateway.for(recorder), ledger, syntaxes: SYNTAX_READERS }));

@@ -2,7 +2,7 @@ import type { Taken } from "@llmch/agent";
 import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import { inTurns } from "@llmch/files";
-import { agentLimits } from "../asking/agent-limits.ts";
+import { agentLimits, limitsFor } from "../asking/limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 import type { Earlier } from "./previous-session.ts";
 import { takenBefore } from "./taken-before.ts";
@@ -20,14 +20,14 @@ type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" 
  */
 export const authorOf = (
   { model, ledger, earlier: { before, stored } }: AuthorPlace,
-  { settings, agent, tools, clock, signal }: OrderRunContext,
+  { settings, agent, models, tools, clock, signal }: OrderRunContext,
 ): Author | null => {
   if (settings.agent === "off") return null;
   let taken: Taken | null = null;
-  const limits = agentLimits(agent);
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
     taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
+    const most = limitsFor(asking.model === undefined ? settings.model : [asking.model], models);
     // Few orders need it, and it loads a library.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
     /** A draft counts in its recorded form, because a later session of the run has nothing else. */
@@ -42,11 +42,11 @@ export const authorOf = (
       {
         named: (turn) => orderCall(order.id, at.attempt, turn),
         firstTurn: at.turn,
-        ...{ opening, answerSchema, limits, taken },
+        ...{ opening, answerSchema, limits: agentLimits(agent, most), taken },
         toolset: toolset("author", tools),
         scene: {
           ...{ files, outlines },
-          draft: createDraft(allowed, files, { wholeFileBytes: settings.whole_file_bytes, inTurns }),
+          draft: createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes, inTurns }),
           checks: checks.commands.length === 0 ? null : checks,
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },

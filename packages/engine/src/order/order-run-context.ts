@@ -2,6 +2,7 @@ import type { LimitReached, Round, RunConfig, WorkOrder } from "@llmch/contract"
 import type {
   AgentSettings,
   FactorySettings,
+  Settings,
   SetupSettings,
   ToolSettings,
   TriageSettings,
@@ -38,8 +39,8 @@ export interface OrderRunContext {
   readonly schedule: string | null;
   /** The design that the orders of the run follow. */
   readonly design: RunDesign;
-  /** How many bytes of the design a prompt shows. */
-  readonly designBytes: number;
+  /** How large the contexts of models are. */
+  readonly models: Pick<Settings["models"], "context_tokens">;
   /** The run's options, for its record. */
   readonly config: RunConfig;
   readonly settings: FactorySettings;

@@ -27,6 +27,7 @@ import type { Recorder } from "@llmch/models";
 import { designForOrder } from "@llmch/planner";
 import { type CommandRequest, createCommands, resolveProgram } from "@llmch/process";
 import type { Worktree } from "@llmch/workspace";
+import { limitsFor } from "../asking/limits.ts";
 import { filesOf } from "../derived/derived-record.ts";
 import { divisionIn } from "../division/order-division.ts";
 import { landCandidate } from "../landing/land-candidate.ts";
@@ -76,6 +77,7 @@ export const workOn = async (
   const { ledger, directory, recorder, design, view, seen = null, setUp, gates, shownRed, isAhead = false } = place;
   const { baseline = () => baselines.memoryFor(worktree.baseline(), stored) } = place;
   const isStrict = order.verify_exempt || context.afterExempt.has(order.id);
+  const limits = limitsFor(settings.model, context.models);
   const job = {
     order,
     plan: plan.map((each) => (each.id === order.id ? order : each)),
@@ -85,8 +87,9 @@ export const workOn = async (
     stopOnRepeat: config.stop_on_repeat,
     mayBeEmpty: (attempt: number) =>
       config.allow_empty === true || context.landedBefore.has(callKey(orderCall(order.id, attempt))),
-    settings,
-    ...(design === null ? {} : { design: designForOrder(design, order, context.designBytes) }),
+    settings: limits,
+    limitsOf: (model: string) => limitsFor([model], context.models),
+    ...(design === null ? {} : { design: designForOrder(design, order, limits.designBytes) }),
     fixes: context.fixes,
     repoDerives: context.setup.derive,
     triesAcceptance: { strict: config.strict === true },
@@ -115,7 +118,7 @@ export const workOn = async (
     ...(view === undefined ? {} : { view }),
     ...(gates === undefined ? {} : { gates }),
     ...(division === null ? {} : { division }),
-    ...(review === null ? {} : { reviewer: reviewerOf({ model, ledger }, context) }),
+    ...(review === null ? {} : { reviewer: reviewerOf({ model, ledger, review }, context) }),
     commands,
     outlines: context.outlines,
     redactor: createRedactor(secrets),

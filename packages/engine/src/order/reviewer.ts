@@ -1,11 +1,11 @@
 import { rejected, reviewFolder } from "@llmch/contract";
-import { type Ledger, type Model, parseReview, type Reviewer } from "@llmch/factory";
-import { agentLimits } from "../asking/agent-limits.ts";
+import { type Ledger, type Model, parseReview, type Reviewer, type ReviewJob } from "@llmch/factory";
+import { agentLimits } from "../asking/limits.ts";
 import type { OrderRunContext } from "./order-run-context.ts";
 
 /** The reviewer of an order's work: the given model, with tools for looking around unless tools are off. */
 export const reviewerOf = (
-  { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
+  { model, ledger, review }: { readonly model: Model; readonly ledger: Ledger; readonly review: ReviewJob },
   { settings, agent, tools, clock, signal }: OrderRunContext,
 ): Reviewer => {
   if (settings.agent === "off") return model;
@@ -16,11 +16,11 @@ export const reviewerOf = (
       {
         named: (turn) => ({ ...call, turn }),
         firstTurn: call.turn,
-        ...{ opening, answerSchema, limits: agentLimits(agent), taken: NOTHING_TAKEN },
+        ...{ opening, answerSchema, limits: agentLimits(agent, review.limits), taken: NOTHING_TAKEN },
         toolset: toolset("reader", tools),
         scene: {
           ...{ files, outlines, checks: null },
-          draft: createDraft([], files, { wholeFileBytes: settings.whole_file_bytes }),
+          draft: createDraft([], files, { wholeFileBytes: 0 }),
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },
         readText: parseReview,

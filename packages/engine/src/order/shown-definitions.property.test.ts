@@ -141,16 +141,11 @@ const TYPESCRIPT = written([
 ]);
 
 /** The prompt of an order that may write a file with such a text. */
-const promptFor = async (
-  path: string,
-  text: string,
-  order: Partial<WorkOrder>,
-  shown_bytes: number,
-): Promise<string> => {
+const promptFor = async (path: string, text: string, order: Partial<WorkOrder>, fileBytes: number): Promise<string> => {
   const scene = orderScene({
     files: { [path]: text },
     order: { allowed_files: [path], context_files: [], ...order },
-    settings: { shown_bytes },
+    settings: { fileBytes },
     replies: ["nothing"],
     maxAttempts: 1,
   });

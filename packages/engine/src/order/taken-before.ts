@@ -10,14 +10,10 @@ export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken
   };
   const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
   const turns = new Set(calls.map(({ key }) => key));
-  let [tokens, usd, ms] = [0, 0, 0];
+  let tokens = 0;
   for (const event of events) {
     if (event.type !== "model_answered" || !turns.has(event.key)) continue;
     tokens += (event.usage?.input_tokens ?? 0) + (event.usage?.output_tokens ?? 0);
-    usd += event.cost_usd ?? 0;
-    ms += event.duration_ms;
   }
-  const toolMs = calls.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  const readBytes = calls.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { turns: turns.size, tokens, usd, readBytes, ms: ms + toolMs };
+  return { turns: turns.size, tokens };
 };

@@ -13,6 +13,7 @@ import {
   type OrderEstimate,
 } from "@llmch/planner";
 import { fileSizes } from "@llmch/workspace";
+import { limitsFor } from "../asking/limits.ts";
 import { settingsPrices } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
 import { measuredAnswers } from "./measured-answers.ts";
@@ -41,13 +42,14 @@ export const estimateCarryingOut = async (
   const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
   const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
   const { factory, review, triage } = settings.values;
-  const listing = files.slice(0, factory.listed_paths).join("\n");
+  const limits = limitsFor(factory.model, settings.values.models);
+  const listing = files.slice(0, limits.paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
   const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
   const reviewing = review.model === null ? null : await readTextFile(join(templates, "REVIEWER_PROMPT.md"));
   const reviewed =
     reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
-  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory, ...reviewed });
+  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory, limits, ...reviewed });
   const failing = Math.min(1, (measured?.attemptsPerOrder ?? ATTEMPTS_PER_ORDER) - 1);
   return estimateInWords(estimates, measured, factory, settingsPrices(settings), {
     reviewer: review.model,

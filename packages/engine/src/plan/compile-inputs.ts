@@ -1,6 +1,7 @@
 import { type Environment, isProvider, type JsonValue, PROVIDERS, parseModelName } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type PlanQuestion, questionHash } from "@llmch/planner";
+import { plannerLimits } from "../asking/limits.ts";
 import type { PlanSources } from "./inputs.ts";
 
 /** The planner's question, made from the sources and the settings. */
@@ -18,6 +19,7 @@ export const planQuestion = (
   design,
   designing,
   settings: settings.planner,
+  limits: plannerLimits(settings),
 });
 
 /** The hash for finding a stored plan for the same question. No API key goes into it. */

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { temporaryFolder, throwawayRepo, writeFiles } from "@llmch/testkit";
 import { repoListing } from "@llmch/workspace";
 import { afterAll, expect, test } from "vitest";
@@ -9,11 +8,11 @@ import { mapRepo } from "./repo-map.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-const map = async (directory: string, artifactsRoot: string, settings = {}) => {
+const map = async (directory: string, artifactsRoot: string, limits = {}) => {
   const listing = await repoListing(directory, process.env);
   if (!listing.ok) throw new Error("not listed");
   const places = { env: process.env, artifactsRoot, spec: "" };
-  return mapRepo({ directory, ...listing.value }, { ...DEFAULT_SETTINGS.planner, ...settings }, places);
+  return mapRepo({ directory, ...listing.value }, { mapTokens: 12_000, paths: 400, ...limits }, places);
 };
 const symbolsOf = (text: string): string => /--- begin public symbols.*?\n(.*?)\n--- end/s.exec(text)?.[1] ?? "";
 
@@ -23,7 +22,7 @@ test("a map shows what the commit tracks, unaffected by any secret, binary, link
     ".gitignore": "ignored.py\n",
     "src/app.py": "def run(limit: int) -> int: pass\n",
     "src/id_rsa.py": "def from_secret(): pass\n",
-    "src/large.py": `def from_large(): pass\n${"# more\n".repeat(10_000)}`,
+    "src/large.py": `def from_large(): pass\n${"# more\n".repeat(80_000)}`,
     "vendor/lib.py": "def from_vendor(): pass\n",
   });
   try {
@@ -41,7 +40,7 @@ test("a map shows what the commit tracks, unaffected by any secret, binary, link
     expect(repo.git("ls-files", "-s", "module.py")).toMatch(/^160000/);
     repo.write("src/app.py", "def changed(): pass\n");
     repo.write("src/untracked.py", "def from_untracked(): pass\n");
-    const { text } = await map(repo.path, join(folder.path, "none"), { mapped_file_bytes: 20_000 });
+    const { text } = await map(repo.path, join(folder.path, "none"), {});
     expect(symbolsOf(text)).toBe("src/app.py\n  def run(limit: int) -> int");
     expect(text).toContain("src/binary.py\nsrc/id_rsa.py\nsrc/large.py\nsrc/latin.py\nsrc/link.py\nvendor/lib.py\n");
     expect(text).not.toMatch(/from_|ignored\.py|module\.py|untracked/);
@@ -64,7 +63,6 @@ test("what was read is cached for the next map, private to the user, and never b
 
     writeFileSync(file, known.replace("def one()", "def lie()"));
     expect(symbolsOf((await map(repo.path, root)).text)).toContain("def lie()");
-    expect(symbolsOf((await map(repo.path, root, { mapped_file_bytes: 5 })).text)).toBe("");
     repo.commit("the cache");
     const again = await map(repo.path, root);
     expect(symbolsOf(again.text)).toBe("a.py\n  def one()");

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Environment } from "@llmch/contract";
-import type { PlannerSettings } from "@llmch/contract/settings";
 import { breathe, inTurns, readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
 import {
   type CodePorts,
   drawMap,
   type KnownTexts,
+  type MapLimits,
   type RepoCode,
   readCode,
   readKnown,
+  SHOWN_FILES,
   tellingFiles,
   writeKnown,
 } from "@llmch/repo-map";
@@ -40,27 +41,32 @@ interface Context {
   readonly artifactsRoot: string;
 }
 
-/** Maps a plan's target repo according to its settings. Writes nothing until `keep` is called. */
+/** Larger source files are passed over. */
+const MAPPED_FILE_BYTES = 500_000;
+/** The most source files that are read to find out which of them others lean on, the shallow ones first. */
+const MAPPED_FILES = 20_000;
+
+/** Maps a plan's target repo. Writes nothing until `keep` is called. */
 export const mapRepo = async (
   repo: ListedRepo,
-  settings: PlannerSettings,
+  limits: MapLimits,
   { spec, env, artifactsRoot }: Context,
 ): Promise<RepoMap> => {
   const { directory, files, blobs } = repo;
   await breathe();
-  const texts = await tellingTexts(repo, tellingFiles(files, settings.shown_files), env);
-  if (settings.map_tokens === 0) {
+  const texts = await tellingTexts(repo, tellingFiles(files, SHOWN_FILES), env);
+  if (limits.mapTokens === 0) {
     return {
-      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, settings, breathe),
+      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, limits, breathe),
       keep: async () => {},
     };
   }
   // A cache made with other grammars or limits is stale.
-  const readBy = `${grammarsVersion()}, ${settings.mapped_file_bytes} bytes`;
+  const readBy = `${grammarsVersion()}, ${MAPPED_FILE_BYTES} bytes`;
   const isInGit = blobs.size > 0;
   const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, settings.mapped_file_bytes, env), ...createSyntaxParser(), breathe, inTurns };
+  const ports = { texts: textsOf(repo, MAPPED_FILE_BYTES, env), ...createSyntaxParser(), breathe, inTurns };
   const tests = new Set(files.filter((path) => isTestFile(path)));
   await breathe();
   // Without a commit the path serves as the blob id, which is enough for this one map. Tests are left out, because what they use says
@@ -71,11 +77,11 @@ export const mapRepo = async (
   });
   await breathe();
   const product = regular.filter(({ path }) => !tests.has(path));
-  const code: RepoCode = await readCode(product, settings.mapped_files, earlier, ports);
+  const code: RepoCode = await readCode(product, MAPPED_FILES, earlier, ports);
   const blobOf = new Map(regular.map(({ path, blob }) => [path, blob]));
   await breathe();
   const testFiles = [...tests].map((path) => ({ path, blob: blobOf.get(path) ?? null }));
-  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, settings, breathe);
+  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, limits, breathe);
   const keep = async () => {
     const learnt = isInGit ? code.learnt() : null;
     if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));

@@ -8,9 +8,9 @@ const row = (failures: number): Settings["factory"]["escalation"][number] => ({
 });
 const DIVIDED = { ...DEFAULT_SETTINGS.triage.complex, divide: true };
 const divided = (escalation: Settings["factory"]["escalation"], triage: Partial<Settings["triage"]> = {}) => {
-  const { planner, factory } = DEFAULT_SETTINGS;
+  const { planner, factory, models } = DEFAULT_SETTINGS;
   const settings = {
-    ...{ planner: { ...planner, max_attempts: 3 }, factory: { ...factory, escalation } },
+    ...{ planner: { ...planner, max_attempts: 3 }, factory: { ...factory, escalation }, models },
     triage: { ...DEFAULT_SETTINGS.triage, ...triage },
   };
   return divisionEstimate(ORDERS, "a.txt", new Map([["a.txt", 4_000]]), 0.5, settings);

@@ -1,6 +1,7 @@
 import { BYTES_PER_TOKEN, type JsonObject, utf8Length } from "@llmch/contract";
 import { escalationOf, type Settings } from "@llmch/contract/settings";
 import { ASSUMED, type CallTokens } from "@llmch/planner";
+import { limitsFor } from "../asking/limits.ts";
 import { mayDivide } from "../division/may-divide.ts";
 
 /** What questions other than those to authors and reviewers may cost, and their model. */
@@ -57,13 +58,13 @@ export const divisionEstimate = (
   listing: string,
   standing: ReadonlyMap<string, number>,
   failing: number,
-  settings: Pick<Settings, "planner" | "factory" | "triage">,
+  settings: Pick<Settings, "planner" | "factory" | "triage" | "models">,
 ): SideEstimate | null => {
   const { planner, factory } = settings;
   if (!mayDivide(settings)) return null;
   const isAfterOne = escalationOf(factory).some((row) => row.do === "divide" && row.failures <= 1);
   const files = [...standing.values()].reduce((sum, size) => sum + size, 0);
-  const shown = Math.min(files, factory.shown_bytes * orders.length);
+  const shown = Math.min(files, limitsFor(factory.model, settings.models).fileBytes * orders.length);
   const bytes = bytesOf(orders) + shown + orders.length * utf8Length(listing);
   const each = ofPlanner(Math.ceil(bytes / Math.max(1, orders.length)), isAfterOne ? failing : 0, planner.max_attempts);
   return {

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JsonObject } from "@llmch/contract";
+import { type JsonObject, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { monotonicClock } from "@llmch/files";
 import { compilePlan, type PlanQuestion } from "@llmch/planner";
@@ -21,6 +21,7 @@ const QUESTION: PlanQuestion = {
   repoFiles: ["README.md"],
   repoCommit: "1".repeat(40),
   settings: DEFAULT_SETTINGS.planner,
+  limits: promptLimits(400_000),
 };
 const MANIFEST = {
   system_overview: [],

@@ -8,7 +8,7 @@ const targetOf = async (files: Readonly<Record<string, string>>, verify = {}) =>
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   writeFiles(path, files);
-  const settings = { planner: DEFAULT_SETTINGS.planner, verify: { ...DEFAULT_SETTINGS.verify, ...verify } };
+  const settings = { ...DEFAULT_SETTINGS, verify: { ...DEFAULT_SETTINGS.verify, ...verify } };
   return readTarget(path, settings, { env: process.env, artifactsRoot: join(path, "..", "artifacts"), spec: "" });
 };
 

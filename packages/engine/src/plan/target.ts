@@ -3,6 +3,7 @@ import type { Settings } from "@llmch/contract/settings";
 import { breathe, inTurns } from "@llmch/files";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
+import { plannerLimits } from "../asking/limits.ts";
 import { verifyChoices } from "../preflight/verify-choices.ts";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */
@@ -21,7 +22,7 @@ export interface Target {
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
   directory: string | null,
-  settings: Pick<Settings, "planner" | "verify">,
+  settings: Pick<Settings, "planner" | "models" | "verify">,
   places: { readonly env: Environment; readonly artifactsRoot: string; readonly spec: string },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
@@ -34,7 +35,12 @@ export const readTarget = async (
   const { files, commit, blobs } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
-  const map = await mapRepo({ directory, files, blobs }, settings.planner, places);
+  const limits = plannerLimits(settings);
+  const map = await mapRepo(
+    { directory, files, blobs },
+    { ...limits, mapTokens: Math.min(settings.planner.map_tokens, limits.mapTokens) },
+    places,
+  );
   await breathe();
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   await breathe();

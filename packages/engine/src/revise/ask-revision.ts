@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { JsonValue, Objection } from "@llmch/contract";
+import type { JsonValue, Objection, PromptLimits } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import type { AttemptRecord } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import { type Model, type RevisionOutcome, reviseOrder } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { Repository } from "@llmch/workspace";
+import { plannerLimits } from "../asking/limits.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { textsAt } from "../orders/texts-at.ts";
 import type { Session } from "../session/session.ts";
@@ -30,7 +31,7 @@ export interface ObjectedOrder {
 export interface RevisionAsker {
   readonly repo: Repository;
   readonly templates: string;
-  readonly settings: Pick<Settings, "planner" | "factory">;
+  readonly settings: Pick<Settings, "planner" | "models">;
   readonly model: Model;
 }
 
@@ -46,6 +47,7 @@ export const askRevision = async (
   if (!template.ok) throw new Error(template.issues[0].message);
   const place = orders.findIndex(({ order }) => order.id === loaded.order.id);
   const repoFiles = await repo.trackedFiles(baseline);
+  const limits = plannerLimits(settings);
   const inputs = {
     template: template.value,
     order: loaded.document,
@@ -55,8 +57,8 @@ export const askRevision = async (
     ),
     others: orders.filter((_, index) => index !== place).map(({ document }) => document),
     following: orders.slice(place + 1).map(({ document }) => document),
-    texts: await textsFor(loaded, objection, repo, baseline),
-    listedPaths: settings.factory.listed_paths,
+    texts: await textsFor(loaded, objection, repo, baseline, limits),
+    limits,
     settings: settings.planner,
     runId: session.runId,
     ...{ revision, verifyContract, repoFiles },
@@ -64,13 +66,16 @@ export const askRevision = async (
   return reviseOrder(inputs, { model, ledger: session, syntaxes: SYNTAX_READERS });
 };
 
-/** The most bytes of files in a revision's prompt. */
-const MOST_BYTES = 100_000;
-
 /** The files that block the order, then its own; files that look like secrets only if the order names them. */
-const textsFor = ({ order }: LoadedOrder, objection: Objection | null, repo: Repository, baseline: string) =>
+const textsFor = (
+  { order }: LoadedOrder,
+  objection: Objection | null,
+  repo: Repository,
+  baseline: string,
+  limits: PromptLimits,
+) =>
   textsAt(repo, baseline, {
     wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? [])],
     named: [...order.allowed_files, ...order.context_files],
-    mostBytes: MOST_BYTES,
+    mostBytes: limits.sideFileBytes,
   });

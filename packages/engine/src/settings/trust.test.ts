@@ -9,7 +9,11 @@ const settingsWith = (
 ): Settings => ({
   ...DEFAULT_SETTINGS,
   network: { ...DEFAULT_SETTINGS.network, trusted_hosts },
-  models: { compatible: { office: { base_url, key_variable, api: "chat", model: null } }, prices: {} },
+  models: {
+    compatible: { office: { base_url, key_variable, api: "chat", model: null } },
+    context_tokens: {},
+    prices: {},
+  },
 });
 
 describe("a server that the repo names", () => {

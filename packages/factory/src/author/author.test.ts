@@ -72,7 +72,7 @@ test("an author for `if-needed` is asked only if the prompt does not show everyt
   await carry({ files: GREET, replies: [GOOD] }, small);
   expect(small.asked).toEqual([]);
   const needed = author(answering(text), "if-needed");
-  const settings = { whole_file_bytes: 1024, shown_bytes: 2048 };
+  const settings = { wholeFileBytes: 1024, fileBytes: 2048 };
   const { outcome } = await carry({ files: large, settings }, needed);
   expect(needed.asked).toHaveLength(1);
   expect(outcome.kind).toBe("candidate");
@@ -81,7 +81,7 @@ test("an author for `if-needed` is asked only if the prompt does not show everyt
 test("files that are too large for the prompt do not stop an author for `always`", async () => {
   const files = { "a.js": "// a\n".repeat(300), "greet.js": "// b\n".repeat(200), "c.js": "// c\n".repeat(100) };
   const order = { allowed_files: ["a.js", "c.js", "greet.js"] };
-  const settings = { shown_bytes: 2000 };
+  const settings = { fileBytes: 2000 };
   const text = answerOf({ "greet.js": "export const greet = 1;\n" }, files);
   const by = author(answering(text));
   const { outcome } = await carry({ files, order, settings }, by);

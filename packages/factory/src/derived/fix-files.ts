@@ -2,6 +2,7 @@ import { type AcceptedChange, type CommandResult, type FileState, type Round, ro
 import { endingInWords } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { DerivedFile, Ports } from "../ports.ts";
+import { MAX_EDITED_BYTES } from "../proposal/validate.ts";
 import { type CommandRecord, runCommand } from "../run-commands.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";
@@ -53,7 +54,7 @@ export const fixFiles = async (
     for (const [path, state] of result.ending === "exited" ? before : []) {
       const file = await collectDerived(path, state, ports, {
         command: fix.command,
-        mostBytes: job.settings.edited_file_bytes,
+        mostBytes: MAX_EDITED_BYTES,
       });
       if (!file.ok) await warn(`${file.issues[0].what}: it stays as it was written`);
       else if (file.value !== null) files.set(path, { ...file.value, executable: isExecutable(state) });

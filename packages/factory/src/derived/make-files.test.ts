@@ -137,12 +137,7 @@ describe("an attempt fails", () => {
       "verify_failed",
       /secret/,
     ],
-    [
-      "by size",
-      { makes: { [LOCK]: "x".repeat(2000) }, settings: { edited_file_bytes: 1024 } },
-      "verify_failed",
-      /2000 bytes/,
-    ],
+    ["by size", { makes: { [LOCK]: "x".repeat(10 * 1024 * 1024 + 1) } }, "verify_failed", /10485761 bytes/],
     [
       "by a command that cannot be split",
       { order: { derive: [{ command: "a 'b", files: [LOCK] }] } },

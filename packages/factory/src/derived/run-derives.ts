@@ -9,6 +9,7 @@ import {
 import { briefOf, briefOfCommand } from "../brief.ts";
 import type { OrderJob } from "../order-job.ts";
 import type { DeriveCommand, DerivedFile, Ports } from "../ports.ts";
+import { MAX_EDITED_BYTES } from "../proposal/validate.ts";
 import { type CommandRecord, runCommand } from "../run-commands.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";
@@ -58,7 +59,7 @@ export const runDerives = async (
   const makers = new Map(derives.flatMap(({ command, files }) => files.map((raw) => [repoPath(raw), command])));
   const files: DerivedFile[] = [];
   for (const [path, before] of places) {
-    const read = { command: makers.get(path) ?? "", mostBytes: job.settings.edited_file_bytes };
+    const read = { command: makers.get(path) ?? "", mostBytes: MAX_EDITED_BYTES };
     const file = await collectDerived(path, before, ports, read);
     if (!file.ok) {
       const [{ stage, what }] = file.issues;

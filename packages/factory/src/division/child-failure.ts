@@ -15,7 +15,7 @@ export const briefOfChild = (
 ): FailureBrief => {
   const { stage, command, exit_code, primary_error_excerpt } = hiddenChecks(child).brief(brief);
   const whose = `${child.id} (${child.title}), which the order was divided into, failed at ${stage}:`;
-  const most = job.settings.excerpt_characters;
+  const most = job.settings.excerptCharacters;
   const reason = `${firstCharacters(whose, Math.floor(most / 4))}\n${primary_error_excerpt}`;
   return { ...briefOf(OF_DIVISION.has(stage) ? "llm_output_invalid" : stage, job, reason), command, exit_code };
 };

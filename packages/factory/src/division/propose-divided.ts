@@ -49,7 +49,7 @@ export const proposeDivided = async (
   const composed = await (ports.inTurns ?? withoutTurns)(
     composedProposal(changes, {
       ...{ files, placeholders, summary: placeholders.hide(summary) },
-      wholeFileBytes: settings.whole_file_bytes,
+      wholeFileBytes: settings.wholeFileBytes,
     }),
   );
   if (!composed.ok) {

@@ -39,7 +39,7 @@ describe("a model that asks for files", () => {
       index === 2_000 ? "function wanted() {}" : `line ${index}`,
     );
     const files = { "large.js": `${lines.join("\n")}\n` };
-    const it = orderScene({ files, replies: [needs("large.js:wanted"), GOOD], settings: { shown_bytes: 10_000 } });
+    const it = orderScene({ files, replies: [needs("large.js:wanted"), GOOD], settings: { fileBytes: 10_000 } });
     await carry(it);
     expect(prompts(it)[1]).toContain("2001|function wanted() {}");
     expect(prompts(it)[1]).not.toContain("line 10\n");

@@ -54,7 +54,7 @@ describe("the manifest that defines how tests run", () => {
       "src/y.js",
     ]);
     const full = { ...large, "src/y.js": "y".repeat(1_000) };
-    expect(await labelsFor(full, order("src/y.js"), { shown_bytes: 1_024 })).toEqual(["src/y.js"]);
+    expect(await labelsFor(full, order("src/y.js"), { fileBytes: 1_024 })).toEqual(["src/y.js"]);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   accepted,
   firstBytes,
   type InTurns,
+  type PromptLimits,
   quoteAsData,
   type Result,
   rejected,
@@ -14,9 +15,8 @@ import type { Outlines } from "../ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 
-type Settings = Pick<PromptSettings, "shown_bytes" | "whole_file_bytes" | "part_characters">;
+type Settings = Pick<PromptLimits, "fileBytes" | "wholeFileBytes" | "partCharacters">;
 
 /** A file's text as a prompt shows it. */
 export interface ShownFile {
@@ -52,22 +52,22 @@ export const showFiles = async (
     const { state } = file;
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (state.kind !== "file" || text === null) return [];
-    const isLarge = state.bytes > settings.whole_file_bytes;
+    const isLarge = state.bytes > settings.wholeFileBytes;
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
   const scene = { terms: orderTerms(order), settings, outlines, inTurns };
   const context = texts.filter(({ file }) => !file.allowed);
-  const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.part_characters) : bytes);
+  const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.partCharacters) : bytes);
   const sizes = new Map(context.map((each) => [each, size(each)]));
   const allowed = await showAllowed(
     texts.filter(({ file }) => file.allowed),
     [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
     scene,
   );
-  const tooMuch = tooMuchToShow([...allowed.values()], settings.shown_bytes);
+  const tooMuch = tooMuchToShow([...allowed.values()], settings.fileBytes);
   if (tooMuch !== null && !leavesOut) return rejected(tooMuch);
-  if (tooMuch !== null) leaveOutLargest(allowed, settings.shown_bytes);
-  const left = settings.shown_bytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  if (tooMuch !== null) leaveOutLargest(allowed, settings.fileBytes);
+  const left = settings.fileBytes - [...allowed.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   const shares = shareOut(sizes, left);
   const shown: ShownFile[] = [];
   for (const each of texts) shown.push(allowed.get(each) ?? (await within(each, shares.get(each) ?? 0, scene)));
@@ -99,10 +99,10 @@ const showAllowed = async (
   contextBytes: number,
   scene: Scene,
 ): Promise<Map<TextFile, ShownFile>> => {
-  const { shown_bytes } = scene.settings;
-  const fits = bytesOf(texts) <= shown_bytes;
+  const { fileBytes } = scene.settings;
+  const fits = bytesOf(texts) <= fileBytes;
   const large = new Map(texts.flatMap((each) => (each.isLarge ? [[each, each.bytes * NUMBERED]] : [])));
-  const left = shown_bytes - bytesOf(texts.filter(({ isLarge }) => !isLarge));
+  const left = fileBytes - bytesOf(texts.filter(({ isLarge }) => !isLarge));
   const kept = Math.min(contextBytes, left * LEFT_TO_CONTEXT) + left * LEFT_TO_RETRIES;
   const shares = shareOut(large, left - kept);
   const shown = new Map<TextFile, ShownFile>();
@@ -153,7 +153,7 @@ const shownFile = async (
 };
 
 const within = async (each: TextFile, share: number, scene: Scene): Promise<ShownFile> => {
-  const most = each.isLarge ? Math.min(share, scene.settings.part_characters) : null;
+  const most = each.isLarge ? Math.min(share, scene.settings.partCharacters) : null;
   const shown = await shownFile(each, most, scene);
   if (shown.bytes <= share) return shown;
   const text = firstBytes(shown.text, share);

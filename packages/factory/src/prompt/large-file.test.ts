@@ -32,14 +32,14 @@ const EDITS = CHANGED.map(({ index }) => ({
 }));
 
 /** What an attempt at the order sends, and how many bytes it gets back. */
-const exchange = async (write: object, whole_file_bytes: number, shown_bytes = 200 * 1024) => {
+const exchange = async (write: object, wholeFileBytes: number, fileBytes = 200 * 1024) => {
   const scene = orderScene({
     files: { [PATH]: LARGE },
     order: { title: "Square the parts", intent: INTENT, allowed_files: [PATH], acceptance_commands: ["npm test"] },
     replies: [
       JSON.stringify({ summary: "Squared.", writes: [{ path: PATH, base_sha256: sha256Hex(LARGE), ...write }] }),
     ],
-    settings: { whole_file_bytes, shown_bytes },
+    settings: { wholeFileBytes, fileBytes },
   });
   const template = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
   const outcome = await carryOut({ ...scene.job, template }, scene.ports);

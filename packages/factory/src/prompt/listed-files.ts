@@ -1,10 +1,9 @@
-import { quoteAsData } from "@llmch/contract";
+import { type PromptLimits, quoteAsData } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 
 /** A table of every file that the order names: path, state and, for writable files, the SHA-256 to use as `base_sha256`. */
-export const fileTable = (files: readonly OrderFile[], settings: PromptSettings): string =>
+export const fileTable = (files: readonly OrderFile[], settings: PromptLimits): string =>
   [
     "| path | may be written | state | base_sha256 |",
     "| --- | --- | --- | --- |",
@@ -14,7 +13,7 @@ export const fileTable = (files: readonly OrderFile[], settings: PromptSettings)
     ),
   ].join("\n");
 
-const describeState = (file: OrderFile, settings: PromptSettings): string => {
+const describeState = (file: OrderFile, settings: PromptLimits): string => {
   const { state, allowed } = file;
   if (state.kind === "missing") return "missing";
   if (state.kind === "blocked" || state.kind === "obstructed") return `cannot be written: ${state.why}`;

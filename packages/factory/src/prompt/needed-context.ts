@@ -1,22 +1,32 @@
-import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder, withoutTurns } from "@llmch/contract";
+import {
+  looksLikeSecretFile,
+  type PromptLimits,
+  quoteAsData,
+  repoPath,
+  utf8Length,
+  type WorkOrder,
+  withoutTurns,
+} from "@llmch/contract";
 import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { codeTerms, type Terms } from "./parts/terms.ts";
 import type { PreviousAttempt } from "./prompt.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 
 interface Retry {
   readonly order: WorkOrder;
   readonly shown: readonly ShownFile[];
   readonly tracked: readonly string[];
   readonly previous: readonly PreviousAttempt[];
-  readonly settings: Pick<PromptSettings, "shown_bytes" | "part_characters" | "named_files">;
+  readonly settings: Pick<PromptLimits, "fileBytes" | "partCharacters">;
 }
 
 /** Files up to this size are shown in full, even if only a part was asked for. */
 const SMALL = 4_000;
+
+/** How many files beyond the order's are shown because failures name them. */
+const MOST_OTHERS = 5;
 
 /**
  * Shows what the failures so far name in the repo, beyond what the prompt already shows: files that the order does not name, as
@@ -37,17 +47,17 @@ export const neededContext = async (
   const known = new Map(shown.map((file) => [file.path, file]));
   const sections: string[] = [];
   let others = 0;
-  let left = settings.shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  let left = settings.fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { path: raw, lines } of places) {
     const path = repoPath(raw);
     const before = known.get(raw);
     const isOthers = before === undefined;
-    if (path === null || (isOthers && (others >= settings.named_files || looksLikeSecretFile(raw)))) continue;
+    if (path === null || (isOthers && (others >= MOST_OTHERS || looksLikeSecretFile(raw)))) continue;
     if (before !== undefined && before.lines === null) continue;
     const state = await workspace.inspect(path);
     const text = state.kind === "file" ? (state.text ?? state.marked) : null;
     if (text === null || text === "") continue;
-    const most = Math.min(left, settings.part_characters);
+    const most = Math.min(left, settings.partCharacters);
     const terms = termsFor(before === undefined ? { order, lines } : { excerpt: excerpts[0] ?? "" });
     const isWhole = isOthers && text.length <= Math.min(SMALL, most);
     const parts = isWhole

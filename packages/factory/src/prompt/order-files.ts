@@ -1,6 +1,12 @@
-import { type FileState, type RepoPath, repoPath, SHA256_OF_NOTHING, type WorkOrder } from "@llmch/contract";
+import {
+  type FileState,
+  type PromptLimits,
+  type RepoPath,
+  repoPath,
+  SHA256_OF_NOTHING,
+  type WorkOrder,
+} from "@llmch/contract";
 import type { Files } from "../ports.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 
 /** A file that the order names, as it is at the baseline. */
 export interface OrderFile {
@@ -36,11 +42,11 @@ export const shownBase = (state: FileState): string | null => (state.kind === "f
 /** Why a proposal may not rewrite the file, in words that follow "the file", or null: the prompt did not show it as it is. */
 export const mustBeEdited = (
   { state }: Pick<OrderFile, "state">,
-  { whole_file_bytes }: Pick<PromptSettings, "whole_file_bytes">,
+  { wholeFileBytes }: Pick<PromptLimits, "wholeFileBytes">,
 ): string | null => {
   if (state.kind !== "file") return null;
   if (state.marked !== null) return "is not UTF-8 throughout, and its other bytes must stay";
-  return state.text !== null && state.bytes > whole_file_bytes ? `is larger than ${whole_file_bytes} bytes` : null;
+  return state.text !== null && state.bytes > wholeFileBytes ? `is larger than ${wholeFileBytes} bytes` : null;
 };
 
 /** Why the allowed files are too large to show to a model, or null. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { promptLimits } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { NOTHING_MADE } from "../proposal/made-file.ts";
 import { showFiles } from "./file-contents.ts";
@@ -15,7 +15,7 @@ export const promptOf = async (
   const wanted = workOrder(order);
   const workspace = memoryWorkspace(files);
   const found = await readOrderFiles(wanted, workspace);
-  const shown = await showFiles(wanted, found, changes.settings ?? DEFAULT_SETTINGS.factory, {
+  const shown = await showFiles(wanted, found, changes.settings ?? promptLimits(400_000), {
     outlineOf: async () => null,
   });
   if (!shown.ok) throw new Error(shown.issues[0]);
@@ -32,7 +32,7 @@ export const promptOf = async (
     verification: "- `npm test`",
     previous: [],
     made: NOTHING_MADE,
-    settings: DEFAULT_SETTINGS.factory,
+    settings: promptLimits(400_000),
     ...changes,
   });
 };

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { sha256Hex } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { promptLimits, sha256Hex } from "@llmch/contract";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { briefOf } from "../brief.ts";
@@ -8,7 +7,7 @@ import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
 const shippedTemplate = () => readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
-const SHOWN_BYTES = DEFAULT_SETTINGS.factory.shown_bytes;
+const SHOWN_BYTES = promptLimits(400_000).fileBytes;
 
 /** The part of a prompt between one heading of the scene's template and the next. */
 const section = (prompt: string, heading: string): string =>
@@ -63,7 +62,7 @@ describe("the files of the order", () => {
 });
 
 /** Nothing is shown in parts. */
-const WHOLE = { settings: { ...DEFAULT_SETTINGS.factory, whole_file_bytes: SHOWN_BYTES + 1 } };
+const WHOLE = { settings: { ...promptLimits(400_000), wholeFileBytes: SHOWN_BYTES + 1 } };
 
 describe("within the budget of 200 KB", () => {
   test("a file to rewrite is shown in full, whatever its size", async () => {
@@ -173,7 +172,7 @@ describe("what is quoted", () => {
 });
 
 describe("earlier attempts", () => {
-  const job = { order: workOrder(), settings: DEFAULT_SETTINGS.factory };
+  const job = { order: workOrder(), settings: promptLimits(400_000) };
   const attempt = (number: number, reason: string, answer: string | null): PreviousAttempt => ({
     attempt: number,
     answer,
@@ -219,7 +218,7 @@ describe("earlier attempts", () => {
       section((await promptOf({}, {}, { previous: [attempt(1, "no", answer)] })).prompt, "Before");
     expect(await told(null)).toContain("It gave no answer.");
     const long = await told("😀".repeat(300_000));
-    expect(long).toContain("--- begin answer (cut: the first 532480 of 600000 characters)");
+    expect(long).toContain("--- begin answer (cut: the first 147750 of 600000 characters)");
   });
 });
 

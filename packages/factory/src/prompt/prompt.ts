@@ -6,6 +6,7 @@ import {
   fillTemplate,
   firstCharacters,
   type JsonValue,
+  type PromptLimits,
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
@@ -17,7 +18,6 @@ import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
 import { madeInWords } from "./made-in-words.ts";
 import type { OrderFile } from "./order-files.ts";
 import { type OrderScope, type PlanFiles, planFiles } from "./plan-files.ts";
-import type { PromptSettings } from "./prompt-settings.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
 /** A failed attempt, as the next one sees it. */
@@ -54,7 +54,7 @@ export interface PromptInputs {
   readonly previous: readonly PreviousAttempt[];
   /** The last answer's file contents that the next one may build on. */
   readonly made: MadeFiles;
-  readonly settings: PromptSettings;
+  readonly settings: PromptLimits;
 }
 
 /**
@@ -99,11 +99,11 @@ type Excerpt = (brief: FailureBrief) => string;
 
 const stableExcerpt = (
   { stage, command, primary_error_excerpt: excerpt }: FailureBrief,
-  { excerpt_characters }: PromptSettings,
+  { excerptCharacters }: PromptLimits,
 ): string => {
   // The text follows from the answer, and partly from JavaScript engine messages, which differ between versions.
   if (stage === "llm_output_invalid") return "";
-  return command === null ? excerpt : stableEnd(excerpt, excerpt_characters);
+  return command === null ? excerpt : stableEnd(excerpt, excerptCharacters);
 };
 
 interface SortedFiles {
@@ -133,10 +133,10 @@ const valuesOf = (
   { READ_FILES, FILES }: SortedFiles,
 ) => {
   const quoted = new Set(shown.map(({ path }) => path));
-  const others = pathsOfPlan(trackedFiles, files, plan, settings.listed_paths);
+  const others = pathsOfPlan(trackedFiles, files, plan, settings.paths);
   return {
     VERIFY: verification,
-    OTHER_FILES: pathsLeftAlone(trackedFiles, plan, settings.listed_paths),
+    OTHER_FILES: pathsLeftAlone(trackedFiles, plan, settings.paths),
     READ_FILES: quotedFiles(READ_FILES),
     FILES: quotedFiles(FILES),
     FILE_TABLE: [
@@ -184,14 +184,14 @@ const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInp
   const answer =
     answered.answer === null
       ? `${who} gave no answer.`
-      : `${who} answered:\n${quoteAnswer(answered.answer, settings.previous_answer_characters)}`;
-  const alike = repeatedFailures(previous, settings.excerpt_characters);
+      : `${who} answered:\n${quoteAnswer(answered.answer, settings.answerCharacters)}`;
+  const alike = repeatedFailures(previous, settings.excerptCharacters);
   if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
   return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, madeInWords(made, answered.attempt, roomFor(shown, settings)), needed].filter((part) => part !== "").join("\n\n")}`;
 };
 
-const roomFor = (shown: readonly ShownFile[], { shown_bytes }: PromptSettings): number =>
-  shown_bytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+const roomFor = (shown: readonly ShownFile[], { fileBytes }: PromptLimits): number =>
+  fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** A model's answer, cut if it is long. */
 export const quoteAnswer = (answer: string, most: number): string => {

@@ -1,5 +1,4 @@
-import type { CommandResult } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { type CommandResult, promptLimits } from "@llmch/contract";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { briefOf, briefOfCommand } from "../brief.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 
-const JOB = { order: workOrder(), settings: DEFAULT_SETTINGS.factory, timeoutSeconds: 60 };
+const JOB = { order: workOrder(), settings: promptLimits(400_000), timeoutSeconds: 60 };
 
 describe("the stable prompt", () => {
   interface Run {

@@ -1,5 +1,4 @@
-import { sha256Hex } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { promptLimits, sha256Hex } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { readOrderFiles } from "../prompt/order-files.ts";
@@ -16,7 +15,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   "the answer to an order of %s has the forms that it can have, each of them there",
   async (_, allowed_files, fields) => {
     const order = workOrder({ allowed_files: [...allowed_files] });
-    const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+    const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), promptLimits(400_000));
     const items = { required: fields, additionalProperties: false };
     expect(schema).toMatchObject({
       type: "object",
@@ -30,7 +29,7 @@ test.each<[string, readonly string[], readonly string[]]>([
 );
 
 test("the root is a single object with all fields required at every level, as strict structured output demands", async () => {
-  const { schema } = answerSchema(await readOrderFiles(workOrder(), memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+  const { schema } = answerSchema(await readOrderFiles(workOrder(), memoryWorkspace(FILES)), promptLimits(400_000));
   const objects: unknown[] = [];
   const walk = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -52,6 +51,6 @@ test.each<[string, readonly string[], object]>([
   ["both", ["a.js", "new.js"], { anyOf: [{ type: "string", enum: [sha256Hex("a\n")] }, { type: "null" }] }],
 ])("the base of %s is a hash from the prompt, or null", async (_, allowed_files, base_sha256) => {
   const order = workOrder({ allowed_files: [...allowed_files] });
-  const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), DEFAULT_SETTINGS.factory);
+  const { schema } = answerSchema(await readOrderFiles(order, memoryWorkspace(FILES)), promptLimits(400_000));
   expect(schema).toMatchObject({ properties: { writes: { anyOf: [{ items: { properties: { base_sha256 } } }, {}] } } });
 });

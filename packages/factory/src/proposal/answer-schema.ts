@@ -1,6 +1,5 @@
-import { type JsonObject, type JsonValue, OBJECTION_WORDS, strictObject } from "@llmch/contract";
+import { type JsonObject, type JsonValue, OBJECTION_WORDS, type PromptLimits, strictObject } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
-import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
 
 /**
@@ -10,7 +9,7 @@ import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
  */
 export const answerSchema = (
   files: readonly OrderFile[],
-  settings: Pick<PromptSettings, "whole_file_bytes">,
+  settings: Pick<PromptLimits, "wholeFileBytes">,
   made: MadeFiles = NOTHING_MADE,
 ): { readonly name: string; readonly schema: JsonValue } => {
   const allowed = files.filter((file) => file.allowed);
@@ -41,7 +40,7 @@ const baseOf = (allowed: readonly OrderFile[], made: MadeFiles): JsonObject => {
 
 const formsOf = (
   allowed: readonly OrderFile[],
-  settings: Pick<PromptSettings, "whole_file_bytes">,
+  settings: Pick<PromptLimits, "wholeFileBytes">,
   made: MadeFiles,
 ): JsonObject => {
   const content = { type: "string", description: "The whole new content of the file." };

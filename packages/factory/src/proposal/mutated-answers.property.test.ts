@@ -1,5 +1,4 @@
-import { acceptanceOf, atOnce, MAX_PROPOSAL_BYTES, type RepoPath } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { acceptanceOf, atOnce, MAX_PROPOSAL_BYTES, promptLimits, type RepoPath } from "@llmch/contract";
 import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { objectionFaults } from "../objection/judge-objection.ts";
@@ -41,7 +40,7 @@ const judge = (text: string): "taken" | "refused" | "wrong" => {
       ? "taken"
       : "wrong";
   }
-  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, FILES, DEFAULT_SETTINGS.factory));
+  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, FILES, promptLimits(400_000)));
   if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
   return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };

@@ -154,7 +154,7 @@ test("a file shown in parts hides a secret even if a long line is cut", async ()
   const { asked } = await carry([() => "{}"], {
     files,
     order,
-    settings: { shown_bytes: 80_000, whole_file_bytes: 1000 },
+    settings: { fileBytes: 80_000, wholeFileBytes: 1000 },
   });
   for (let length = 6; length <= SECRET.length; length++) expect(asked).not.toContain(`x${SECRET.slice(0, length)}`);
 });

@@ -1,5 +1,4 @@
-import { atOnce, type FileWrite, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { atOnce, type FileWrite, promptLimits, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -33,7 +32,7 @@ const ORDER = workOrder({
   postconditions: [],
   context_files: ["shown.js"],
 });
-const SETTINGS = DEFAULT_SETTINGS.factory;
+const SETTINGS = promptLimits(400_000);
 
 /** A write with the right base hash. */
 const on = (path: string, form: WriteForm, base?: string): FileWrite => {
@@ -195,16 +194,24 @@ describe("a proposal is refused", () => {
   });
 
   test("if edits make a file too large, or the file is too large for edits", async () => {
-    const judged = async (most: number) => {
-      const files = await FILES;
-      const settings = { ...SETTINGS, edited_file_bytes: most };
-      return atOnce(
-        validateProposal(ORDER, { summary: "", writes: [edits("a.js", ["one", "o".repeat(100)])] }, files, settings),
-      );
+    const most = 10 * 1024 * 1024;
+    const judged = async (size: number, text: string) => {
+      const order = workOrder({ allowed_files: ["a.js"], postconditions: [] });
+      const before = `one${"-".repeat(size - 3)}`;
+      const files = await readOrderFiles(order, memoryWorkspace({ "a.js": before }));
+      const write: FileWrite = {
+        ...{ path: "a.js", base_sha256: sha256Hex(before) },
+        ...{ kind: "edits", edits: [{ find: "one", replace: text }] },
+      };
+      return atOnce(validateProposal(order, { summary: "", writes: [write] }, files, SETTINGS));
     };
-    expect(await judged(105)).toMatchObject({ ok: true });
-    expect(await judged(104)).toMatchObject({ ok: false, faults: [expect.stringContaining("would have 105 bytes")] });
-    expect(await judged(7)).toMatchObject({ ok: false, faults: [expect.stringContaining("has 8 bytes")] });
+    expect(await judged(most, "two")).toMatchObject({ ok: true });
+    expect(await judged(most, "four")).toMatchObject({
+      ...{ ok: false, faults: [expect.stringContaining(`would have ${most + 1} bytes`)] },
+    });
+    expect(await judged(most + 1, "two")).toMatchObject({
+      ...{ ok: false, faults: [expect.stringContaining(`has ${most + 1} bytes`)] },
+    });
   });
 
   test("if there are too many edits to search for in a large file", async () => {

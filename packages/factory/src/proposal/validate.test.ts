@@ -1,5 +1,13 @@
-import { atOnce, type Proposal, repoPath, SHA256_OF_NOTHING, type Stage, sha256Hex, utf8Bytes } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import {
+  atOnce,
+  type Proposal,
+  promptLimits,
+  repoPath,
+  SHA256_OF_NOTHING,
+  type Stage,
+  sha256Hex,
+  utf8Bytes,
+} from "@llmch/contract";
 import { answerOf, type MemoryFiles, memoryWorkspace, orderScene, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -18,7 +26,7 @@ const ORDER = workOrder({
   context_files: ["shown.js"],
 });
 const OLD = sha256Hex("old\n");
-const SETTINGS = DEFAULT_SETTINGS.factory;
+const SETTINGS = promptLimits(400_000);
 
 type Write = readonly [path: string, base: string];
 const proposalOfWrites = (writes: readonly Write[]): Proposal => ({

@@ -9,6 +9,7 @@ import {
   type FileState,
   type FileWrite,
   type Placeholders,
+  type PromptLimits,
   type Proposal,
   repoPath,
   SHA256_OF_NOTHING,
@@ -21,7 +22,6 @@ import {
 } from "@llmch/contract";
 import { textOf } from "../prompt/hidden-files.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
-import type { PromptSettings } from "../prompt/prompt-settings.ts";
 import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { putBack } from "./put-back.ts";
 import { scopeFaults } from "./scope.ts";
@@ -45,7 +45,10 @@ export type ProposalVerdict =
 
 const NOTHING_HIDDEN = createPlaceholders(createRedactor([]), []);
 
-export type Settings = Pick<PromptSettings, "whole_file_bytes" | "edited_file_bytes" | "excerpt_characters">;
+/** Larger files are not edited, and no command makes one. */
+export const MAX_EDITED_BYTES = 10 * 1024 * 1024;
+
+export type Settings = Pick<PromptLimits, "wholeFileBytes" | "excerptCharacters">;
 
 /**
  * Judges a proposal against its order and the files as they were shown (contract §5.2), completely before the first change is
@@ -89,13 +92,13 @@ export function* validateProposal(
 
   const faults: string[] = [];
   const written = new Map<string, AcceptedChange>();
-  const room = settings.excerpt_characters / based.length;
+  const room = settings.excerptCharacters / based.length;
   for (const { write: told, back, file, target, made: base } of backs) {
     const write = back.ok ? back.value : told;
     const inWords: EditWords = (shown, issues) =>
       editFaultWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
     yield;
-    const content = yield* contentOf(write, file.path, base ?? file.state, settings, inWords);
+    const content = yield* contentOf(write, file.path, base ?? file.state, inWords);
     if (!content.ok) faults.push(content.fault);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
@@ -197,19 +200,13 @@ type Content =
   | { readonly ok: true /** Null if nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
-function* contentOf(
-  write: FileWrite,
-  path: string,
-  state: FileState,
-  settings: Settings,
-  inWords: EditWords,
-): Steps<Content> {
+function* contentOf(write: FileWrite, path: string, state: FileState, inWords: EditWords): Steps<Content> {
   if (write.kind === "delete") return { ok: true, bytes: null };
   if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
   if (state.kind !== "file" || state.data === null)
     return { ok: false, fault: `${path}: the file is too large to be moved` };
   if (write.edits.length === 0) return { ok: true, bytes: state.data };
-  return yield* edited(write.edits, path, state, state.data, settings, inWords);
+  return yield* edited(write.edits, path, state, state.data, inWords);
 }
 
 /** Each edit is searched for in the whole file; this bounds the search to a few seconds (reliability, S5). */
@@ -220,14 +217,16 @@ function* edited(
   path: string,
   { text, marked }: StandingFile,
   data: Uint8Array,
-  { edited_file_bytes: most }: Settings,
   inWords: EditWords,
 ): Steps<Content> {
   const shown = text ?? marked;
   if (shown === null)
     return { ok: false, fault: `${path}: the file is not text; it can be replaced, renamed or deleted` };
-  if (data.length > most)
-    return { ok: false, fault: `${path}: the file has ${data.length} bytes; at most ${most} can be edited` };
+  if (data.length > MAX_EDITED_BYTES)
+    return {
+      ok: false,
+      fault: `${path}: the file has ${data.length} bytes; at most ${MAX_EDITED_BYTES} can be edited`,
+    };
   const searched = edits.length * data.length;
   if (edits.length > 1 && searched > MOST_SEARCHED)
     return {
@@ -237,7 +236,7 @@ function* edited(
   const result = yield* byteEdits(data, edits);
   if (!result.ok) return { ok: false, fault: yield* inWords(shown, result.issues) };
   const size = result.value.length;
-  return size > most
-    ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${most}` }
+  return size > MAX_EDITED_BYTES
+    ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${MAX_EDITED_BYTES}` }
     : { ok: true, bytes: result.value };
 }

@@ -55,7 +55,7 @@ const staleReason = (
     settings,
   );
   return [
-    firstCharacters(first, Math.floor((3 * settings.excerpt_characters) / 20)),
+    firstCharacters(first, Math.floor((3 * settings.excerptCharacters) / 20)),
     `the files stand so:\n\n${table}`,
     ...rest,
   ].join("\n\n");

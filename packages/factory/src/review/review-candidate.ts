@@ -57,10 +57,10 @@ export const reviewCandidate = async (
   work: ReviewedWork,
   ports: Ports & { readonly reviewer: Reviewer },
 ): Promise<GateOutcome<Reviewed>> => {
-  const { order, settings } = job;
+  const { order } = job;
   const { ledger, workspace, reviewer } = ports;
   const { changes, derived, before, placeholders } = work;
-  const quoted = quotedChanges(changes, { before, derived, hide: placeholders.hide, most: settings.shown_bytes });
+  const quoted = quotedChanges(changes, { before, derived, hide: placeholders.hide, most: review.limits.fileBytes });
   const rendered = renderReview({ ...work, template: review.template, order, changes: quoted });
   const prompt = reviewer.hasTools === true ? `${rendered.trimEnd()}\n\n${READER_SECTION}\n` : rendered;
   await ledger.recordText(`${reviewFolder(at)}/prompt.txt`, prompt);

@@ -1,7 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { atOnce, type FileWrite, sha256Hex } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { atOnce, type FileWrite, promptLimits, sha256Hex } from "@llmch/contract";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkOrders } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -68,7 +67,7 @@ const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[nu
     rename: { kind: "rename", path: SOURCE, base_sha256: hashOf(SOURCE), rename_to: path, edits: [] },
   };
   const verdict = atOnce(
-    validateProposal(order, { summary: "", writes: [writes[form]] }, files, DEFAULT_SETTINGS.factory),
+    validateProposal(order, { summary: "", writes: [writes[form]] }, files, promptLimits(400_000)),
   );
   if (!verdict.ok) return verdict.faults.join("; ");
   for (const change of verdict.changes) {

@@ -1,5 +1,4 @@
-import { answeredDocument, atOnce } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
+import { answeredDocument, atOnce, promptLimits } from "@llmch/contract";
 import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -21,7 +20,7 @@ export const judgeProposalText = async (
     const allowed = objection.blocked_by.find((path) => ORDER.allowed_files.includes(path));
     return { accepted: true, fault: allowed === undefined ? null : `${allowed} blocks nothing` };
   }
-  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, await files, DEFAULT_SETTINGS.factory));
+  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, await files, promptLimits(400_000)));
   if (!verdict.ok) return { accepted: false, fault: null };
   const outside = verdict.changes.find(({ path }) => !ORDER.allowed_files.includes(path));
   return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };

@@ -39,7 +39,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
       const { provider } = line.server;
       const sourced = { reply, askedModel: name, provider, charge: meter.total() };
       if (reply.kind === "answered" || next === undefined || !isStandInWelcome(reply)) return sourced;
-      const worst = worstCase(request, options.models[role].maxOutputTokens);
+      const worst = worstCase(request, options.models[role].maxOutputTokens(next));
       const most = meter.atMostWith(worst, options.prices(next));
       await listener.retried(`${reply.message}: ${next} is asked instead`, 0, most);
     }

@@ -1,4 +1,4 @@
-import { designCall, type ModelReply } from "@llmch/contract";
+import { designCall, type ModelReply, promptLimits } from "@llmch/contract";
 import { memoryLedger, scriptedModel } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { DESIGN_FOLDER, makeDesign } from "./make-design.ts";
@@ -11,12 +11,19 @@ const DESIGN = {
   decisions: [],
 };
 const ANSWER = JSON.stringify(DESIGN);
-const SETTINGS = { max_attempts: 2, previous_answer_characters: 20 };
+const SETTINGS = { max_attempts: 2 };
 
 const made = async (replies: Parameters<typeof scriptedModel>[0], model: string | null = null) => {
   const ledger = memoryLedger();
   const asked = scriptedModel(replies);
-  const inputs = { template: "{{WORK}}\n{{REPO}}\n", work: "Build {{REPO}}.", repo: "a.js", model, settings: SETTINGS };
+  const inputs = {
+    template: "{{WORK}}\n{{REPO}}\n",
+    work: "Build {{REPO}}.",
+    repo: "a.js",
+    model,
+    settings: SETTINGS,
+    limits: promptLimits(16_000),
+  };
   const outcome = await makeDesign(inputs, { model: asked, ledger });
   return { outcome, requests: asked.requests, ledger };
 };
@@ -37,13 +44,16 @@ test("a valid design is recorded, with its page, before the journal mentions it"
 });
 
 test("a faulty design goes back with its faults, quoted, and the shortened answer", async () => {
-  const broken = JSON.stringify({ ...DESIGN, modules: [{ name: "text", paths: ["/abs"], purpose: "Names." }] });
+  const broken = JSON.stringify({
+    ...DESIGN,
+    modules: [{ name: "text", paths: ["/abs"], purpose: "Names.".repeat(4_000) }],
+  });
   const { outcome, requests } = await made([broken, ANSWER], "compatible:box/m");
   expect(outcome.kind).toBe("designed");
   const [first, second] = requests.map(({ prompt }) => prompt);
   expect(second?.startsWith(first?.trimEnd() ?? "?")).toBe(true);
   expect(second).toContain('/modules/0/paths: "/abs" is absolute');
-  expect(second).toContain(`\n${broken.slice(0, 20)}\n--- end`);
+  expect(second).toContain(`\n${broken.slice(0, 19_000)}--- end`);
   expect(requests.map(({ model }) => model)).toEqual(["compatible:box/m", "compatible:box/m"]);
 });
 

@@ -10,6 +10,7 @@ import {
   designSha256,
   type ModelReply,
   onePrompt,
+  type PromptLimits,
   type Result,
   readDesign,
   readJson,
@@ -17,6 +18,7 @@ import {
 } from "@llmch/contract";
 import type { Ledger, Model } from "../ports.ts";
 import { failureOf, type ModelFailure } from "../reply-failure.ts";
+import { roomForAnswer } from "../revision.ts";
 import { type DesignParts, designPrompt, mendedDesignPrompt } from "./prompt.ts";
 import { DESIGN_SCHEMA } from "./schema.ts";
 
@@ -24,7 +26,8 @@ import { DESIGN_SCHEMA } from "./schema.ts";
 export interface DesignInputs extends DesignParts {
   /** The designing model; null for the planning model. */
   readonly model: string | null;
-  readonly settings: { readonly max_attempts: number; readonly previous_answer_characters: number };
+  readonly settings: { readonly max_attempts: number };
+  readonly limits: PromptLimits;
 }
 
 /** How a design ended. */
@@ -50,7 +53,7 @@ export const makeDesign = async (
   inputs: DesignInputs,
   ports: { readonly model: Model; readonly ledger: Ledger },
 ): Promise<DesignOutcome> => {
-  const { settings } = inputs;
+  const { settings, limits } = inputs;
   const { ledger } = ports;
   const first = designPrompt(inputs);
   let prompt = first;
@@ -67,7 +70,7 @@ export const makeDesign = async (
       return { kind: "designed", design: read.value };
     }
     if (attempt >= settings.max_attempts) return { kind: "undesigned", answers: attempt, faults };
-    prompt = mendedDesignPrompt(first, { answer: reply.text, faults, most: settings.previous_answer_characters });
+    prompt = mendedDesignPrompt(first, { answer: reply.text, faults, most: roomForAnswer(first, limits) });
   }
 };
 

@@ -4,20 +4,25 @@ import {
   counted,
   firstCharacters,
   type JsonValue,
+  type PromptLimits,
   quoteAsData,
   utf8Length,
   type WorkOrder,
 } from "@llmch/contract";
 
-/** The most text about one order, and about all of them. */
+/** The most text about one order. */
 const MOST_CHARACTERS = 12_000;
-const MOST_BYTES = 400_000;
+/** The share of a prompt that the orders may take; the rest is for the repo. */
+const SHARE = 0.5;
 
 /**
  * Orders for a designer, one per line, as many as fit. Leaves out what the orders' models may not see, since the design is shown to them.
  */
-export const ordersForDesign = (orders: readonly WorkOrder[]): string => {
-  let left = MOST_BYTES;
+export const ordersForDesign = (
+  orders: readonly WorkOrder[],
+  { promptBytes }: Pick<PromptLimits, "promptBytes">,
+): string => {
+  let left = promptBytes * SHARE;
   const lines = orders.map((order) => firstCharacters(JSON.stringify(told(order)), MOST_CHARACTERS));
   const shown = lines.filter((line) => {
     left -= utf8Length(line) + 1;
@@ -43,9 +48,9 @@ const told = (order: WorkOrder): Readonly<Record<string, JsonValue>> => {
 export const repoForDesign = (
   paths: readonly string[],
   texts: readonly { readonly path: string; readonly text: string }[],
-  listedPaths: number,
+  { paths: most }: Pick<PromptLimits, "paths">,
 ): string => {
-  const listed = paths.slice(0, listedPaths);
+  const listed = paths.slice(0, most);
   const rest = paths.length - listed.length;
   const lines = [
     ...listed.map((path) => JSON.stringify(path).slice(1, -1)),

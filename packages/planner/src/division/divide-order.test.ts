@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { callKey, type JsonValue, type ModelRequest } from "@llmch/contract";
+import { callKey, type JsonValue, type ModelRequest, promptLimits } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
 import { noPython, order } from "../plan.fixture.ts";
@@ -21,7 +21,7 @@ const asking = async (answers: readonly JsonValue[], maxAttempts = 3) => {
   const records = new Map<string, unknown>();
   const outcome = await divideOrder(
     {
-      ...{ template, order: parent, repoFiles: ["README.md"], held: [], listedPaths: 10 },
+      ...{ template, order: parent, repoFiles: ["README.md"], held: [], limits: promptLimits(400_000) },
       failed: [
         {
           attempt: 1,

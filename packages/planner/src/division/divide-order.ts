@@ -37,7 +37,7 @@ export const divideOrder = async (
   inputs: DivisionInputs,
   { model, ledger, syntaxes }: DivisionPorts,
 ): Promise<DivisionOutcome> => {
-  const { order, settings } = inputs;
+  const { order } = inputs;
   const asked = await askedUntilValid<DivisionCheck>(
     {
       call: (attempt) => divisionCall(String(member(order, "id")), DIVISION, attempt),
@@ -51,7 +51,7 @@ export const divideOrder = async (
         return { ...checkUnreadable(read.issues[0]), children: null };
       },
     },
-    settings,
+    inputs,
     { model, ledger },
   );
   if (asked.kind !== "judged") return asked;

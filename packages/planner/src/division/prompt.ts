@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   member,
+  type PromptLimits,
   quoteAsData,
 } from "@llmch/contract";
 import type { StablePrompt } from "../asked-until-valid.ts";
@@ -20,8 +21,7 @@ export interface DivisionParts {
   readonly repoFiles: readonly string[];
   /** Relevant files, as they are when the order starts. */
   readonly texts: readonly ShownText[];
-  /** The most paths to list. */
-  readonly listedPaths: number;
+  readonly limits: PromptLimits;
 }
 
 /** Hidden checks stay hidden from everyone who takes part in the work. */
@@ -31,13 +31,13 @@ export const divisionPrompt = (parts: DivisionParts): StablePrompt => ({
 });
 
 const render = (
-  { template, order, failed, repoFiles, texts, listedPaths }: DivisionParts,
+  { template, order, failed, repoFiles, texts, limits }: DivisionParts,
   excerptOf: (text: string) => string,
 ): string =>
   fillTemplate(template, {
     ORDER: quoteAsData("work order", JSON.stringify(told(order), null, 2)),
     EVIDENCE: failuresInWords(failed, excerptOf),
-    REPO_FILES: pathsInWords(repoFiles, listedPaths),
+    REPO_FILES: pathsInWords(repoFiles, limits.paths),
     FILES: textsInWords(texts),
   });
 

@@ -1,10 +1,13 @@
 import {
   fillTemplate,
   fingerprint,
+  firstBytes,
   type JsonObject,
   type Objection,
   objectionInWords,
+  type PromptLimits,
   quoteAsData,
+  utf8Length,
 } from "@llmch/contract";
 import type { StablePrompt } from "../asked-until-valid.ts";
 import { type FailedAttempts, failuresInWords, pathsInWords, type ShownText, textsInWords } from "../order-evidence.ts";
@@ -22,8 +25,7 @@ export interface RevisionParts {
   readonly repoFiles: readonly string[];
   /** Relevant files, as they are when the order starts. */
   readonly texts: readonly ShownText[];
-  /** The most paths to list. */
-  readonly listedPaths: number;
+  readonly limits: PromptLimits;
 }
 
 export const revisedOrderPrompt = (parts: RevisionParts): StablePrompt => ({
@@ -32,14 +34,25 @@ export const revisedOrderPrompt = (parts: RevisionParts): StablePrompt => ({
 });
 
 const render = (parts: RevisionParts, excerptOf: (text: string) => string): string => {
-  const { template, order, objection, failed, others, repoFiles, texts, listedPaths } = parts;
+  const { template, order, objection, failed, others, repoFiles, texts, limits } = parts;
   return fillTemplate(template, {
     ORDER: quoteAsData("work order", JSON.stringify(order, null, 2)),
     OBJECTION: objection === null ? "(none)" : quoteAsData("objection", objectionInWords(objection)),
     EVIDENCE: failuresInWords(failed, excerptOf),
-    OTHER_ORDERS:
-      others.length === 0 ? "(none)" : quoteAsData("orders", others.map((each) => JSON.stringify(each)).join("\n")),
-    REPO_FILES: pathsInWords(repoFiles, listedPaths),
+    OTHER_ORDERS: others.length === 0 ? "(none)" : quoteAsData("orders", inLines(others, limits)),
+    REPO_FILES: pathsInWords(repoFiles, limits.paths),
     FILES: textsInWords(texts),
   });
+};
+
+/** The share of a prompt that the other orders may take. */
+const SHARE = 0.25;
+
+/** Orders whole, or else what they are about, as many as fit. */
+const inLines = (orders: readonly JsonObject[], { promptBytes }: PromptLimits): string => {
+  const most = promptBytes * SHARE;
+  const whole = orders.map((each) => JSON.stringify(each)).join("\n");
+  if (utf8Length(whole) <= most) return whole;
+  const short = orders.map(({ id = null, title = null, allowed_files = null }) => ({ id, title, allowed_files }));
+  return firstBytes(short.map((each) => JSON.stringify(each)).join("\n"), Math.floor(most));
 };

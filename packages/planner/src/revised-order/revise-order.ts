@@ -62,7 +62,7 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
       folder: folderOf(inputs),
       judge: (text) => judged(text, inputs, ports.syntaxes),
     },
-    inputs.settings,
+    inputs,
     ports,
   );
   if (asked.kind !== "judged") return asked;

@@ -1,5 +1,12 @@
-import { createRedactor, type EventBody, type ModelReply, type Redactor, type WorkOrder } from "@llmch/contract";
-import { DEFAULT_SETTINGS, type FactorySettings } from "@llmch/contract/settings";
+import {
+  createRedactor,
+  type EventBody,
+  type ModelReply,
+  type PromptLimits,
+  promptLimits,
+  type Redactor,
+  type WorkOrder,
+} from "@llmch/contract";
 import { type AskedRequest, type ScriptedModel, scriptedModel } from "../scripted-model.ts";
 import { steadyClock } from "./clock.ts";
 import { type CommandScript, type ScriptedCommands, scriptedCommands } from "./commands.ts";
@@ -23,7 +30,7 @@ export interface SceneOptions {
   /** Has the work reviewed by the same scripted model. */
   readonly review?: { readonly rounds?: number; readonly onFailure?: "pass" | "block" };
   /** Set if they are not the defaults. */
-  readonly settings?: Partial<FactorySettings>;
+  readonly settings?: Partial<PromptLimits>;
   /** Receives each event before it is kept. */
   readonly onEvent?: (event: EventBody, stop: { aborted: boolean }) => void;
 }
@@ -37,8 +44,13 @@ export interface OrderScene {
     readonly timeoutSeconds: number;
     readonly stopOnRepeat: boolean;
     readonly mayBeEmpty: () => boolean;
-    readonly settings: FactorySettings;
-    readonly review?: { readonly template: string; readonly rounds: number; readonly onFailure: "pass" | "block" };
+    readonly settings: PromptLimits;
+    readonly review?: {
+      readonly template: string;
+      readonly limits: PromptLimits;
+      readonly rounds: number;
+      readonly onFailure: "pass" | "block";
+    };
   };
   readonly ports: {
     readonly model: ScriptedModel;
@@ -87,10 +99,18 @@ export const orderScene = (options: SceneOptions = {}): OrderScene => {
       timeoutSeconds: 60,
       stopOnRepeat: options.stopOnRepeat ?? false,
       mayBeEmpty: () => options.mayBeEmpty ?? false,
-      settings: { ...DEFAULT_SETTINGS.factory, ...options.settings },
+      settings: { ...promptLimits(400_000), ...options.settings },
       ...(review === undefined
         ? {}
-        : { review: { template: SCENE_REVIEW_TEMPLATE, rounds: 2, onFailure: "pass", ...review } }),
+        : {
+            review: {
+              template: SCENE_REVIEW_TEMPLATE,
+              limits: promptLimits(400_000),
+              rounds: 2,
+              onFailure: "pass",
+              ...review,
+            },
+          }),
     },
     ports: {
       model,
