@@ -1,83 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isJsonObject } from "@llmch/contract";
-import { afterAll, describe, expect, test } from "vitest";
-import type { Finished } from "../command-line.ts";
-import {
-  type Ending,
-  expectedOf,
-  type LaidOut,
-  layOut,
-  layOutToResume,
-  RECORDED_RUNS,
-  removeLaidOut,
-} from "./recorded-run.ts";
+import type { JsonObject } from "@llmch/contract";
+import { GIT_ENVIRONMENT, gitIn, readJsonFile } from "@llmch/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { llmch } from "../command-line.ts";
 
-// The fixtures were recorded once, before agents and parallel orders existed, and are never recorded again: they stand for the
-// records that users have. A change that fails a test here breaks those.
+// Each fixture is a repo, what was asked, and the answers as an early version recorded them. These are never recorded again: whatever
+// else changes, today's version replays the answers that users have.
 
-const STORE = ["--artifacts-dir", "store"];
+const FIXTURES = join(import.meta.dirname, "fixtures");
+const NAMES = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 
-afterAll(removeLaidOut);
+interface Expected {
+  /** What the answers are about, for readers. */
+  readonly about: string;
+  /** The arguments, with paths below the fixture's folder. */
+  readonly command: readonly string[];
+  /** The commit that the run began at. */
+  readonly baseline: string;
+  readonly ending: {
+    readonly exit_code: number;
+    readonly verdict: string;
+    /** Oldest first. */
+    readonly commits: readonly { readonly subject: string; readonly tree: string }[];
+    /** What a plan wrote. */
+    readonly orders?: readonly JsonObject[];
+  };
+}
 
-/** A command's JSON document; if it printed none, the failure message is its stderr. */
-const documentOf = ({ code, stdout, stderr }: Finished) => {
+test.concurrent.each(NAMES)("the recorded answers of %s replay to the same end", async (name) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-recorded-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(join(FIXTURES, name), root, { recursive: true });
+  for (const folder of ["repo", "tmp", "home"]) mkdirSync(join(root, folder));
+  const { command, baseline, ending } = readJsonFile(root, "expected.json") as unknown as Expected;
+  const git = gitIn(join(root, "repo"));
+  git("init", "--quiet", "--template=", "--initial-branch=main");
+  git("config", "user.name", "Ada");
+  git("config", "user.email", "ada@example.org");
+  const input = readFileSync(join(root, "repo.fast-export"));
+  execFileSync("git", ["fast-import", "--quiet"], { cwd: join(root, "repo"), env: GIT_ENVIRONMENT, input });
+  git("reset", "--quiet", "--hard", baseline);
+  const branches = git("for-each-ref", "--format=%(refname:short)", "refs/heads").split("\n");
+  for (const branch of branches) if (branch !== "main") git("branch", "--quiet", "-D", branch);
+
+  const env = { TMPDIR: join(root, "tmp"), HOME: join(root, "home"), XDG_CACHE_HOME: join(root, "home/cache") };
+  const argv = [...command, "--replay", join(root, "exchanges.jsonl"), "--artifacts-dir", "again", "--json"];
+  const { code, stdout, stderr } = await llmch(argv, { cwd: root, env });
   expect({ code, stdout }, stderr).toMatchObject({ stdout: expect.stringMatching(/^\{/) });
-  return JSON.parse(stdout) as Record<string, unknown>;
-};
-
-/** Checks how a command ended. A later version may add members to an order, but not change these. */
-const expectEnding = (laidOut: LaidOut, finished: Finished, { orders, ...ending }: Ending): void => {
-  const { verdict } = documentOf(finished);
-  const { orders: written, ...now } = laidOut.ending(finished, String(verdict));
-  expect(now, finished.stderr).toEqual(ending);
-  if (orders === undefined) return;
-  expect(written).toHaveLength(orders.length);
-  expect(written).toMatchObject(orders);
-};
-
-describe.concurrent.each(RECORDED_RUNS)("the recorded run %s", (name) => {
-  const { command, run, recorded, replay, show, audit, resume } = expectedOf(name);
-
-  test("replays to the same commits", async () => {
-    const laidOut = layOut(name);
-    laidOut.rewind();
-    const record = laidOut.joinedAnswers();
-    const again = await laidOut.llmch([...command, "--replay", record, "--artifacts-dir", "again", "--json"]);
-    expectEnding(laidOut, again, replay);
-  });
-
-  test("is shown and audited as it is", async () => {
-    const laidOut = layOut(name);
-    expect(laidOut.ending({ code: recorded.exit_code }, recorded.verdict).commits).toEqual(recorded.commits);
-    const [page, told, audited] = await Promise.all([
-      laidOut.llmch(["show", run.id, ...STORE, "--no-color"]),
-      laidOut.llmch(["show", run.id, ...STORE, "--json"]),
-      laidOut.llmch(["audit", run.id, ...STORE, "--repo", "repo", "--json"]),
-    ]);
-    expect(page.code, page.stderr).toBe(0);
-    expect(page.stdout.split("\n")[0]).toBe(show.first_line);
-    for (const word of show.names) expect(page.stdout).toContain(word);
-
-    const { story, ...document } = documentOf(told);
-    const paths = { run: join(laidOut.root, "store", run.tool, run.id) };
-    expect(document).toMatchObject({ ok: true, exit_code: 0, run_id: run.id, paths });
-    expect(story).toMatchObject({ state: show.state, verdict: show.verdict, faults: [] });
-    expect(isJsonObject(story) ? (story.branch ?? null) : undefined).toBe(run.branch);
-
-    const { exit_code, ...findings } = audit;
-    expect(documentOf(audited)).toMatchObject({ ...findings, errors: [] });
-    expect(audited.code).toBe(exit_code);
-  });
-
-  test(resume === null ? "has nothing left to resume" : "is resumed", async () => {
-    const laidOut = layOutToResume(name);
-    if (resume === null) {
-      const { code, stderr } = await laidOut.llmch(["resume", ...STORE]);
-      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("there is no unfinished run") });
-      return;
-    }
-    const later = ["--replay", join(laidOut.root, "later.jsonl")];
-    const resumed = await laidOut.llmch(["resume", run.id, ...STORE, ...later, ...resume.flags, "--json"]);
-    expectEnding(laidOut, resumed, resume.ending);
-  });
+  const { verdict } = JSON.parse(stdout);
+  const { orders, ...standing } = ending;
+  expect({ exit_code: code, verdict, commits: commitsAfter(baseline, git) }, stderr).toEqual(standing);
+  // A later version may add members to an order, but not change these.
+  if (orders !== undefined) expect(plannedOrders(join(root, "wo"))).toMatchObject(orders);
 });
+
+const commitsAfter = (baseline: string, git: ReturnType<typeof gitIn>): readonly JsonObject[] =>
+  git("log", "--reverse", "--topo-order", "--format=%T %s", "--branches", "--not", baseline)
+    .split("\n")
+    .flatMap((line) => (line === "" ? [] : [{ tree: line.slice(0, 40), subject: line.slice(41) }]));
+
+const plannedOrders = (folder: string): readonly JsonObject[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => /^WO-\d+\.json$/.test(name))
+    .sort()
+    .map((name) => {
+      const { provenance, $schema, ...order } = readJsonFile(folder, name);
+      return order;
+    });
