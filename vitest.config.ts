@@ -47,7 +47,7 @@ export default defineConfig({
           name: "unit",
           runner: RUNNER,
           ...COMPUTING,
-          include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts", "lab/**/*.test.ts"],
           exclude: [...MACHINE_TESTS, ...PROPERTY_TESTS],
           ...LIMITS,
           expect: PATIENT,

@@ -70,7 +70,7 @@ const isRunning = (pid: number): boolean => {
 const OWN_PLACES: Plugin = {
   name: "own-places",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/(?:packages|scripts)\/.*\.(?:ts|mjs)$/ }, ({ path }) => {
+    onLoad({ filter: /\/(?:packages|scripts|lab)\/.*\.(?:ts|mjs)$/ }, ({ path }) => {
       const text = path.includes("/node_modules/") ? "" : readFileSync(path, "utf8");
       if (!text.includes("import.meta.")) return null;
       const places = { __url: pathToFileURL(path).href, __directory: dirname(path), __file: path };
