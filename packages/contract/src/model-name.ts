@@ -62,9 +62,6 @@ export const unknownProvider = (name: string): string | null => {
 
 const isLocal = (name: string): boolean => name.trim().toLowerCase().startsWith(`${LOCAL}:`);
 
-/** A recorded name. In older records, a name with an unknown prefix is an OpenAI model. */
-export const recordedModelName = (name: string): string => (unknownProvider(name) === null ? name : `openai:${name}`);
-
 /**
  * A model's name as every machine spells it: a file without its folder, and OpenAI's models without a prefix. Hashes use only this
  * spelling.

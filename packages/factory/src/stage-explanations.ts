@@ -87,8 +87,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "something outside the order went wrong",
     meaning:
       "A recorded answer is missing or was recorded for another request, the model's server refuses the request itself (it is too long, or " +
-      "against its rules), or a fault of the machine came in between. No other attempt is made, and the repo is as it was. Runs of " +
-      "earlier versions ended here also if the server was gone.",
+      "against its rules), or a fault of the machine came in between. No other attempt is made, and the repo is as it was.",
     hint: "Do what the excerpt says, then `llmch resume`: answers that were paid for are not asked for again.",
     files: ["failure_brief.json"],
   },

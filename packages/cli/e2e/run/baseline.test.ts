@@ -228,15 +228,6 @@ describe("a resumed run", () => {
     });
     expect(eventsOf(runOf(scene), "baseline_verified")).toHaveLength(2);
   });
-
-  test("verifies its baseline if it began before baselines were verified", async () => {
-    const scene = tested();
-    scene.order();
-    scene.answers({ "WO-01/attempt-1": "no JSON" });
-    await scene.run(["--branch", "work", "--max-attempts", "1"]);
-    scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }) });
-    expect((await resume(scene)).code).toBe(0);
-  });
 });
 
 describe("llmch doctor", () => {

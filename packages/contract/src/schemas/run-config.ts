@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-/** Values that differ from the defaults, by group and name. Missing in older runs. */
+/** Values that differ from the defaults, by group and name. */
 const settings = z
   .record(z.string(), z.record(z.string(), z.json()))
-  .optional()
   .describe("The settings that differ from the defaults.");
 
 /** The request for a run: enough to resume it later, from any folder. Paths are absolute. */
@@ -19,10 +18,7 @@ export const runConfigSchema = z
     llm_temperature: z.number().nullable().describe("Sampling temperature."),
     timeout_seconds: z.number().int().describe("The time limit of each command."),
     allow_verify_exempt: z.boolean().describe("Whether `verify_exempt` is honoured without the planner's provenance."),
-    allow_empty: z
-      .boolean()
-      .optional()
-      .describe("Whether an answer may change nothing. Records of older versions do not say."),
+    allow_empty: z.boolean().describe("Whether an answer may change nothing."),
     allow_dirty: z.boolean().describe("Whether to start even if the checkout has changes."),
     allow_stale: z.boolean().describe("Whether files may differ from those that the plan was compiled against."),
     revise: z.number().int().optional().describe("How many revisions of orders are accepted without asking."),

@@ -50,7 +50,7 @@ export const optionsOf = (
   ...(place.baseline === null ? {} : { commitHash: place.baseline }),
   given: {},
   allowVerifyExempt: config.allow_verify_exempt,
-  allowEmpty: config.allow_empty ?? false,
+  allowEmpty: config.allow_empty,
   allowDirty: config.allow_dirty,
   allowStale: config.allow_stale,
   stopOnRepeat: config.stop_on_repeat,

@@ -197,7 +197,7 @@ const configNow = (
   max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
   allow_stale: config.allow_stale || options.allowStale,
   allow_verify_exempt: config.allow_verify_exempt || options.allowVerifyExempt,
-  allow_empty: config.allow_empty === true || options.allowEmpty,
+  allow_empty: config.allow_empty || options.allowEmpty,
   allow_network: config.allow_network || options.allowNetwork,
   sandbox: options.sandbox ? config.sandbox : "off",
   stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,

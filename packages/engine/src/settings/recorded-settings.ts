@@ -1,12 +1,12 @@
-import { isJsonObject, type PlanConfig, type RunConfig, recordedModelName } from "@llmch/contract";
+import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
 import { type Settings, settingList, settingNamed } from "@llmch/contract/settings";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
 import { settingValue } from "./setting-value.ts";
 
 /** The settings that a record keeps: values that differ from the defaults. */
-export const recordedSettings = (settings: Settings): NonNullable<RunConfig["settings"]> => {
-  const kept: NonNullable<RunConfig["settings"]> = {};
+export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
+  const kept: RunConfig["settings"] = {};
   for (const setting of settingList()) {
     const { group, key, kind, default: fallback } = setting;
     // Notifications are not part of a run, and no record may name a command that is run unasked.
@@ -41,7 +41,7 @@ export const settingsToGoOn = (
       recorded[setting.name] = settingValue(today, setting);
       continue;
     }
-    const members = config.settings?.[group];
+    const members = config.settings[group];
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
     const read = value === undefined ? null : setting.kind.read(value);
     if (read?.ok === true) recorded[setting.name] = read.value;
@@ -53,19 +53,19 @@ export const settingsToGoOn = (
   return layered([layer, { values: given, originOf: () => "a flag" }]).values;
 };
 
-/** Settings that records keep as separate members; records of older versions have only these. */
+/** Settings that records keep as separate members, whether or not they are the defaults. */
 const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): Readonly<Record<string, unknown>> => {
   const texts: Record<string, string> =
     "llm_model" in config
       ? {
-          model: recordedModelName(config.llm_model),
+          model: config.llm_model,
           timeout_seconds: String(config.timeout_seconds),
           max_attempts: String(config.max_attempts),
           ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
           ...(config.push ? {} : { push: "never" }),
         }
       : {
-          model: recordedModelName(config.model),
+          model: config.model,
           max_attempts: String(config.max_attempts),
           ...(config.reasoning_effort === null ? {} : { reasoning_effort: config.reasoning_effort }),
         };
