@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { GIT_ENVIRONMENT, gitIn, readJsonFile } from "@llmch/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { llmch } from "../command-line.ts";
 
 // Each fixture is a repo, what was asked, and the answers as an early version recorded them. These are never recorded again: whatever
@@ -32,7 +32,7 @@ interface Expected {
   };
 }
 
-test.concurrent.each(NAMES)("the recorded answers of %s replay to the same end", async (name) => {
+test.concurrent.for(NAMES)("the recorded answers of %s replay to the same end", async (name, { onTestFinished }) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "llmch-recorded-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(FIXTURES, name), root, { recursive: true });
