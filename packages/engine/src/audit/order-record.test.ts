@@ -14,6 +14,8 @@ const CONFIG: Extract<EventBody, { type: "order_started" }>["config"] = {
   llm_temperature: 0,
   timeout_seconds: 1,
   allow_verify_exempt: false,
+  allow_empty: false,
+  settings: {},
   allow_dirty: false,
   allow_stale: false,
   stop_on_repeat: false,

@@ -5,7 +5,15 @@ import { landedBefore } from "./landed-before.ts";
 
 const config: Extract<EventBody, { type: "order_started" }>["config"] = {
   ...{ repo: ".", branch: null, create_branch: false, reuse_branch: false, commit_hash: null, max_attempts: 1 },
-  ...{ llm_model: "m", llm_temperature: null, timeout_seconds: 1, allow_verify_exempt: false, allow_dirty: false },
+  ...{
+    llm_model: "m",
+    llm_temperature: null,
+    timeout_seconds: 1,
+    allow_verify_exempt: false,
+    allow_empty: false,
+    settings: {},
+    allow_dirty: false,
+  },
   ...{ allow_stale: false, stop_on_repeat: false, sandbox: "off", allow_network: false, push: false, out: null },
   ...{ orders: "wo", replay: null, replay_strict: false },
 };
