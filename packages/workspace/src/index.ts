@@ -24,7 +24,6 @@ export { conversionsAt } from "./git/conversions.ts";
 export { fileSizes, isTracked, textsAtCommits } from "./git/files-at-commits.ts";
 export { type Fold, foldOnto } from "./git/fold.ts";
 export { type GitVersion, gitVersion } from "./git/git.ts";
-export { gitEnvironment } from "./git/git-environment.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/git-folders.ts";
 export { type RepoListing, readRepoTexts, repoListing } from "./git/listing.ts";
 export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { foldersIn, isLeftByDead, newOwnedName, removeTree, syncPath } from "@llmch/files";
 import { listFiles } from "../files/snapshot.ts";
+import { parseRaw } from "../git/changes.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Forward } from "./index-lock.ts";
 
@@ -90,24 +91,21 @@ export const stageForward = async (
   if (staged.exitCode !== 0) return rejected(staged.stderr.split("\n").slice(0, 3).join(" "));
   const files = await listFiles(tree, new Set());
   for (const path of files) syncPath(join(tree, path));
-  const changes = parseChanges(staged.stdout.toString());
+  const changes = changesIn(staged.stdout.toString());
   return changes.ok ? accepted({ changes: changes.value, files }) : changes;
 };
 
 const REGULAR = /^100(?:644|755)$/;
 const KINDS: Readonly<Record<string, Change["kind"]>> = { A: "new", M: "changed", D: "gone" };
 
-/** Reads `:<mode> <mode> <id> <id> <kind>` and a path, each ended by NUL. Rejects what no order can do to a file. */
-const parseChanges = (listing: string): Result<readonly Change[], string> => {
-  const fields = listing.split("\0");
+/** Rejects what no order can do to a file. */
+const changesIn = (listing: string): Result<readonly Change[], string> => {
   const changes: Change[] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [modeBefore = "", mode = "", before = "", , letter = ""] = (fields[index] ?? "").slice(1).split(" ");
-    const path = fields[index + 1] ?? "";
+  for (const { path, modeBefore, mode, idBefore, letter } of parseRaw(listing)) {
     const kind = KINDS[letter];
     const isRegular = (kind === "new" || REGULAR.test(modeBefore)) && (kind === "gone" || REGULAR.test(mode));
     if (kind === undefined || !isRegular) return rejected(`the commit does to ${path} what no order can do to a file`);
-    changes.push({ path, kind, before });
+    changes.push({ path, kind, before: idBefore });
   }
   return accepted(changes);
 };

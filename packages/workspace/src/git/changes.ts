@@ -38,18 +38,35 @@ export const diffCall = <To extends GitCall[number]>(from: string, to: To): read
   "--",
 ];
 
-/** Parses git's answer: `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. Sorted by code point; null if a name is not UTF-8. */
+/** One entry of git's raw listing of changes. */
+export interface RawChange {
+  readonly path: string;
+  readonly modeBefore: string;
+  readonly mode: string;
+  readonly idBefore: string;
+  readonly id: string;
+  /** `A`, `M`, `D`, `T` … */
+  readonly letter: string;
+}
+
+/** Parses `:<mode> <mode> <id> <id> <letter>`, a NUL, the path, a NUL. */
+export const parseRaw = (listing: string): readonly RawChange[] => {
+  const fields = listing.split("\0");
+  return fields.flatMap((field, index): readonly RawChange[] => {
+    const path = fields[index + 1];
+    if (index % 2 === 1 || path === undefined || !field.startsWith(":")) return [];
+    const [modeBefore = "", mode = "", idBefore = "", id = "", letter = ""] = field.slice(1).split(" ");
+    return [{ path, modeBefore, mode, idBefore, id, letter }];
+  });
+};
+
+/** The changes in git's answer, sorted by code point; null if a name is not UTF-8. */
 export const parseChanges = (answer: Uint8Array): readonly TreeChange[] | null => {
   const listing = decodeUtf8(answer);
   if (listing === null) return null;
-  const fields = listing.split("\0");
-  const changes = fields.flatMap((field, index): TreeChange[] => {
-    const [, mode, id] = /^:\d+ (\d+) [0-9a-f]+ ([0-9a-f]+) [A-Z]$/.exec(index % 2 === 0 ? field : "") ?? [];
-    const path = fields[index + 1];
-    if (mode === undefined || id === undefined || path === undefined) return [];
-    return [mode === NO_MODE ? { path, mode: null } : { path, mode, id }];
-  });
-  return changes.sort((a, b) => byCodePoint(a.path, b.path));
+  return parseRaw(listing)
+    .map(({ path, mode, id }): TreeChange => (mode === NO_MODE ? { path, mode: null } : { path, mode, id }))
+    .sort((a, b) => byCodePoint(a.path, b.path));
 };
 
 const NO_MODE = "000000";
