@@ -1,8 +1,8 @@
-import { fileSizes, isTracked, textsAtCommits } from "./files-at-commits.ts";
-import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { fileSizes, isTracked, textsAtCommits } from "./files-at-commits.ts";
 
 test("texts at commits are those of files in the commit; anything else is missing", async () => {
   const repo = throwawayRepo({ "a b.txt": "spaced\n", "dir/é.txt": "", "raw.bin": "x" });

@@ -16,7 +16,7 @@ export const readHead = async (checkout: Checkout): Promise<Head> => {
 };
 
 /** The commit and the branch of a checkout; the issue is git's message if it cannot tell them. */
-export const standingHead = async ({ git, gitDir, commonDir }: Checkout): Promise<Result<Head, string>> => {
+const standingHead = async ({ git, gitDir, commonDir }: Checkout): Promise<Result<Head, string>> => {
   const known = headByFiles(gitDir, commonDir);
   if (known !== null) return accepted(known);
   const head = await git.read("rev-parse", "HEAD", "--symbolic-full-name", "HEAD");

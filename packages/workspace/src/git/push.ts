@@ -124,7 +124,7 @@ const ORIGIN = "origin";
  * Sets what a branch tracks, as `git push -u` does, if that is not set yet; this is all that llmch writes to a repo's own
  * configuration (contract §6). Gives the reason if it could not, in words, or null.
  */
-export const setUpstream = async (repo: Repository, branch: string, remote: string): Promise<string | null> => {
+const setUpstream = async (repo: Repository, branch: string, remote: string): Promise<string | null> => {
   const entries = await repo.configuration();
   const [follows, of] = ["merge", "remote"].map((key) => configValue(entries, `branch.${branch}.${key}`));
   if (follows !== null || (of !== null && of !== remote)) return null;

@@ -94,7 +94,7 @@ export const layoutOf = async (entries: readonly TreeEntry[], turns: Turns): Pro
 };
 
 /** Adds the folders that lead to a path. */
-export const addFoldersOf = (path: string, folders: Set<string>): void => {
+const addFoldersOf = (path: string, folders: Set<string>): void => {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   if (folder === "" || folders.has(folder)) return;
   addFoldersOf(folder, folders);
