@@ -36,8 +36,7 @@ export const copyEntries = async (
 };
 
 /** The entries to copy at the top of a folder. */
-const entriesToCopy = (from: string): readonly string[] =>
-  readdirSync(from).filter((name) => !TOOL_CACHES.has(name));
+const entriesToCopy = (from: string): readonly string[] => readdirSync(from).filter((name) => !TOOL_CACHES.has(name));
 
 /** Copies a folder aside; gives the copy's path. */
 export const copyAside = async (from: string, place: CopyPlace): Promise<string> => {
