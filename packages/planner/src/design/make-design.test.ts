@@ -44,16 +44,16 @@ test("a valid design is recorded, with its page, before the journal mentions it"
 });
 
 test("a faulty design goes back with its faults, quoted, and the shortened answer", async () => {
-  const broken = JSON.stringify({
-    ...DESIGN,
-    modules: [{ name: "text", paths: ["/abs"], purpose: "Names.".repeat(4_000) }],
-  });
+  const broken = JSON.stringify({ ...DESIGN, modules: [{ name: "text", paths: ["/abs"], purpose: "Names." }] }).padEnd(
+    30_000,
+  );
   const { outcome, requests } = await made([broken, ANSWER], "compatible:box/m");
   expect(outcome.kind).toBe("designed");
   const [first, second] = requests.map(({ prompt }) => prompt);
   expect(second?.startsWith(first?.trimEnd() ?? "?")).toBe(true);
   expect(second).toContain('/modules/0/paths: "/abs" is absolute');
-  expect(second).toContain(`\n${broken.slice(0, 19_000)}--- end`);
+  // Half of 16,000 tokens, without the first prompt and what the faults take.
+  expect(second).toContain(`\n${broken.slice(0, 24_000 - (first ?? "").length - 4_000)}\n--- end`);
   expect(requests.map(({ model }) => model)).toEqual(["compatible:box/m", "compatible:box/m"]);
 });
 
