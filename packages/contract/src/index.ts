@@ -66,7 +66,7 @@ export * from "./prompt-text.ts";
 export * from "./proposal.ts";
 export * from "./providers.ts";
 export { pythonStrip } from "./python-strip.ts";
-export { createRedactor, REDACTED, REDACTED_BEFORE, type RedactedStream, type Redactor } from "./redact.ts";
+export { createRedactor, REDACTED, type RedactedStream, type Redactor } from "./redact.ts";
 export { redactInSteps } from "./redact-in-steps.ts";
 export { namesSecret, secretsOf } from "./redact-secrets.ts";
 export * from "./refusal.ts";

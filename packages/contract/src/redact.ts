@@ -5,9 +5,6 @@ import { secretForms } from "./redact-forms.ts";
 /** The mark that replaces a secret. Nobody writes it by chance, so a text with it is known to be incomplete. */
 export const REDACTED = "[redacted by llmch]";
 
-/** The mark in older records, which does not name llmch. */
-export const REDACTED_BEFORE = "[redacted]";
-
 /** Replaces every secret with a mark, in any of its forms (contract §7; reliability, S2). */
 export interface Redactor {
   text(text: string): string;

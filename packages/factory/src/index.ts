@@ -26,7 +26,6 @@ export {
 } from "./progress.ts";
 export { readOrderFiles } from "./prompt/order-files.ts";
 export { parseAnswer } from "./proposal/parse-proposal.ts";
-export { putBack } from "./proposal/put-back.ts";
 export { validateProposal } from "./proposal/validate.ts";
 export { type MachineFacts, type Requirements, requiredPrograms, verificationPrograms } from "./required-programs.ts";
 export { parseReview } from "./review/review-answer.ts";

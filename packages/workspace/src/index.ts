@@ -11,15 +11,7 @@ export { readBlobTexts } from "./git/blob-texts.ts";
 export { commitsOfBranchAlone, removeBranch } from "./git/branches.ts";
 export { type ChangedSince, changedSince } from "./git/changed-since.ts";
 export { changedFilesOf, changesBetween, contentsAtCommits } from "./git/changes.ts";
-export {
-  blobOfText,
-  type CommitFacts,
-  type CommittedFile,
-  filesAtCommit,
-  refsHolding,
-  trailedCommits,
-} from "./git/commit-facts.ts";
-export { type CommitReader, createCommitReader } from "./git/commit-reader.ts";
+export { filesAtCommit } from "./git/files-at-commit.ts";
 export { conversionsAt } from "./git/conversions.ts";
 export { fileSizes, isTracked, textsAtCommits } from "./git/files-at-commits.ts";
 export { type Fold, foldOnto } from "./git/fold.ts";
@@ -30,7 +22,8 @@ export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts
 export { openRepository } from "./git/open-repository.ts";
 export { type Pushed, type PushTarget, pushBranch, pushTarget, remoteWithDefault } from "./git/push.ts";
 export type { Repository } from "./git/repository.ts";
-export type { DoneOrder, TrailedCommit } from "./git/trailers.ts";
+export { loggedCommit, refsHolding, trailedCommits } from "./git/trailed-commits.ts";
+export type { DoneOrder, LoggedCommit } from "./git/trailers.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/trailers.ts";
 export { blobId, filesOf, MODES, type TreeChange, type TreeObject } from "./git/tree.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";

@@ -25,62 +25,21 @@ afterEach(() => {
 const short = (revision: string) => scene.git("rev-parse", revision).slice(0, 10);
 
 describe("a rewritten commit is reported, with what is wrong with it", () => {
-  const HERE = {
-    message: "its message is not the one that llmch wrote",
-    tree: /its tree is \w+, the recorded one is \w+$/,
-  };
-  test.each<readonly [string, () => void, readonly (string | RegExp)[]]>([
+  const TREE = /its tree is \w+, the recorded one is \w+$/;
+  test.each<readonly [string, () => void, readonly RegExp[]]>([
+    ["message", () => amend("--message", scene.git("log", "-1", "--format=%B").replace("Say more", "Say less")), []],
     [
-      "message",
-      () => amend("--message", scene.git("log", "-1", "--format=%B").replace("Say more", "Say less")),
-      [HERE.message],
-    ],
-    ["trailer", () => amend("--no-edit", "--trailer", "Reviewed-by: Eve"), [HERE.message]],
-    [
-      "order",
+      "trailers",
       () => amend("--no-edit", "--trailer", "Llmch-Order: WO-03"),
-      ["its Llmch-Order is WO-02, WO-03, not WO-02"],
+      [/its Llmch-Order is WO-02, WO-03, not WO-02/],
     ],
     [
-      "files",
-      () => {
-        scene.write({ "extra.js": "", "README.md": "changed\n" });
-        scene.git("add", "--all");
-        amend("--no-edit");
-      },
-      [
-        HERE.tree,
-        "it changes README.md, which is not in allowed_files",
-        "it changes extra.js, which is not in allowed_files",
-      ],
-    ],
-    [
-      "contents",
+      "tree",
       () => {
         scene.write({ "more.js": "less\n" });
         amend("--all", "--no-edit");
       },
-      [HERE.tree, "more.js does not hold what the accepted proposal writes"],
-    ],
-    [
-      "mode",
-      () => {
-        scene.git("update-index", "--chmod=+x", "more.js");
-        amend("--no-edit");
-      },
-      [HERE.tree, "it gives more.js the mode 100755"],
-    ],
-    [
-      "absence of its file",
-      () => {
-        scene.git("rm", "--quiet", "more.js");
-        amend("--no-edit", "--allow-empty");
-      },
-      [
-        HERE.tree,
-        "it lacks more.js, which the accepted proposal writes",
-        "the postcondition file_exists more.js does not hold in it",
-      ],
+      [TREE],
     ],
     [
       "parent",
@@ -100,10 +59,7 @@ describe("a rewritten commit is reported, with what is wrong with it", () => {
     const { code, stdout } = await scene.audit([scene.second]);
     const [place, ...found] = faultsIn(stdout).map((line) => line.replace(`FAULT  WO-02 ${twin.slice(0, 10)}  `, ""));
     expect(place).toBe(`FAULT  ${where}  work has ${twin} in its place: it was rewritten`);
-    expect(found).toEqual([
-      ...whats.map((what) => (typeof what === "string" ? what : expect.stringMatching(what))),
-      "FAIL",
-    ]);
+    expect(found).toEqual([...whats.map((what) => expect.stringMatching(what)), "FAIL"]);
     expect(code).toBe(2);
 
     const branch = await scene.audit(["--branch", "work", "--repo", scene.repo]);
@@ -171,12 +127,10 @@ describe("a branch is searched", () => {
   });
 
   test("and a commit whose run is missing is reported as checked only by its trailers", async () => {
-    const moves = [join("factory", scene.first), "run-all"].map(
-      (name, index) => [join(scene.artifacts, name), join(scene.root, `away-${index}`)] as const,
-    );
-    for (const [home, away] of moves) renameSync(home, away);
+    const [home, away] = [join(scene.artifacts, "factory", scene.first), join(scene.root, "away")];
+    renameSync(home, away);
     const { code, stdout, stderr } = await auditWork();
-    for (const [home, away] of moves) renameSync(away, home);
+    renameSync(away, home);
     expect(stderr).toMatch(
       /^warning: WO-01 \w{10}: made by the run \w{26}, which is not in .*: its trailers alone were checked\n$/,
     );
@@ -184,18 +138,17 @@ describe("a branch is searched", () => {
     expect(code).toBe(0);
   });
 
-  test("and an order that was done twice, or trailers that name nothing, are faults", async () => {
+  test("and a copy of a commit, or trailers that name nothing, are faults", async () => {
     scene.git("checkout", "--quiet", "work");
     const message = scene.git("log", "-1", "--format=%B", "work");
     scene.git("commit", "--quiet", "--allow-empty", "--message", message);
     scene.git("commit", "--quiet", "--allow-empty", "--message", "By hand\n\nLlmch-Order: WO-7");
     const { stdout } = await auditWork();
-    const [repeated, nameless] = [short("work~1"), short("work")];
+    const [copy, nameless] = [scene.git("rev-parse", "work~1"), short("work")];
     expect(faultsIn(stdout)).toEqual([
-      `FAULT  WO-02 ${repeated}  it was done before, in ${short(tip)}`,
-      `FAULT  WO-02 ${repeated}  its run made ${tip}: it was rewritten`,
-      expect.stringMatching(`^FAULT  WO-02 ${repeated}  its parent is`),
-      `FAULT  WO-7 ${nameless}  its trailers do not name an order, its hash and its run`,
+      `FAULT  WO-02 ${short(tip)}  work has ${copy} in its place: it was rewritten`,
+      expect.stringMatching(`^FAULT  WO-02 ${copy.slice(0, 10)}  its parent is`),
+      `FAULT  WO-7 ${nameless}  its trailers do not name one order, its hash and its run`,
       "FAIL",
     ]);
   });

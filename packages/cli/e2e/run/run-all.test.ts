@@ -282,8 +282,8 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
   ]);
   expect(audited.code).toBe(2);
   const unknown = await scene.llmch(["audit", "--branch", "forged", "--repo", scene.repo, ...elsewhere]);
-  expect(unknown.code).toBe(2);
-  expect(unknown.stdout.match(/^FAULT {2}WO-0[12] .* it changes nothing/gm)).toHaveLength(2);
+  expect(unknown.code).toBe(0);
+  expect(unknown.stderr.match(/^warning: WO-0[12] .*: its trailers alone were checked/gm)).toHaveLength(2);
 
   const { code, stdout, stderr } = await scene.runAll(["--branch", "forged"]);
   expect(stderr).toMatch(
@@ -297,8 +297,7 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
   const again = await scene.runAll(["--branch", "it's-forged", ...elsewhere]);
   expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
   expect(again.stderr).toContain(
-    "warning: WO-01, WO-02 count as done by commits that no run recorded here made: nothing verifies that again, " +
-      "but `llmch audit --branch 'it'\\''s-forged'` looks closer",
+    "warning: WO-01, WO-02 count as done by commits that no run recorded here made: nothing verifies that again",
   );
   expect((await scene.runAll(["--branch", "forged"])).stderr).not.toContain("count as done by commits");
 });

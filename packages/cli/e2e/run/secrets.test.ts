@@ -155,14 +155,10 @@ test("a secret in a rewritten file stays there, byte for byte, and is in no reco
   expect(holding([finished])).toEqual([]);
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(secret);
 
-  const audit = (with_: Readonly<Record<string, string>>) =>
-    scene.llmch(["audit", "--branch", "work", "--repo", scene.repo, "--artifacts-dir", scene.artifacts], {
-      env: with_,
-    });
-  expect(await audit({ DB_PASSWORD: secret })).toMatchObject({ code: 0, stderr: "" });
-  const unknown = await audit({});
-  expect(unknown.code).toBe(0);
-  expect(`${unknown.stdout}${unknown.stderr}`).toMatch(/app\.env: .* or a secret of the file is not known here/);
+  const audited = await scene.llmch([
+    ...["audit", "--branch", "work", "--repo", scene.repo, "--artifacts-dir", scene.artifacts],
+  ]);
+  expect(audited).toMatchObject({ code: 0, stderr: "" });
 
   // For a reader a secret that stays is no change.
   const report = join(scene.root, "report.html");

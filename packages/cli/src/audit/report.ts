@@ -1,11 +1,10 @@
 import { counted, EXIT, printable } from "@llmch/contract";
-import { type Audit, distinctFindings, type Finding } from "@llmch/engine/audit";
+import type { Audit, Finding } from "@llmch/engine/audit";
 import type { Outcome } from "../outcome.ts";
 
 /** Turns an audit into the command's outcome: one line per fault and per unfinished run, then the verdict. */
 export const reportAudit = (what: string, { findings, unfinished, orders, files, repeated }: Audit): Outcome => {
-  const found = distinctFindings(findings);
-  const faults = found.filter(({ level }) => level === "fault");
+  const faults = findings.filter(({ level }) => level === "fault");
   const again =
     repeated === undefined
       ? ""
@@ -28,7 +27,7 @@ export const reportAudit = (what: string, { findings, unfinished, orders, files,
       ...(repeated === undefined ? {} : { repeated: repeated.orders, trees: repeated.trees }),
     },
     errors: faults.map(documented),
-    warnings: found.filter(({ level }) => level === "warning").map(documented),
+    warnings: findings.filter(({ level }) => level === "warning").map(documented),
     extra: { unfinished: unfinished.map(({ runId, what: is }) => ({ run_id: runId, message: is })) },
   };
 };

@@ -42,7 +42,7 @@ export const inspectionProgram = (version: string, take: Take): Command => {
     .enablePositionalOptions();
   const command = (name: string) => common(program.command(name));
   command("audit")
-    .description("check finished orders again: their files, records and commits; changes nothing")
+    .description("check finished runs again: their records and their commits; changes nothing")
     .argument("[run]", "the run's id, or how it begins (default: the newest run)", present)
     .option("--branch <branch>", "check every commit by llmch on this branch instead", present)
     .option("--repo <dir>", "the repo (default: the one on record; with --branch this directory)", present)

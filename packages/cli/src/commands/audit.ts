@@ -4,7 +4,7 @@ import type { CommandContext } from "../command-context.ts";
 import type { AuditOptions } from "../options.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 
-/** `llmch audit`: checks finished orders again against their records and the repo. Changes nothing and asks no model. */
+/** `llmch audit`: checks finished runs again, and their commits. Changes nothing and asks no model. */
 export const audit = async (options: AuditOptions, context: CommandContext): Promise<Outcome> => {
   const found = await auditStored(options, context);
   if (!found.ok) return refused(found.issues);

@@ -1,17 +1,13 @@
 import { resolve } from "node:path";
-import { accepted, createRedactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
-import { openRepository, type Repository } from "@llmch/workspace";
+import { openRepository, type Repository, trailedCommits } from "@llmch/workspace";
 import type { Context } from "../context.ts";
-import type { AuditContext } from "./audit-context.ts";
-import { auditBranch } from "./branch-audit.ts";
-import { branchReader } from "./commit-place.ts";
 import { type AuditedRun, findAudited } from "./find-audited.ts";
-import { type Audit, findings, joined, warning } from "./finding.ts";
-import { scheduledEnds } from "./landed.ts";
-import { auditOrderRuns } from "./order-audit.ts";
-import { auditOwnFiles, auditSchedule } from "./schedule-audit.ts";
-import { storedOrders } from "./stored-orders.ts";
+import { type Audit, findings, joined } from "./finding.ts";
+import { auditOrder, type Branch } from "./order-audit.ts";
+import { auditBranch, auditSchedule } from "./orders-audit.ts";
+import { auditRunFiles } from "./run-files.ts";
 
 /** What to audit. */
 export interface AuditRequest {
@@ -37,89 +33,71 @@ export interface AuditEnding {
 }
 
 /**
- * Checks finished orders again, using their records and the repo: that files match their seals, and commits the contract. Changes none of
- * them and asks no model.
+ * Checks finished runs again: each line of their journals, their files against their seals, and their commits against their records.
+ * Changes none of them and asks no model.
  */
-export const audit = async (request: AuditRequest, given: Context): Promise<Result<AuditEnding, Refusal>> => {
-  const { env, cwd, signal, secrets } = given;
-  const { branch } = request;
+export const audit = async (request: AuditRequest, context: Context): Promise<Result<AuditEnding, Refusal>> => {
+  const { env, cwd, signal } = context;
   const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
   const kept = request.artifactsDir === undefined ? accepted(null) : await directoryEntries(root);
   if (!kept.ok) return kept;
-  const asked = branch === undefined ? await findAudited(root, request.run, signal) : accepted(null);
-  if (!asked.ok) return asked;
-  const repo = await openRepo(asked.value, request, { env, cwd });
+  if (request.branch !== undefined) {
+    const opened = await openRepository(resolve(cwd, request.repo ?? "."), env);
+    const branch = opened.ok ? accepted(await readBranch(opened.value, request.branch)) : opened;
+    if (!branch.ok) return branch;
+    const what = `branch ${request.branch}`;
+    if (branch.value.tip === null)
+      return rejected(refusal("branch-missing", `there is no ${what}`, "name a branch of the repo, or --repo"));
+    return accepted({ what, runId: null, root, audit: await auditBranch(root, branch.value, signal) });
+  }
+  const found = await findAudited(root, request.run, signal);
+  if (!found.ok) return found;
+  const run = found.value;
+  const repo = await repoOf(run, request.repo, context);
   if (!repo.ok) return repo;
-  const context: AuditContext = {
-    root,
-    repo: repo.value,
-    branch: branchOf(repo.value),
-    ends: scheduledEnds(root, signal),
-    orders: storedOrders(root),
-    signal,
-    redactor: createRedactor(secrets),
-  };
-  if (branch !== undefined && (await context.branch(branch)).tip === null) {
-    return rejected(refusal("branch-missing", `there is no branch ${branch}`, "name a branch of the repo, or --repo"));
-  }
-  const run = asked.value;
-  if (run === null) {
-    return accepted({ what: `branch ${branch}`, runId: null, root, audit: await auditBranch(branch ?? "", context) });
-  }
   const ending = { what: `${run.kind} ${run.runId}`, runId: run.runId, root };
-  if (request.sequential !== true) return accepted({ ...ending, audit: await auditRun(run, context) });
-  const done = await auditTwice(run, context, given);
-  return done.ok ? accepted({ ...ending, audit: done.value }) : done;
-};
-
-/** Audits the record, then carries the orders out again. If that is refused, faults already found are still reported. */
-const auditTwice = async (run: AuditedRun, context: AuditContext, given: Context): Promise<Result<Audit, Refusal>> => {
+  if (request.sequential !== true) return accepted({ ...ending, audit: await auditRun(root, run, repo.value, signal) });
   const { auditSequentially, repeatable } = await import("./sequential/index.ts");
-  const { root, repo, signal } = context;
-  if (repo === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
-  const again = await repeatable(root, run, given.env);
+  if (repo.value === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
+  const work = await repeatable(root, run, env);
+  if (!work.ok) return work;
+  const first = await auditRun(root, run, repo.value, signal);
+  if (signal.aborted) return accepted({ ...ending, audit: first });
+  const again = await auditSequentially(work.value, repo.value, context);
   if (!again.ok) return again;
-  const audit = await auditRun(run, context);
-  if (signal.aborted) return accepted(audit);
-  const found = await auditSequentially(again.value, repo, given);
-  if (found.ok) {
-    const { differing, repeated } = found.value;
-    return accepted({ ...joined(audit, findings(...differing)), repeated });
-  }
-  if (audit.findings.every(({ level }) => level === "warning")) return found;
-  const [{ message, hint }] = found.issues;
-  return accepted(
-    joined(audit, findings(warning("not-checked", named(run), `not carried out again: ${message}: ${hint}`))),
-  );
+  const { differing, repeated } = again.value;
+  return accepted({ ...ending, audit: { ...joined(first, findings(...differing)), repeated } });
 };
-
-const named = ({ kind, runId }: AuditedRun): string => `${kind}/${runId}`;
 
 /** The named repo, or the one in the run's record; null if there is neither. */
-const openRepo = async (
-  run: AuditedRun | null,
-  request: AuditRequest,
-  { env, cwd }: Pick<Context, "env" | "cwd">,
+const repoOf = async (
+  run: AuditedRun,
+  named: string | undefined,
+  { env, cwd }: Context,
 ): Promise<Result<Repository | null, Refusal>> => {
-  const directory = request.repo ?? (run === null ? "." : run.repo);
+  const directory = named ?? run.repo;
   if (directory === null) return accepted(null);
   const opened = await openRepository(resolve(cwd, directory), env);
-  if (opened.ok || request.repo !== undefined || run === null) return opened;
+  if (opened.ok || named !== undefined) return opened;
   const [{ code, message }] = opened.issues;
   return rejected(refusal(code, message, "name the run's repo with --repo"));
 };
 
-const branchOf = (repo: Repository | null): AuditContext["branch"] =>
-  repo === null ? async () => ({ tip: null, commits: [] }) : branchReader(repo);
+const readBranch = async (repo: Repository, name: string): Promise<Branch> => {
+  const tip = await repo.branchTip(name);
+  return { name, repo, tip, commits: tip === null ? [] : await trailedCommits(repo, name) };
+};
 
-const auditRun = async ({ kind, runId }: AuditedRun, context: AuditContext): Promise<Audit> => {
-  switch (kind) {
-    case "factory":
-      return joined(...[...(await auditOrderRuns([{ runId }], context)).values()].map(({ audit }) => audit));
-    case "run-all":
-      return auditSchedule(runId, context);
-    case "planner":
-    case "ask":
-      return (await auditOwnFiles(kind, runId, context)).audit;
-  }
+const auditRun = async (
+  root: string,
+  { kind, runId }: AuditedRun,
+  repo: Repository | null,
+  signal: AbortSignal,
+): Promise<Audit> => {
+  const run = await auditRunFiles(root, kind, runId);
+  const [first] = run.events;
+  const name = first?.type === "order_started" || first?.type === "schedule_started" ? first.branch : null;
+  const branch = repo === null || name === null ? null : await readBranch(repo, name);
+  if (kind === "factory") return auditOrder(run, branch);
+  return kind === "run-all" ? joined(run.audit, await auditSchedule(root, run, branch, signal)) : run.audit;
 };

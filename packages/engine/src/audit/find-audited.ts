@@ -1,8 +1,18 @@
 import { join } from "node:path";
-import { accepted, objectMember, type Refusal, type Result, textMember } from "@llmch/contract";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  objectMember,
+  type Refusal,
+  type Result,
+  readJson,
+  textMember,
+} from "@llmch/contract";
+import { readOwnText, resolveArtifactsRoot } from "@llmch/store";
 import { findRun } from "../stored/find-run.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
-import { readDocument } from "./documents.ts";
+import type { AuditRequest } from "./audit.ts";
 
 /** A run to audit, before its contents are inspected. */
 export interface AuditedRun extends StoredRunName {
@@ -20,15 +30,25 @@ export const findAudited = async (
   const found = await findRun(summaries, named, signal);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
-  const repo =
-    kind === "planner" || kind === "ask"
-      ? null
-      : (summaries.of(found.value).repo ?? (await recordedRepo(root, found.value)));
+  const isOfOrders = kind === "factory" || kind === "run-all";
+  const repo = isOfOrders ? (summaries.of(found.value).repo ?? recordedRepo(join(root, kind, runId))) : null;
   return accepted({ kind, runId, repo });
 };
 
 /** If the journal does not name the repo, `run.json` may. */
-const recordedRepo = async (root: string, { kind, runId }: StoredRunName): Promise<string | null> => {
-  const run = await readDocument(join(root, kind, runId), `${kind}/${runId}`, "run.json");
-  return run.ok ? textMember(objectMember(run.value, "config"), "repo") : null;
+const recordedRepo = (directory: string): string | null => {
+  const text = readOwnText(join(directory, "run.json"));
+  const run = text.ok ? readJson(text.value) : null;
+  return run?.ok === true && isJsonObject(run.value) ? textMember(objectMember(run.value, "config"), "repo") : null;
+};
+
+/** The repo whose settings apply when a run is carried out again; null if there is no such run. */
+export const auditedRepo = async (
+  { repo, run, artifactsDir }: AuditRequest,
+  env: Environment,
+  cwd: string,
+): Promise<string | null> => {
+  if (repo !== undefined) return repo;
+  const found = await findAudited(resolveArtifactsRoot(artifactsDir, env, cwd), run);
+  return found.ok ? found.value.repo : null;
 };

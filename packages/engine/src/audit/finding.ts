@@ -2,29 +2,15 @@
 export type FindingCode =
   | "journal"
   | "seal"
-  | "file-changed"
-  | "file-missing"
-  | "file-added"
-  | "record"
   | "run-missing"
   | "commit-missing"
-  | "commit-place"
   | "commit-trailers"
-  | "commit-message"
   | "commit-parent"
   | "commit-tree"
-  | "commit-scope"
-  | "commit-content"
-  | "commit-mode"
-  | "postcondition"
-  | "verification"
-  | "unexpected-commit"
-  | "duplicate-order"
   | "sequential"
-  | "not-checked"
-  | "not-on-branch";
+  | "not-checked";
 
-/** Something that violates the contract (a fault), or that could not be checked (a warning). */
+/** Something that is not as it was recorded (a fault), or that could not be checked (a warning). */
 export interface Finding {
   readonly level: "fault" | "warning";
   readonly code: FindingCode;
@@ -52,7 +38,7 @@ export interface Audit {
   readonly findings: readonly Finding[];
   /** Unfinished runs, with the command that resumes them. */
   readonly unfinished: readonly { readonly runId: string; readonly what: string }[];
-  /** How many order runs, or their commits, were fully checked. */
+  /** How many order runs, or their commits, were checked. */
   readonly orders: number;
   /** How many files match their seal. */
   readonly files: number;

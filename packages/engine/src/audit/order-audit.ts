@@ -1,127 +1,102 @@
-import { listRunFiles } from "@llmch/store";
-import { createCommitReader } from "@llmch/workspace";
-import { readAcceptedAttempt } from "./accepted-attempt.ts";
-import type { AuditContext } from "./audit-context.ts";
-import { auditCommit, heldBytes, type RecordedCommit, wantedOf } from "./commit-audit.ts";
-import { missingArtifacts } from "./demanded-artifacts.ts";
-import { type Audit, type Finding, fault, findings, joined } from "./finding.ts";
-import { landedBy, landedSeal } from "./landed.ts";
-import { readOrderDocuments } from "./order-documents.ts";
-import type { OrderRecord } from "./order-record.ts";
-import { auditRunFiles, type RunFiles } from "./run-files.ts";
+import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
+import { orderProgress } from "@llmch/factory";
+import { isBeingWritten } from "@llmch/store";
+import { type LoggedCommit, loggedCommit, type Repository, refsHolding } from "@llmch/workspace";
+import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
+import type { RunFiles } from "./run-files.ts";
 
-/** An order run to audit. */
-export interface AskedRun {
+/** A branch as it is: its tip, and its commits that carry our trailers, newest first. */
+export interface Branch {
+  readonly name: string;
+  readonly repo: Repository;
+  readonly tip: string | null;
+  readonly commits: readonly LoggedCommit[];
+}
+
+/** What a commit must be, according to the run that made it. */
+interface Expected {
+  readonly order: string;
+  readonly sha256: string;
   readonly runId: string;
-  /** Its commit if a branch is being audited; otherwise it is searched for. */
-  readonly onBranch?: string;
+  readonly commit: string;
+  readonly parent: string;
+  readonly tree: string;
 }
-
-/** The audit of an order run. */
-export interface OrderAudit {
-  readonly audit: Audit;
-  /** The run's directory below the artifacts root. */
-  readonly where: string;
-  /** Null if the run does not say how it ended. */
-  readonly record: OrderRecord | null;
-}
-
-/** How many commits are read at once, as long as the data to compare them with is not large. */
-const TOGETHER = 50;
-const MOST_HELD_BYTES = 16_000_000;
 
 /**
- * Checks order runs again: their files, what they say, and their commits, or that they made none. Returns those checked before the signal
- * fired, each keyed by its request.
+ * Holds the commit of an order's run to its record, or shows that it made none.
+ * @param branch null if no repo is known
  */
-export const auditOrderRuns = async <Asked extends AskedRun>(
-  asked: readonly Asked[],
-  context: AuditContext,
-): Promise<ReadonlyMap<Asked, OrderAudit>> => {
-  const { repo, signal } = context;
-  const commits = repo === null ? null : createCommitReader(repo);
-  const audits = new Map<Asked, OrderAudit>();
-  let read: { readonly run: Asked; readonly own: ReadRun; readonly recorded: RecordedCommit }[] = [];
-  let held = 0;
-  const judge = async (): Promise<void> => {
-    const wanted = read.map(({ recorded }) => wantedOf(recorded));
-    await commits?.prepare({
-      commits: wanted.flatMap((each) => each.commits),
-      files: wanted.flatMap((each) => each.files),
-    });
-    for (const { run, own, recorded } of read) {
-      if (signal.aborted) return;
-      const found = await auditCommit(recorded, context, commits);
-      audits.set(run, { ...own.told, audit: joined(own.told.audit, findings(...found)) });
-    }
-    read = [];
-    held = 0;
-  };
-  for (const run of asked) {
-    if (signal.aborted) break;
-    const own = await readOrderRun(run, context);
-    if (own.recorded === null) {
-      audits.set(run, own.told);
-      continue;
-    }
-    read.push({ run, own, recorded: own.recorded });
-    held += heldBytes(own.recorded);
-    if (read.length === TOGETHER || held > MOST_HELD_BYTES) await judge();
+export const auditOrder = async (run: RunFiles, branch: Branch | null): Promise<Audit> => {
+  if (run.state === "unreadable") return run.audit;
+  const { started, intent, committed, revised, verdict } = orderProgress(run.events);
+  const made = branch?.commits.filter(({ runs }) => runs.includes(run.runId)) ?? [];
+  const own = made.find(({ commit }) => commit === committed?.commit) ?? made[0] ?? null;
+  if (run.state === "unfinished") return own === null || isBeingWritten(run.directory) ? run.audit : cut(run, own);
+  const found = (...more: readonly Finding[]): Audit => joined(run.audit, { ...findings(...more), orders: 1 });
+  if (started === null) return found();
+  const { order } = started;
+  if (branch === null) return found(warning("not-checked", order, "no repo is on record: name it with --repo"));
+  if (verdict !== "PASS") {
+    const what = `its run ${run.runId} ended with ${verdict}, and yet there is a commit of it`;
+    return found(...(own === null ? [] : [fault("commit-trailers", placeOf(order, own.commit), what)]));
   }
-  await judge();
-  return audits;
+  if (committed === null || intent === null)
+    return found(fault("journal", run.where, "it names no commit for its PASS"));
+  const { commit, tree } = committed;
+  const sha256 = revised?.work_order_sha256 ?? started.work_order_sha256;
+  return found(
+    ...(await auditCommit({ order, sha256, runId: run.runId, commit, tree, parent: intent.from }, own, branch)),
+  );
 };
 
-/** An order run according to its own files. */
-interface ReadRun {
-  readonly told: OrderAudit;
-  /** Null if there is no commit to look for. */
-  readonly recorded: RecordedCommit | null;
-}
-
-const readOrderRun = async ({ runId, onBranch }: AskedRun, context: AuditContext): Promise<ReadRun> => {
-  const run = await auditRunFiles(context.root, "factory", runId);
-  const { where } = run;
-  if (run.state === "damaged") return { told: { audit: run.audit, where, record: null }, recorded: null };
-  if (run.state === "unfinished") {
-    const landed = await landedBy(runId, run, context);
-    const audit = landed === null ? run.audit : endsEarly(run, landed);
-    return { told: { audit, where, record: null }, recorded: null };
-  }
-  const present = new Set(listRunFiles(run.directory));
-  const { findings: said, record, order, orderSha256 } = await readOrderDocuments(runId, run);
-  const found: Finding[] = [
-    ...missingArtifacts("factory", run, present),
-    ...(await landedSeal(runId, run, record?.commit ?? null, context)),
-    ...said,
-  ];
-  const told = (more: readonly Finding[]): OrderAudit => ({
-    audit: joined(run.audit, { ...findings(...found, ...more), orders: 1 }),
-    where,
-    record,
-  });
-  if (record === null || order === null || orderSha256 === null) return { told: told([]), recorded: null };
-  const passed = record.attempt === null ? null : await readAcceptedAttempt(record.attempt, order, run, present);
-  const children = childrenOf(run, record);
-  return {
-    told: told(passed?.findings ?? []),
-    recorded: { runId, record, order, orderSha256, children, passed, onBranch: onBranch ?? null },
-  };
-};
-
-/** The orders that it was divided into at the attempt that passed. */
-const childrenOf = ({ events }: RunFiles, { attempt }: OrderRecord): readonly string[] =>
-  events
-    .flatMap((event) => (event.type === "divided" && event.attempt === attempt ? [event] : []))
-    .at(-1)
-    ?.children.map(({ order }) => order) ?? [];
+const placeOf = (order: string, commit: string): string => `${order} ${commit.slice(0, 10)}`;
 
 /** An order that has landed must have a complete record; one that was killed in between gets it when it is resumed. */
-const endsEarly = ({ audit, where }: RunFiles, landed: string): Audit => {
-  const what = audit.unfinished.map((run) => run.what).join();
-  return {
-    ...audit,
-    findings: [...audit.findings, fault("record", where, `it ends early, and ${landed} (${what})`)],
-    unfinished: [],
-  };
+const cut = ({ audit, where }: RunFiles, { commit }: LoggedCommit): Audit =>
+  joined(
+    { ...audit, unfinished: [] },
+    findings(fault("journal", where, `it ends early, and its commit ${commit.slice(0, 10)} stands`)),
+  );
+
+/**
+ * A missing branch was merged or discarded by somebody, and a commit on another branch was kept: both are warnings. A rewritten commit is
+ * a fault.
+ */
+const auditCommit = async (
+  expected: Expected,
+  own: LoggedCommit | null,
+  { name, repo, tip }: Branch,
+): Promise<readonly Finding[]> => {
+  const where = placeOf(expected.order, expected.commit);
+  if (own !== null) {
+    const what = `${name} has ${own.commit} in its place: it was rewritten`;
+    const rewritten = own.commit === expected.commit ? [] : [fault("commit-missing", where, what)];
+    return [...rewritten, ...differences(own, expected)];
+  }
+  const commit = await loggedCommit(repo, expected.commit);
+  if (commit === null) return [fault("commit-missing", where, `${repo.root} has no such commit`)];
+  const [holder] = await refsHolding(repo, commit.commit);
+  const gone = tip === null ? `the branch ${name} is gone` : `the branch ${name} no longer holds the commit`;
+  const finding = tip === null || holder !== undefined ? warning : fault;
+  const what =
+    holder === undefined ? `${gone}, and no other branch or tag holds the commit` : `${gone}; ${holder} holds it`;
+  return [finding("commit-missing", where, what), ...differences(commit, expected)];
+};
+
+const differences = (own: LoggedCommit, { order, sha256, runId, parent, tree }: Expected): readonly Finding[] => {
+  const where = placeOf(order, own.commit);
+  const trailers = [
+    [ORDER_TRAILER, own.orders, order] as const,
+    [ORDER_SHA256_TRAILER, own.sha256s, sha256] as const,
+    [RUN_TRAILER, own.runs, runId] as const,
+  ].filter(([, values, value]) => values.length !== 1 || values[0] !== value);
+  const parents = own.parents.join(", ");
+  return [
+    ...trailers.map(([trailer, values, value]) =>
+      fault("commit-trailers", where, `its ${trailer} is ${values.join(", ") || "missing"}, not ${value}`),
+    ),
+    ...(parents === parent ? [] : [fault("commit-parent", where, `its parent is ${parents || "none"}, not ${parent}`)]),
+    ...(own.tree === tree ? [] : [fault("commit-tree", where, `its tree is ${own.tree}, the recorded one is ${tree}`)]),
+  ];
 };

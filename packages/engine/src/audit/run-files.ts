@@ -1,29 +1,28 @@
 import { join } from "node:path";
 import type { RunEvent, RunKind } from "@llmch/contract";
-import type { JournalFault } from "@llmch/contract/journals";
 import { checkSeal, type SealCheck } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type Audit, type Finding, fault, findings, joined, warning } from "./finding.ts";
 
-/** The readable parts of a run's directory. */
+/** A run according to its own files. */
 export interface RunFiles {
   readonly audit: Audit;
+  readonly runId: string;
   readonly directory: string;
   /** The directory's name below the artifacts root, which findings start with. */
   readonly where: string;
   /** Empty if the journal cannot be used. */
   readonly events: readonly RunEvent[];
-  /** `older` is a run made before journals were chained. */
-  readonly state: "finished" | "unfinished" | "older" | "damaged";
+  readonly state: "finished" | "unfinished" | "unreadable";
   /** The head of the seal, if there is one. */
   readonly head: string | null;
 }
 
-/** Checks what every run has: its journal and its seal. */
+/** Checks a run's journal, line by line, and its files against its seal. */
 export const auditRunFiles = async (root: string, kind: RunKind, runId: string): Promise<RunFiles> => {
   const directory = join(root, kind, runId);
   const where = `${kind}/${runId}`;
-  const base = { directory, where, events: [], head: null };
+  const base = { runId, directory, where, events: [] };
   const stored = await readStoredRun(root, kind, runId);
   const seal = await checkSeal(directory);
   const head = seal.kind === "read" ? seal.head : null;
@@ -31,23 +30,18 @@ export const auditRunFiles = async (root: string, kind: RunKind, runId: string):
     const { events } = stored.value.journal;
     const foreign = events.find((event) => event.run_id !== runId);
     const moved = foreign === undefined ? [] : [fault("journal", where, `its journal is that of ${foreign.run_id}`)];
-    if (!isFinished(events)) {
-      const audit = joined(findings(...moved, ...sealedBefore(where, seal, events)), unfinished(runId, events));
-      return { ...base, events, state: "unfinished", audit };
-    }
-    const audit = joined(findings(...moved), auditSeal(where, seal, events));
-    return { ...base, events, state: "finished", head, audit };
+    const isDone = isFinished(events);
+    const rest = isDone
+      ? auditSeal(where, seal, events)
+      : joined(findings(...sealedBefore(where, seal, events)), unfinished(runId, events));
+    const state = isDone ? "finished" : "unfinished";
+    return { ...base, events, state, head, audit: joined(findings(...moved), rest) };
   }
-  const [issue] = stored.issues;
-  if (issue.kind === "older-format") {
-    const what = "made before journals were chained: only its commit can be checked";
-    return { ...base, state: "older", audit: findings(warning("not-checked", where, what)) };
-  }
-  if (issue.kind === "empty" && seal.kind === "none") {
-    return { ...base, state: "unfinished", audit: unfinished(runId, []) };
-  }
-  const audit = joined(findings(journalFault(where, issue)), auditSeal(where, seal, []));
-  return { ...base, state: "damaged", head, audit };
+  const [{ kind: issue, line, message }] = stored.issues;
+  if (issue === "empty" && seal.kind === "none")
+    return { ...base, head, state: "unfinished", audit: unfinished(runId, []) };
+  const damaged = fault("journal", `${where}/events.jsonl:${line}`, message);
+  return { ...base, head, state: "unreadable", audit: joined(findings(damaged), auditSeal(where, seal, [])) };
 };
 
 /** True if a run's last session finished. */
@@ -70,23 +64,23 @@ const unfinished = (runId: string, events: readonly RunEvent[]): Audit => {
   return { ...findings(), unfinished: [{ runId, what }] };
 };
 
-const journalFault = (where: string, { kind, message, line }: JournalFault): Finding =>
-  kind === "newer-format"
-    ? fault("journal", where, `made by a newer llmch, which can audit it: ${message}`)
-    : fault("journal", `${where}/events.jsonl:${line}`, message);
-
 /** What the seal of a finished run shows. */
 const auditSeal = (where: string, seal: SealCheck, events: readonly RunEvent[]): Audit => {
   switch (seal.kind) {
-    case "none":
-      return findings(noSeal(where, seal, events));
+    case "none": {
+      // A run has no seal if it was killed as it ended, or if its disk had no room for one; then nobody removed it.
+      const isExcused = seal.isOpen || events.at(-1)?.type === "warning";
+      return isExcused
+        ? findings(warning("not-checked", where, "its files were not sealed as it ended: nobody knows what they were"))
+        : findings(fault("seal", `${where}/seal.json`, "it is missing"));
+    }
     case "damaged":
       return findings(fault("seal", `${where}/seal.json`, seal.why));
     case "read": {
       const differences = seal.differences.map(({ path, kind }) =>
-        fault(`file-${kind}`, `${where}/${path}`, DIFFERENCES[kind]),
+        fault("seal", `${where}/${path}`, DIFFERENCES[kind]),
       );
-      const others = seal.others.map(({ path, why }) => fault("file-added", `${where}/${path}`, why));
+      const others = seal.others.map(({ path, why }) => fault("seal", `${where}/${path}`, why));
       return { ...findings(...differences, ...others), files: seal.whole };
     }
   }
@@ -97,11 +91,3 @@ const DIFFERENCES = {
   missing: "was there when the run ended",
   added: "was not there when the run ended",
 } as const;
-
-/** A run has no seal if it was killed as it ended, or if its disk had no room for one; then nobody removed it. */
-const noSeal = (where: string, { isOpen }: { readonly isOpen: boolean }, events: readonly RunEvent[]): Finding => {
-  const isSaid = events.at(-1)?.type === "warning";
-  return isOpen || isSaid
-    ? warning("not-checked", where, "its files were not sealed as it ended: nobody knows what they were")
-    : fault("seal", `${where}/seal.json`, "it is missing");
-};

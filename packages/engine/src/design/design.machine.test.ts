@@ -140,7 +140,7 @@ test("a plan without a design gets one first, once, and a resumed run takes it f
   writeFileSync(join(run, "design/design.json"), JSON.stringify(other));
   const audited = await scene.llmch().audit(done ?? "");
   expect(audited.issues.map(({ message }) => message)).toContainEqual(
-    expect.stringContaining("design.json: it is not the design that the journal speaks of"),
+    expect.stringContaining("design.json: changed since the run ended"),
   );
 });
 

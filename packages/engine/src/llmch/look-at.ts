@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { refusal, rejected } from "@llmch/contract";
-import { audit, distinctFindings } from "../audit/index.ts";
+import { audit } from "../audit/index.ts";
 import { checkPlanAt, checkPlanValue, type PlanPlace } from "../check/index.ts";
 import type { ActContext } from "./act.ts";
 import { type Ended, refusedBy } from "./ended.ts";
@@ -58,7 +58,7 @@ export const auditRun = async (
   if (!found.ok) return refusedBy(found.issues);
   const { what, audit: came } = found.value;
   const issuesOf = (wanted: "fault" | "warning") =>
-    distinctFindings(came.findings)
+    came.findings
       .filter(({ level }) => level === wanted)
       .map(({ code, where, what: is }) => issue(code, `${where}: ${is}`));
   return {

@@ -19,8 +19,8 @@ export const textsAt = async (
   const paths = [...new Set([...wanted.filter((path) => !looksLikeSecretFile(path)), ...named])];
   const files = await filesAtCommit(repo, commit, paths);
   const texts = paths.flatMap((path) => {
-    const file = files.get(path);
-    const text = file === undefined ? null : decodeUtf8(file.bytes);
+    const bytes = files.get(path);
+    const text = bytes === undefined ? null : decodeUtf8(bytes);
     return text === null ? [] : [{ path, text }];
   });
   return textsThatFit(texts, mostBytes);

@@ -17,12 +17,12 @@ export interface DividedOrders {
 
 /** Finds the orders to carry out. Refuses an exemption that is not honoured, and files that git would convert. */
 export const findPending = async (
-  { orders, repo, branch, options, skipDone, artifactsRoot, env, signal }: Scene,
+  { orders, repo, options, skipDone, artifactsRoot, env, signal }: Scene,
   baseline: string,
 ): Promise<Result<DividedOrders, Refusal>> => {
   const said = skipDone ? await repo.doneOrders(baseline) : [];
   const { allowEmpty } = options;
-  const { done, doubts } = await provenOrders(orders, said, repo, { branch, allowEmpty, artifactsRoot, env, signal });
+  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env, signal });
   const { pending, skipped } = splitByHistory(orders, done);
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {

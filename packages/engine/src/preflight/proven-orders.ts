@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Environment, isJsonObject, member, readJson, shellWord } from "@llmch/contract";
+import { type Environment, isJsonObject, member, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { breathe, keptText } from "@llmch/files";
 import { isRunId, ownRunMark } from "@llmch/store";
@@ -14,7 +14,6 @@ export interface ProvenOrders {
 }
 
 interface Proving {
-  readonly branch: string;
   readonly allowEmpty: boolean;
   readonly artifactsRoot: string;
   readonly env: Environment;
@@ -29,7 +28,7 @@ export const provenOrders = async (
   orders: readonly ScheduledOrder[],
   said: readonly DoneOrder[],
   repo: Repository,
-  { branch, allowEmpty, artifactsRoot, env, signal }: Proving,
+  { allowEmpty, artifactsRoot, env, signal }: Proving,
 ): Promise<ProvenOrders> => {
   const saidOf = grouped(said, ({ order, sha256 }) => `${order} ${sha256}`);
   const claims = orders.flatMap(({ order, sha256 }) =>
@@ -51,20 +50,18 @@ export const provenOrders = async (
       : [`${order} is carried out, although the trailers of ${commit.slice(0, 10)} say that it is done: ${why}`],
   );
   const counted = done.map(({ claim }) => claim);
-  return { done: counted, doubts: [...doubts, ...unproved(counted, artifactsRoot, branch)] };
+  return { done: counted, doubts: [...doubts, ...unproved(counted, artifactsRoot)] };
 };
 
 /** Orders whose commits no run here says that it made: after a rebase, on another machine, or with copied trailers. */
-const unproved = (done: readonly DoneOrder[], root: string, branch: string): readonly string[] => {
+const unproved = (done: readonly DoneOrder[], root: string): readonly string[] => {
   const proved = new Set(done.filter((claim) => isSummarized(claim, root)).map(({ order }) => order));
   const names = [...new Set(done.map(({ order }) => order))].filter((order) => !proved.has(order)).sort();
   if (names.length === 0) return [];
   const listed =
     names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "");
   const [count, made] = names.length === 1 ? ["counts", "a commit"] : ["count", "commits"];
-  return [
-    `${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again, but \`llmch audit --branch ${shellWord(branch)}\` looks closer`,
-  ];
+  return [`${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again`];
 };
 
 const MOST_NAMED = 5;

@@ -2,20 +2,17 @@ import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contrac
 import type { Git } from "./git.ts";
 
 /** A commit's trailers, as git reads them (contract §6). */
-export interface TrailedCommit {
+export interface LoggedCommit {
   readonly commit: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
   readonly orders: readonly string[];
   readonly sha256s: readonly string[];
   readonly runs: readonly string[];
 }
 
-/** The same for a commit that a log lists. */
-export interface LoggedCommit extends TrailedCommit {
-  readonly tree: string;
-}
-
 const trailer = (name: string): string => `%(trailers:key=${name},valueonly,separator=%x1f)%x00`;
-const FORMAT = `--format=%H%x00%T%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER].map(trailer).join("")}`;
+const FORMAT = `--format=%H%x00%T%x00%P%x00${[ORDER_TRAILER, ORDER_SHA256_TRAILER, RUN_TRAILER].map(trailer).join("")}`;
 
 /**
  * The trailers of the commits that `git log` lists, in its order. Throws if git fails.
@@ -30,10 +27,12 @@ export const trailedLog = async (
   if (!log.ok) throw new Error(`the history of ${of} cannot be read: ${log.issues[0]}`);
   const fields = log.value.split("\0");
   const commits: LoggedCommit[] = [];
-  for (let index = 0; index + 5 < fields.length; index += 5) {
-    const [commit = "", tree = "", ...values] = fields.slice(index, index + 5).map((field) => field.trim());
+  for (let index = 0; index + 6 < fields.length; index += 6) {
+    const [commit = "", tree = "", parents = "", ...values] = fields
+      .slice(index, index + 6)
+      .map((field) => field.trim());
     const [orders = [], sha256s = [], runs = []] = values.map(split);
-    commits.push({ commit, tree, orders, sha256s, runs });
+    commits.push({ commit, tree, parents: parents.split(" ").filter((id) => id !== ""), orders, sha256s, runs });
   }
   return commits;
 };

@@ -1,4 +1,4 @@
-import type { RunConfig, RunEvent, Stage } from "@llmch/contract";
+import type { RunEvent, Stage } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 
@@ -37,22 +37,3 @@ export const recordedEnds = (runs: readonly StoredRun[]): ReadonlyMap<string, Re
 
 const lastStage = (events: readonly RunEvent[]): Stage | null =>
   events.findLast((event) => event.type === "attempt_failed")?.brief.stage ?? null;
-
-/** The commit that the first of the orders started from. */
-export const beginningOf = (ends: readonly RecordedEnd[], baseline: string): string =>
-  ends.find(({ landed }) => landed !== null)?.landed?.from ?? baseline;
-
-/** The first order whose commit is not based on that of the previous one, because other commits came in between. */
-export const interrupting = (ends: readonly RecordedEnd[]): RecordedEnd | null => {
-  const landed = ends.filter((end) => end.landed !== null);
-  return landed.find((end, index) => index > 0 && end.landed?.from !== landed[index - 1]?.landed?.commit) ?? null;
-};
-
-/** Limits for the orders, chosen so that none ends sooner than it did. */
-export const limitsOf = (
-  ends: readonly RecordedEnd[],
-  { max_attempts }: Pick<RunConfig, "max_attempts">,
-): { readonly attempts: number; readonly revisions: number } => ({
-  attempts: Math.max(max_attempts, ...ends.map(({ attempts }) => attempts)),
-  revisions: ends.reduce((sum, { revisions }) => sum + revisions, 0),
-});

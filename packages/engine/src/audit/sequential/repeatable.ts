@@ -8,7 +8,7 @@ import { isOwnRun } from "../../resume/own-run.ts";
 import { strangeFault } from "../../resume/strange-entries.ts";
 import { standingOrders } from "../../revise/revised-orders.ts";
 import type { AuditedRun } from "../find-audited.ts";
-import { beginningOf, interrupting, recordedEnds } from "./recorded-ends.ts";
+import { recordedEnds } from "./recorded-ends.ts";
 import type { Repeatable } from "./repeated-work.ts";
 
 /** The part of a run that can be carried out again, or why nothing can. */
@@ -38,8 +38,9 @@ export const repeatable = async (
   const byOrder = recordedEnds(kind === "run-all" ? await orderRunsOf(stored) : [stored]);
   const ends = orders.value.flatMap(({ order }) => byOrder.get(order.id) ?? []);
   if (ends.length === 0) return no(`no order of ${runId} came to its end`, `\`llmch resume ${runId}\` continues it`);
-  const later = interrupting(ends);
-  if (later !== null) {
+  const landed = ends.flatMap((end) => (end.landed === null ? [] : [{ order: end.order, ...end.landed }]));
+  const later = landed.find(({ from }, index) => index > 0 && from !== landed[index - 1]?.commit);
+  if (later !== undefined) {
     const message = `other commits came in between before ${later.order} landed, and the run has no record of them`;
     return no(message, "audit it without --sequential");
   }
@@ -54,7 +55,7 @@ export const repeatable = async (
     orders: orders.value,
     design: design.value.design,
     ends,
-    from: beginningOf(ends, beginning.baseline),
+    from: landed[0]?.from ?? beginning.baseline,
     isOwn,
   });
 };

@@ -11,7 +11,7 @@ import { settingsForForeign, tightened } from "../../resume/own-run.ts";
 import { newTask } from "../../schedule/order-task.ts";
 import type { Work } from "../../schedule/schedule.ts";
 import { settingsToGoOn } from "../../settings/recorded-settings.ts";
-import { limitsOf, type RecordedEnd } from "./recorded-ends.ts";
+import type { RecordedEnd } from "./recorded-ends.ts";
 
 /** A run of orders to carry out again from its record. */
 export interface Repeatable {
@@ -36,7 +36,9 @@ export const repeatedWork = (
   today: Context,
 ): Work => {
   const { branch, config: recorded } = beginning;
-  const { attempts, revisions } = limitsOf(ends, recorded);
+  // No order may end sooner than it did.
+  const attempts = Math.max(recorded.max_attempts, ...ends.map((end) => end.attempts));
+  const revisions = ends.reduce((sum, end) => sum + end.revisions, 0);
   const values = unbounded(
     isOwn
       ? settingsToGoOn(recorded, "factory", today.settings.values, {})
