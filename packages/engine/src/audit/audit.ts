@@ -3,21 +3,16 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { openRepository, type Repository, trailedCommits } from "@llmch/workspace";
 import type { Context } from "../context.ts";
-import { type AuditedRun, findAudited } from "./find-audited.ts";
+import { type AuditedPlace, type AuditedRun, findAudited } from "./find-audited.ts";
 import { type Audit, findings, joined } from "./finding.ts";
 import { auditOrder, type Branch } from "./order-audit.ts";
 import { auditBranch, auditSchedule } from "./orders-audit.ts";
 import { auditRunFiles } from "./run-files.ts";
 
 /** What to audit. */
-export interface AuditRequest {
-  /** The run's id or a prefix of it; by default the newest run. */
-  readonly run?: string;
+export interface AuditRequest extends AuditedPlace {
   /** All orders of a branch, instead of a run. */
   readonly branch?: string;
-  /** By default the recorded one of the run. */
-  readonly repo?: string;
-  readonly artifactsDir?: string;
   /** Also carries out the run's orders again from its record, one after the other, in a scratch repo. */
   readonly sequential?: boolean;
 }

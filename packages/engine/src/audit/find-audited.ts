@@ -12,7 +12,15 @@ import {
 import { readOwnText, resolveArtifactsRoot } from "@llmch/store";
 import { findRun } from "../stored/find-run.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
-import type { AuditRequest } from "./audit.ts";
+
+/** Where to find what is audited. */
+export interface AuditedPlace {
+  /** The run's id or a prefix of it; by default the newest run. */
+  readonly run?: string;
+  /** By default the recorded one of the run. */
+  readonly repo?: string;
+  readonly artifactsDir?: string;
+}
 
 /** A run to audit, before its contents are inspected. */
 export interface AuditedRun extends StoredRunName {
@@ -44,7 +52,7 @@ const recordedRepo = (directory: string): string | null => {
 
 /** The repo whose settings apply when a run is carried out again; null if there is no such run. */
 export const auditedRepo = async (
-  { repo, run, artifactsDir }: AuditRequest,
+  { repo, run, artifactsDir }: AuditedPlace,
   env: Environment,
   cwd: string,
 ): Promise<string | null> => {
