@@ -8,7 +8,7 @@ const testOf = (number) => `tests/test-${number}.txt`;
 /**
  * Adds what a repo and a run may bring along, at random by the seed: tests that fail from the start or from an exempt order on, and that an
  * order fixes or breaks again; answers that pass only beside the work of an earlier order, identical failures, objections after gates have
- * failed, `--stop-on-repeat`, `--keep-going`, `--speculate`, and a cap in tokens. If none of it occurs, the plan stays that of the seed.
+ * failed, `--stop-on-repeat`, `--keep-going`, and a cap in tokens. If none of it occurs, the plan stays that of the seed.
  * @param {{ orders: object[], answers: Map<string, object> }} plan
  * @returns {{ orders: object[], answers: Map<string, object>, files: Map<string, string>, flags: string[], cap: number | null }}
  */
@@ -53,7 +53,6 @@ export const withTroubles = ({ orders, answers: given }, seed) => {
   if (chance(0.3)) flags.push("--keep-going");
   const cap = chance(0.3) ? LARGEST_CALL + Math.floor(random() * orders.length * USUAL_CALL) : null;
   if (cap !== null) flags.push("--max-tokens", String(cap), "--max-output-tokens", "1000");
-  if (chance(0.25)) flags.push("--speculate", oneOf(["gates", "none"]));
   return {
     orders: orders.map((order, index) => ({
       ...order,

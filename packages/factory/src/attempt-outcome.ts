@@ -3,7 +3,12 @@ import type { GateOutcome, Stopped } from "./gate-outcome.ts";
 import type { Verified } from "./verification/verified.ts";
 
 /** How an attempt ended. */
-export type AttemptOutcome = PassedAttempt | FailedAttempt | Stopped;
+export type AttemptOutcome = PassedAttempt | FailedAttempt | AnsweredAttempt | Stopped;
+
+/** Nobody waits for the verdict on its answer yet. */
+export interface AnsweredAttempt {
+  readonly kind: "answered";
+}
 
 export interface PassedAttempt {
   readonly kind: "passed";

@@ -1,7 +1,6 @@
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 import type { ProposedByChildren } from "./division/propose-divided.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
-import type { OrderGates } from "./held-gates.ts";
 import { type Before, type Opening, openAttempt } from "./opening.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
@@ -17,29 +16,19 @@ export const runAttempt = async (
   job: OrderJob,
   attempt: number,
   before: Before,
-  orderGates: OrderGates,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
-  const gates = orderGates.forAttempt();
-  let passed = false;
-  try {
-    let children: readonly string[] | undefined;
-    const proposed = await stepper({ attempt, round: 1 }, ports)("propose", async () => {
-      const opening = await openAttempt(job, before, ports);
-      if (opening.kind !== "open") return opening;
-      const divided = before.course.divides
-        ? await proposedByChildren(job, attempt, opening.value, before, ports)
-        : null;
-      if (divided !== null && divided.kind !== "open") return divided;
-      children = divided?.value.children;
-      return propose(job, attempt, opening.value, before, ports, divided?.value);
-    });
-    const outcome = await judgeRounds(job, attempt, proposed, before, gates, ports);
-    passed = outcome.kind === "passed";
-    return outcome.kind === "passed" && children !== undefined ? { ...outcome, children } : outcome;
-  } finally {
-    gates.leave(passed);
-  }
+  let children: readonly string[] | undefined;
+  const proposed = await stepper({ attempt, round: 1 }, ports)("propose", async () => {
+    const opening = await openAttempt(job, before, ports);
+    if (opening.kind !== "open") return opening;
+    const divided = before.course.divides ? await proposedByChildren(job, attempt, opening.value, before, ports) : null;
+    if (divided !== null && divided.kind !== "open") return divided;
+    children = divided?.value.children;
+    return propose(job, attempt, opening.value, before, ports, divided?.value);
+  });
+  const outcome = await judgeRounds(job, attempt, proposed, before, ports);
+  return outcome.kind === "passed" && children !== undefined ? { ...outcome, children } : outcome;
 };
 
 const proposedByChildren = async (

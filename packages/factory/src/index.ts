@@ -12,7 +12,7 @@ export { metered } from "./metered.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type PreviousSession } from "./order.ts";
-export type { OrderJob, VerifiedBy } from "./order-job.ts";
+export type { EarlyJob, OrderJob, VerifiedBy } from "./order-job.ts";
 export type { OrderOutcome } from "./order-outcome.ts";
 export { plannedOf } from "./order-verification.ts";
 export { type ChangesSincePlan, type DriftedFile, planDrift, plannedFiles } from "./plan-drift.ts";

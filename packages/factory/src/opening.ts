@@ -38,7 +38,6 @@ export interface Before {
 
 /** What every question of an attempt starts from, whichever model is asked. */
 export interface Opening {
-  readonly view: Files;
   readonly files: readonly OrderFile[];
   readonly placeholders: Placeholders;
   /** The source for showing more of the repo. */
@@ -62,30 +61,27 @@ export const openAttempt = async (
   ports: Ports,
 ): Promise<GateOutcome<Opening>> => {
   const { order } = job;
-  const { view = ports.workspace, inTurns = withoutTurns } = ports;
-  const unmet = await unmetConditions(order.preconditions, view);
+  const { workspace, inTurns = withoutTurns } = ports;
+  const unmet = await unmetConditions(order.preconditions, workspace);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
     return { kind: "shut", brief: briefOf("preflight", job, reason) };
   }
   const checks = hiddenChecks(order);
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
-  const files = (await readOrderFiles(order, view)).map((file) => withheld(file, checks));
+  const files = (await readOrderFiles(order, workspace)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = withholding(
-    hidingSource({ workspace: view, outlines: ports.outlines, inTurns }, placeholders),
-    checks,
-  );
+  const source = withholding(hidingSource({ workspace, outlines: ports.outlines, inTurns }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
   const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut, inTurns });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Do not pay for work that cannot be judged, if that is already known.
-  const fit = ports.gates?.areLate === true ? null : await start.fit();
-  if (fit !== null && fit.kind !== "open") return fit;
-  const red = (await job.shownRed?.()) ?? fit?.value ?? [];
-  const trackedFiles = await view.trackedFiles();
+  const fit = await start.fit();
+  if (fit.kind !== "open") return fit;
+  const red = (await job.shownRed?.()) ?? fit.value;
+  const trackedFiles = await workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
     { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
@@ -106,7 +102,7 @@ export const openAttempt = async (
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     checks,
-    verification: await describeVerification(job, red, view, inTurns),
+    verification: await describeVerification(job, red, workspace, inTurns),
     previous,
     made,
     settings: job.settings,
@@ -114,7 +110,7 @@ export const openAttempt = async (
   return {
     kind: "open",
     value: {
-      ...{ view, files, placeholders, source, trackedFiles, tracked, shown, previous, made },
+      ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, made },
       // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
       // shown on request.
       room: roomBeside(shown, job.settings),
@@ -138,10 +134,10 @@ const answersSection = (answers: readonly string[]): string =>
 const describeVerification = async (
   job: OrderJob,
   red: readonly RedCommand[],
-  view: Files,
+  workspace: Files,
   inTurns: InTurns,
 ): Promise<string> => {
-  const { commands, reason } = await orderVerification(job, view, "before", inTurns);
+  const { commands, reason } = await orderVerification(job, workspace, "before", inTurns);
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
   const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
   return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");

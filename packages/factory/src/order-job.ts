@@ -30,23 +30,29 @@ export interface OrderJob extends DerivingJob {
   /** What the plan's orders have in common, limited to what concerns this one; left out or empty if there is nothing. */
   readonly design?: string;
   /** Reviews work that passed the gates; left out if there is no review. */
-  readonly review?: ReviewJob;
+  readonly review?: ReviewJob | undefined;
   /** Tries the acceptance commands before the work; `strict` turns the warning into an error. */
-  readonly triesAcceptance?: { readonly strict: boolean };
+  readonly triesAcceptance?: { readonly strict: boolean } | undefined;
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: VerifySettings["fix"];
   /** Remembers how the gates' starting tree verifies. Without it, no earlier failure is excused. */
-  readonly baseline?: () => Promise<BaselineMemory>;
+  readonly baseline?: (() => Promise<BaselineMemory>) | undefined;
   /** The verification failures that the model is told about in advance. By default, those of the tree that the gates start from. */
-  readonly shownRed?: () => Promise<readonly RedCommand[]>;
+  readonly shownRed?: (() => Promise<readonly RedCommand[]>) | undefined;
   /** First has a model judge how hard the order is. */
-  readonly triage?: TriageJob;
+  readonly triage?: TriageJob | undefined;
   /** What follows a failed attempt: the first row that fits. By default, another attempt of the same kind. */
   readonly escalation?: FactorySettings["escalation"];
   /** Commands that an author with tools may run on its draft, besides the order's own. */
   readonly checkCommands?: readonly string[];
-  /** The work runs ahead of the order's turn: it is not divided, and pauses when its gates say so. */
-  readonly isAhead?: boolean;
+  /** The order's turn has not come; left out in its turn. */
+  readonly early?: EarlyJob | undefined;
+}
+
+/** Work before an order's turn ends with the first verdict of its gates, and is never divided. */
+export interface EarlyJob {
+  /** Whether anyone waits for that verdict, once the answer is there. */
+  wantsVerdict(): boolean;
 }
 
 /** What determines how a repo is verified, besides its tree. */

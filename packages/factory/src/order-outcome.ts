@@ -20,7 +20,7 @@ type Ending =
   | { readonly kind: "revise"; readonly brief: FailedAttempt["brief"]; readonly row: number }
   /** The user must say how to continue. */
   | { readonly kind: "waiting"; readonly question: string }
-  /** An attempt failed, or the next one would divide the order, and the caller decides what follows. */
+  /** What follows must wait for the order's turn. */
   | { readonly kind: "paused" }
   | Stopped;
 

@@ -1,9 +1,8 @@
-import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided } from "@llmch/contract";
+import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, type Stage } from "@llmch/contract";
 import { runAttempt } from "./attempt.ts";
 import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { type Course, courseAfter, failuresOf, neverDivided } from "./escalation.ts";
-import { orderGates } from "./held-gates.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { OrderOutcome } from "./order-outcome.ts";
@@ -28,7 +27,7 @@ const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: n
 
 /**
  * Carries out one order: makes attempts until one passes, a stage rules out another, or they are used up (contract §5). If there is
- * a candidate, the worktree stays as its commands left it; otherwise it is back at its baseline.
+ * a candidate, the worktree stays as its commands left it; otherwise it is back at its view.
  */
 export const carryOut = async (
   job: OrderJob,
@@ -47,7 +46,12 @@ export const carryOut = async (
   const maxAttempts = job.maxAttempts + progress.before + progress.said.length;
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
-  const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
+  const start = startGates(
+    baselineOf(job, ports),
+    acceptanceBefore(job, baseline, progress.tried, ports),
+    ports.places,
+  );
+  await ports.places?.toView();
   const beginning = await triage(job, progress.complexity, () => canBegin(job.order, start, ports), ports);
   if ("kind" in beginning) return { ...beginning, attempts: records };
   const course = () =>
@@ -58,7 +62,6 @@ export const carryOut = async (
     );
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
-  const gates = orderGates(ports.gates);
   const rowTaken = (): number => course().taken?.row ?? 0;
   const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerptCharacters).length > 0;
   for (let attempt = progress.next; ; attempt++) {
@@ -69,12 +72,11 @@ export const carryOut = async (
     if (last !== undefined && (attempt > maxAttempts || (attempt > progress.next && isRepeating()))) {
       return { kind: "failed", brief: last.brief, attempts: records };
     }
-    // Children are carried out only in the order's turn.
-    if (course().divides && job.isAhead === true) return { kind: "paused", attempts: records };
+    if (course().divides && job.early !== undefined) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
     const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
-    const outcome = await runAttempt(jobFor(job, before.course), attempt, before, gates, ports);
+    const outcome = await runAttempt(jobFor(job, before.course), attempt, before, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
@@ -99,6 +101,7 @@ export const carryOut = async (
       records.push({ ...recordOf(attempt, outcome, duration()), verdict: "ERROR", repo_drift: drift });
       return { kind: "not-committed", reason: sealed.issues.join("; "), attempts: records };
     }
+    if (outcome.kind === "answered") return { kind: "paused", attempts: records };
     // An attempt that a limit stopped before its question does not count: it still has to be made.
     if (outcome.kind !== "limited") {
       records.push(recordOf(attempt, outcome, duration()));
@@ -108,6 +111,7 @@ export const carryOut = async (
       await recordFailure(attempt, outcome, { duration_ms: duration(), cost: cost() }, ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
+    await ports.places?.toView();
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     const { next, taken, model } = course();
@@ -118,8 +122,7 @@ export const carryOut = async (
     }
     if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
-    // Do not pause a repeating order: its resume would make one more attempt.
-    if (!isRepeating() && !(await gates.mayGoOn())) return { kind: "paused", attempts: records };
+    if (job.early !== undefined && !BEFORE_GATES.has(stage)) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
   }
 };
@@ -127,6 +130,13 @@ export const carryOut = async (
 /** A smaller model is shown less. */
 const jobFor = (job: OrderJob, { model }: Course): OrderJob =>
   model === null || job.limitsOf === undefined ? job : { ...job, settings: job.limitsOf(model) };
+
+/** Failures that do not depend on what the gates run on. */
+const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
+  "llm_output_invalid",
+  "write_scope_violation",
+  "stale_context",
+]);
 
 const waiting = (
   { attempt, brief }: Pick<PreviousAttempt, "attempt" | "brief">,

@@ -116,24 +116,15 @@ export interface Clock {
   monotonicMs(): number;
 }
 
-/** Decides where an order's gates run, if that is not yet settled when its question is asked. */
-export interface Gates {
-  /** True if the workspace shows what the gates run on only after `enter`: nothing may run in it before. */
-  readonly areLate: boolean;
-  /**
-   * Waits until the gates may run, and prepares the workspace for them. Returns a function that ends the gates, given whether they
-   * passed.
-   * @param changes everything that the candidate will change if the gates pass; null if that depends on more than the answer
-   */
-  enter(changes: readonly AcceptedChange[] | null): Promise<(passed: boolean) => void>;
-  /**
-   * Asked after an attempt fails at the gates: whether the next may follow at once. If so, the workspace again shows what prompts
-   * may show. The default is yes.
-   */
-  mayGoOn?(): Promise<boolean>;
+/** Moves the workspace between what an order's prompts show and what its gates run on. */
+export interface Places {
+  /** Shows the work of the orders that this one depends on, and of no other. */
+  toView(): Promise<void>;
+  /** Shows all the work that the order would land on. */
+  toBase(): Promise<void>;
 }
 
-/** The order's workspace, on loan before its gates: what its prompts show, plus a draft. */
+/** The order's workspace, on loan before its gates, with a draft. */
 export interface Scratch {
   /** Applies the draft, runs the body, and restores everything. The issue says why the draft cannot be applied. */
   run<Value>(
@@ -167,19 +158,17 @@ export interface Ports {
   /** What the order's attempts have cost so far, in dollars; null if unknown. */
   readonly cost?: () => number | null;
   readonly workspace: Workspace;
-  /** What prompts are built from: the baseline plus the work of the orders that this one depends on. By default the workspace. */
-  readonly view?: Files;
-  /** By default the gates run at once, on the workspace as it stands. */
-  readonly gates?: Gates;
+  /** Left out if prompts show what the gates run on. */
+  readonly places?: Places | undefined;
   readonly commands: Commands;
   /** Answers with the help of tools; without it, every question is answered in one reply. */
-  readonly author?: Author;
+  readonly author?: Author | undefined;
   /** Where the author's drafts are tried; without it, they are not. */
-  readonly scratch?: Scratch;
+  readonly scratch?: Scratch | undefined;
   /** Divides the order; without it, no order is divided. */
-  readonly division?: Division;
+  readonly division?: Division | undefined;
   /** Reviews work that passed the gates; without it, there is no review. */
-  readonly reviewer?: Reviewer;
+  readonly reviewer?: Reviewer | undefined;
   /** The files that commands made in the replayed record; null if it does not say. Left out if there is no record. */
   readonly recordedDerived?: (order: string, at: Round) => Promise<RecordedDerived | null>;
   readonly outlines: Outlines;

@@ -56,7 +56,7 @@ export const propose = async (
   given?: { readonly proposal: Proposal; readonly text: string },
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
-  const { view, files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
+  const { files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
   let { made, prompt, room } = opening;
   const earlier = [...asked.before(attempt)];
   const { author = null, inTurns = withoutTurns } = ports;
@@ -123,7 +123,7 @@ export const propose = async (
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
-                checks: await draftChecks(job, { attempt, round }, view, placeholders, ports),
+                checks: await draftChecks(job, { attempt, round }, ports.workspace, placeholders, ports),
                 redact: placeholders.hide,
               },
               tracked,

@@ -4,7 +4,6 @@ import { startHashes } from "./conditions.ts";
 import { type Making, makeFiles, makingOf } from "./derived/make-files.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
 import { acceptOrder, tryAcceptance, verifyRepo } from "./gates.ts";
-import type { HeldGates } from "./held-gates.ts";
 import type { Before } from "./opening.ts";
 import type { OrderJob } from "./order-job.ts";
 import type { Ports } from "./ports.ts";
@@ -24,7 +23,6 @@ export const judgeRounds = async (
   attempt: number,
   first: GateOutcome<Proposed>,
   before: Before,
-  gates: HeldGates,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
   const earlier: string[] = [];
@@ -40,7 +38,8 @@ export const judgeRounds = async (
     if (judged.kind !== "open") return closed(judged, answer, []);
 
     const making = makingOf(job, judged.value);
-    await gates.enter(making === null ? judged.value : null);
+    if (job.early?.wantsVerdict() === false) return { kind: "answered" };
+    await ports.places?.toBase();
     const { review } = job;
     const { reviewer } = ports;
     const isReviewed = review !== undefined && reviewer !== undefined && before.course.review !== false;
@@ -59,7 +58,7 @@ export const judgeRounds = async (
     if (blocking === null) return { ...passed, drift: [...new Set([...passed.drift, ...drift])] };
     earlier.push(blocking);
     await ports.workspace.reset();
-    gates.leaveForAuthor();
+    await ports.places?.toView();
     proposed = await stepper({ ...at, round: round + 1 }, ports)("propose", () => again(blocking));
   }
 };

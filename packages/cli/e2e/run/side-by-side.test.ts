@@ -42,7 +42,7 @@ test.concurrent("several jobs give the same result as one, and their record repl
     answerThird(scene);
   }
   const one = await alone.runAll(["--branch", "work"]);
-  const four = await together.runAll(["--branch", "work", "--jobs", "4", "--verify-jobs", "2"]);
+  const four = await together.runAll(["--branch", "work", "--jobs", "4"]);
   expect([one.code, four.code]).toEqual([0, 0]);
   expect(verdicts(four.stdout)).toEqual(verdicts(one.stdout));
   expect(trees(together)).toEqual(trees(alone));
@@ -51,7 +51,7 @@ test.concurrent("several jobs give the same result as one, and their record repl
 
   const [schedule = ""] = together.runs("run-all");
   expect(readJsonFile(schedule, "run_summary.json")).toMatchObject({
-    config: { jobs: 4, verify_jobs: 2 },
+    config: { jobs: 4 },
     orders: [{}, {}, { work_order_id: "WO-03", attempts: 2 }, {}, {}],
   });
   const replayed = await together.llmch([
@@ -140,7 +140,7 @@ test.concurrent("dropped work ahead stays readable, and is no part of the order"
     "WO-02/attempt-1": scene.answer({ "b.txt": "b\n" }),
     "WO-02/attempt-2": scene.answer({ "b.txt": "mended\n" }),
   });
-  const { code, stdout } = await scene.runAll(["--branch", "work", "--jobs", "2", "--verify-jobs", "2"]);
+  const { code, stdout } = await scene.runAll(["--branch", "work", "--jobs", "2"]);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/PASS {2}WO-02 .*\(2 attempts/)]);
   const run = scene.runs().find((each) => readJsonFile(each, "run.json").work_order_id === "WO-02") ?? "";
   const folders = readdirSync(run).filter((name) => name.startsWith("speculation-"));

@@ -1,5 +1,5 @@
 import type { Settings } from "@llmch/contract/settings";
-import { mayDivide } from "../division/may-divide.ts";
+import { mayDivide } from "./may-divide.ts";
 
 /** What the planner may be asked for while orders are carried out. */
 export interface PlannerWork {

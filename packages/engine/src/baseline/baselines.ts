@@ -3,7 +3,6 @@ import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contr
 import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
-import { deferred } from "../deferred.ts";
 import type { VerifiedBy, VerifiedTrees } from "./verified-trees.ts";
 
 /** What the orders of a schedule know about the verification of the trees that they start from. */
@@ -17,8 +16,6 @@ export interface Baselines {
    * looked.
    */
   redAtStart(): readonly RedCommand[];
-  /** Settles once an order is about to look, in its own worktree, or none will. */
-  readonly startIsLookedAt: Promise<void>;
   /** Settles once `redAtStart` is known, or will not be. */
   readonly startIsKnown: Promise<void>;
   /** Sets it from another source, unless an order has looked. */
@@ -34,15 +31,16 @@ export const openBaselines = (
   start: string,
 ): Baselines => {
   let atStart: readonly RedCommand[] = [];
-  const looked = deferred<void>();
-  const found = deferred<void>();
   let isKnown = false;
+  let tell = (): void => {};
+  const startIsKnown = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
   const know = (red: readonly RedCommand[]): void => {
     if (isKnown) return;
     isKnown = true;
     atStart = red;
-    looked.resolve();
-    found.resolve();
+    tell();
   };
   const redOf = new Map<string, readonly RedCommand[]>();
   const known = new Map<string, BaselineVerification>();
@@ -60,7 +58,6 @@ export const openBaselines = (
     memoryFor: async (commit, previous) => {
       const tree = treeAt.get(commit) ?? (await repo.trees.hashOf(commit));
       treeAt.set(commit, tree);
-      if (commit === start) looked.resolve();
       return {
         tree,
         recall: async (commands) => recalled(tree, commands, previous),
@@ -75,8 +72,7 @@ export const openBaselines = (
     },
     redAt: (commit) => redOf.get(treeAt.get(commit) ?? "") ?? [],
     redAtStart: () => atStart,
-    startIsLookedAt: looked.promise,
-    startIsKnown: found.promise,
+    startIsKnown,
     knowStart: know,
     landed: async (commit, { tree, evidence: { verified } }) => {
       treeAt.set(commit, tree);
@@ -89,8 +85,15 @@ export const openBaselines = (
   };
 };
 
+/** The memory for a tree on which nothing is looked at, because what fails there is expected. */
+export const expectedMemory = (tree: string, red: readonly RedCommand[]): BaselineMemory => ({
+  tree,
+  recall: async () => ({ verification: afterOrder(tree, red), isRecorded: false }),
+  keep: async () => {},
+});
+
 /** What is known about a tree from the order that made it. */
-export const afterOrder = (tree: string, red: readonly RedCommand[]): BaselineVerification => ({
+const afterOrder = (tree: string, red: readonly RedCommand[]): BaselineVerification => ({
   ...green(tree, "order"),
   ok: red.length === 0,
   red: [...red],

@@ -1,9 +1,9 @@
 import { acceptanceOf } from "@llmch/contract";
 import { commandInWords, verificationOf } from "@llmch/languages";
 import type { Context } from "../context.ts";
+import type { OrderTask } from "../order/order-task.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { treeAt } from "../preflight/programs.ts";
-import type { OrderTask } from "../schedule/order-task.ts";
 
 /** The commands that a run starts, judging by its baseline. */
 export interface RunCommands {

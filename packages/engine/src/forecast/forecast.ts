@@ -1,12 +1,11 @@
 import { longestPath, waves } from "@llmch/contract";
 import type { Context } from "../context.ts";
-import { gatesAtOnce, gateWish } from "../lease/gate-slots.ts";
 import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
 import { measuredTimes } from "../plan/measured-times.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { graphOf, graphOfPending } from "../schedule/order-graph.ts";
+import { graphOf, graphOfPending } from "../queue/graph.ts";
+import type { OrderGraph } from "../queue/queue.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import type { OrderGraph } from "../schedule/standing.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
 import { type LikelyTimes, likelyTimes } from "./order-times.ts";
 
@@ -29,7 +28,6 @@ const JOBS = [1, 4, 8] as const;
 /** Forecasts a run without asking a model or making anything. */
 export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
   const { tasks, config } = schedule;
-  const { run } = context.settings.values;
   const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const graph = await graphOfPending(await graphOf(schedule, context), pending, context);
   const estimate = await scheduleEstimate(schedule, prepared, context);
@@ -37,8 +35,7 @@ export const forecastOf = async (schedule: Schedule, prepared: Prepared, context
   const measured = await measuredTimes(prepared.artifactsRoot, by);
   const estimates = estimate?.orders ?? null;
   const isTold = estimates !== null || prepared.model.replay !== null;
-  const gates = gatesAtOnce(gateWish(config, run, prepared.isolation));
-  const plan = { graph, estimates, measured, gates };
+  const plan = { graph, estimates, measured, gates: 1 };
   return {
     graph,
     waves: waves(graph.orders),

@@ -1,7 +1,7 @@
 import { longestPath } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OrderGraph } from "../schedule/standing.ts";
+import type { OrderGraph } from "../queue/queue.ts";
 import { likelyTime, type OrderTime } from "./likely-time.ts";
 
 const graphOf = (after: Readonly<Record<string, readonly string[]>>): OrderGraph => ({

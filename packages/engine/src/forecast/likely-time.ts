@@ -1,5 +1,5 @@
 import { remainingPaths } from "@llmch/contract";
-import type { OrderGraph } from "../schedule/standing.ts";
+import type { OrderGraph } from "../queue/queue.ts";
 
 /** How long an order takes, in milliseconds. */
 export interface OrderTime {

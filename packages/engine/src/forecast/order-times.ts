@@ -1,7 +1,7 @@
 import { counted, type JsonObject } from "@llmch/contract";
 import type { OrderEstimate } from "@llmch/planner";
 import type { MeasuredTimes } from "../plan/measured-times.ts";
-import type { OrderGraph } from "../schedule/standing.ts";
+import type { OrderGraph } from "../queue/queue.ts";
 import { likelyTime, type OrderTime } from "./likely-time.ts";
 
 /** Assumed for models without measurements. */

@@ -1,9 +1,9 @@
 import type { Taken } from "@llmch/agent";
 import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
-import { inTurns } from "@llmch/files";
+import { inTurns, monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "../asking/limits.ts";
-import type { OrderRunContext } from "./order-run-context.ts";
+import type { OrderPorts } from "./ports.ts";
 import type { Earlier } from "./previous-session.ts";
 import { takenBefore } from "./taken-before.ts";
 
@@ -16,18 +16,19 @@ interface AuthorPlace {
 type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" | "text">;
 
 /**
- * The author that works on an order with tools; null if tools are off. What the order's earlier attempts used counts against its limits.
+ * The author that works on an order with tools; undefined if tools are off. What the order's earlier attempts used counts against its limits.
  */
 export const authorOf = (
   { model, ledger, earlier: { before, stored } }: AuthorPlace,
-  { settings, agent, models, tools, clock, signal }: OrderRunContext,
-): Author | null => {
-  if (settings.agent === "off") return null;
+  { facts: { settings }, watch: { signal } }: OrderPorts,
+): Author | undefined => {
+  const { factory, agent, models, tools } = settings;
+  if (factory.agent === "off") return undefined;
   let taken: Taken | null = null;
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
     taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
-    const most = limitsFor(asking.model === undefined ? settings.model : [asking.model], models);
+    const most = limitsFor(asking.model === undefined ? factory.model : [asking.model], models);
     // Few orders need it, and it loads a library.
     const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
     /** A draft counts in its recorded form, because a later session of the run has nothing else. */
@@ -63,7 +64,7 @@ export const authorOf = (
           emit: ledger.emit,
           recordTurn: (call, results) => ledger.record(`${turnFolder(call)}/tool_results.json`, results),
         },
-        ...{ clock, redact, stop: signal },
+        ...{ clock: monotonicClock, redact, stop: signal },
       },
     );
     taken = ended.taken;
@@ -76,5 +77,5 @@ export const authorOf = (
         return ended;
     }
   };
-  return { isAsked: settings.agent === "on" ? "always" : "if-needed", work };
+  return { isAsked: factory.agent === "on" ? "always" : "if-needed", work };
 };

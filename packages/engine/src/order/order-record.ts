@@ -1,14 +1,14 @@
 import { type JsonValue, jsonObject, warningInWords } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
 import { attemptsMade, type OrderEnding, type OrderRun } from "./order-ending.ts";
-import type { OrderRunContext } from "./order-run-context.ts";
+import type { RunFacts } from "./ports.ts";
 
 /** `run_summary.json` of one order's run (contract §7). */
 export const summaryOf = (
   run: OrderRun,
   ending: OrderEnding,
   { baseline, hint }: { readonly baseline: string | null; readonly hint: string | null },
-  { branch, config }: Pick<OrderRunContext, "branch" | "config">,
+  { branch, config }: Pick<RunFacts, "branch" | "config">,
 ): JsonValue => ({
   run_id: run.runId,
   work_order_id: run.orderId,

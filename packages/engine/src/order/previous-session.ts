@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { callKey, callNamed, lastRound, orderCall, readJson, roundFolder } from "@llmch/contract";
-import { type AttemptRecord, type Ledger, orderProgress, type PreviousSession } from "@llmch/factory";
+import { type AttemptRecord, orderProgress, type PreviousSession } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
 import { readOwnText, type StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
 import { findCommitOfRun, finishForward, type Repository } from "@llmch/workspace";
 import { type Concluded, concludeCommit } from "../landing/conclude-commit.ts";
 import type { Push } from "../landing/push.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
+import type { Session } from "../session/session.ts";
 
 /** What earlier sessions of the order's run left behind. */
 export interface Earlier {
@@ -57,22 +60,35 @@ const lastTurns = (orderId: string, recorded: ReplaySource): ReadonlyMap<number,
  * so that the order continues from its baseline.
  */
 export const concludePreviousCommit = async (
-  runId: string,
-  { progress }: PreviousSession,
-  { repo, push, ledger }: { readonly repo: Repository; readonly push: Push; readonly ledger: Ledger },
+  session: Pick<Session, "runId" | "emit">,
+  before: PreviousSession | null,
+  { repo, push }: { readonly repo: Repository; readonly push: Push },
 ): Promise<(Concluded & { readonly attempts: readonly AttemptRecord[] }) | null> => {
-  const { intent, failed } = progress;
-  if (intent === null) return null;
+  if (before === null || before.progress.intent === null) return null;
+  const { intent, failed, committed } = before.progress;
   const { branch, from, attempt, summary, files, drift } = intent;
-  const found = progress.committed ?? (await findCommitOfRun(repo, branch, runId, from));
+  const found = committed ?? (await findCommitOfRun(repo, branch, session.runId, from));
   if (found === null) return null;
   const behind = await finishForward(repo, { branch, from, commit: found.commit });
   const commit = { commit: found.commit, tree: found.tree, warnings: behind === null ? [] : [behind] };
-  const concluded = await concludeCommit(commit, intent, { ledger, push });
+  const concluded = await concludeCommit(commit, intent, { ledger: session, push });
   const record: AttemptRecord = {
     ...{ attempt, verdict: "PASS", stage: null, summary },
     ...{ touched_files: files, repo_drift: drift },
     ...{ failure_brief: null, duration_ms: 0 },
   };
   return { ...concluded, attempts: [...failed, record] };
+};
+
+/** What the run has recorded so far: the journal says what comes next, as it would after a crash. */
+export const recordedSoFar = async (
+  session: Pick<Session, "settle" | "runId">,
+  artifactsRoot: string,
+  { order }: LoadedOrder,
+) => {
+  await session.settle();
+  const stored = await readStoredRun(artifactsRoot, "factory", session.runId);
+  if (!stored.ok)
+    throw new Error(`the journal of the run ${session.runId} cannot be read: ${stored.issues[0].message}`);
+  return { before: await previousSessionOf(stored.value, order.id), stored: stored.value };
 };

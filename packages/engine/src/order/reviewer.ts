@@ -1,14 +1,16 @@
 import { rejected, reviewFolder } from "@llmch/contract";
 import { type Ledger, type Model, parseReview, type Reviewer, type ReviewJob } from "@llmch/factory";
+import { monotonicClock } from "@llmch/files";
 import { agentLimits } from "../asking/limits.ts";
-import type { OrderRunContext } from "./order-run-context.ts";
+import type { OrderPorts } from "./ports.ts";
 
 /** The reviewer of an order's work: the given model, with tools for looking around unless tools are off. */
 export const reviewerOf = (
   { model, ledger, review }: { readonly model: Model; readonly ledger: Ledger; readonly review: ReviewJob },
-  { settings, agent, tools, clock, signal }: OrderRunContext,
+  { facts: { settings }, watch: { signal } }: OrderPorts,
 ): Reviewer => {
-  if (settings.agent === "off") return model;
+  const { factory, agent, tools } = settings;
+  if (factory.agent === "off") return model;
   const ask: Reviewer["ask"] = async (request, { order, files, outlines, redact }) => {
     const { call, messages: opening, answerSchema } = request;
     const { converse, createDraft, deniedPaths, NOTHING_TAKEN, toolset } = await import("@llmch/agent");
@@ -35,7 +37,7 @@ export const reviewerOf = (
             return ledger.record(`${folder}/turn_${turn}/tool_results.json`, results);
           },
         },
-        ...{ clock, redact, stop: signal },
+        ...{ clock: monotonicClock, redact, stop: signal },
       },
     );
     const failed = (reason: "limit" | "interrupted", message: string, hint: string) =>

@@ -2,7 +2,7 @@ import { BYTES_PER_TOKEN, type JsonObject, utf8Length } from "@llmch/contract";
 import { escalationOf, type Settings } from "@llmch/contract/settings";
 import { ASSUMED, type CallTokens } from "@llmch/planner";
 import { limitsFor } from "../asking/limits.ts";
-import { mayDivide } from "../division/may-divide.ts";
+import { mayDivide } from "../asking/may-divide.ts";
 
 /** What questions other than those to authors and reviewers may cost, and their model. */
 export interface SideEstimate {

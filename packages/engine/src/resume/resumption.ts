@@ -5,9 +5,9 @@ import { leavesRevisionDue, orderProgress } from "@llmch/factory";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { AttemptLimit } from "../options.ts";
+import { newTask, type OrderTask } from "../order/order-task.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { newTask, type OrderTask } from "../schedule/order-task.ts";
 import { isBegun, stateOf } from "./unfinished-runs.ts";
 
 /** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */

@@ -2,10 +2,11 @@ import { dirname } from "node:path";
 import type { Gateway } from "@llmch/models";
 import { recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
+import type { Reviser } from "../order/reviser.ts";
 import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { createReviser, type Reviser, revisedBefore } from "./reviser.ts";
+import { createReviser, revisedBefore } from "./reviser.ts";
 
 /** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (

@@ -3,33 +3,11 @@ import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
+import type { Reviser, Revising } from "../order/reviser.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Session } from "../session/session.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
 import { takeUp } from "./take-up.ts";
-
-/** What a run does about an objection: it continues with a corrected order, ends as it is, or is stopped. */
-export type Revising =
-  | { readonly kind: "revised"; readonly loaded: LoadedOrder }
-  | { readonly kind: "left" }
-  | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
-
-/** Revises orders while they are carried out; after objections, as often as `--revise` allows. */
-export interface Reviser {
-  /** @param baseline the commit that the order starts from */
-  revise(loaded: LoadedOrder, progress: OrderProgress, baseline: string, session: Session): Promise<Revising>;
-  /**
-   * Revises after failed attempts, as a row of the escalation table allows: the table is the user's consent.
-   * @param row its number, from 0
-   */
-  reviseFailed(
-    loaded: LoadedOrder,
-    progress: OrderProgress,
-    baseline: string,
-    session: Session,
-    row: number,
-  ): Promise<Revising>;
-}
 
 export interface ReviserPlan {
   /** How many revisions may be accepted without asking in this session. */

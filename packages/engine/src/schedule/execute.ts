@@ -1,35 +1,30 @@
 import { formatRefusal } from "@llmch/contract";
 import type { Spent } from "@llmch/models";
 import { commandEnvironment } from "@llmch/process";
+import { findCommitOfRun } from "@llmch/workspace";
 import { plannerWork } from "../asking/planner-work.ts";
 import { type Asking, withinBudget } from "../asking/within-budget.ts";
 import type { Context } from "../context.ts";
 import type { Push } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
-import { gateWish, openGateSlots } from "../lease/gate-slots.ts";
 import { openLeases } from "../lease/leases.ts";
-import type { Slots as GateSlots } from "../lease/slots.ts";
 import type { RunObserver } from "../observer.ts";
-import type { OrderRun } from "../order/order-ending.ts";
+import { type Layer, layerBetween } from "../order/layer.ts";
 import type { Prepared } from "../preflight/preflight.ts";
+import { chainOf, graphOf, graphOfPending } from "../queue/graph.ts";
+import { hidesWork } from "../queue/queue.ts";
+import { runQueue } from "../queue/run-queue.ts";
 import type { Session } from "../session/session.ts";
-import { jobsOf, jobsWithin } from "./jobs.ts";
-import { isPushedAtEnd, openOrderContext } from "./order-context.ts";
-import { chainOf, graphOf, graphOfPending } from "./order-graph.ts";
-import { isPassed, openRunner } from "./order-runner.ts";
-import type { OrderTask } from "./order-task.ts";
+import { landedBefore } from "./landed-before.ts";
+import { isPushedAtEnd, openPorts, startOf } from "./open-ports.ts";
+import { type Executed, isPassed, openRunner, type RunnerListener } from "./order-runner.ts";
 import type { Schedule } from "./schedule.ts";
-import { runSideBySide } from "./side-by-side-run.ts";
-import { hidesWork } from "./standing.ts";
+import { openViews } from "./views.ts";
 
-/** Notified when each order's run begins and ends. */
-export interface ExecutionListener {
+/** Notified of what happens to a schedule's orders. */
+export interface ExecutionListener extends RunnerListener {
   /** The session of a run of several orders; null for a single order. */
   readonly session: Session | null;
-  started(task: OrderTask): Promise<void>;
-  ended(run: OrderRun, task: OrderTask): Promise<void>;
-  /** The order began ahead of its turn, and the schedule ended before its turn came. */
-  stopped(run: OrderRun, task: OrderTask): Promise<void>;
   /** All orders have passed, and their commits should be pushed. */
   passed(push: Push): Promise<void>;
 }
@@ -37,13 +32,6 @@ export interface ExecutionListener {
 /** The same, and told every event of the orders' runs. */
 interface Told extends ExecutionListener {
   readonly observer: RunObserver;
-}
-
-/** How a schedule's orders ended, in plan order. */
-export interface Executed {
-  readonly runs: readonly OrderRun[];
-  /** The ids of orders that were skipped because they depend on one that failed. */
-  readonly left: readonly string[];
 }
 
 /**
@@ -59,14 +47,13 @@ export const execute = async (
   context: Context,
   told: Told,
 ): Promise<Executed> => {
-  const { model, planner, isolation } = prepared;
-  const gateSlots = openGateSlots(gateWish(schedule.config, context.settings.values.run, isolation));
-  const jobs = jobsOf(schedule.config, gateSlots.most());
-  const done = { runs: [] as OrderRun[], left: [] as string[] };
+  const { model, planner } = prepared;
+  const { jobs = 1 } = schedule.config;
+  const done: Executed = { runs: [], left: [] };
   try {
     // One gateway for the whole schedule: it remembers from order to order what a server refused.
-    await withinBudget({ model, planner, before, jobs: jobs.jobs }, context, (asking) =>
-      executeAsking(asking, schedule, prepared, { context, told, gateSlots, jobs, done }),
+    await withinBudget({ model, planner, before, jobs }, context, (asking) =>
+      executeAsking(asking, schedule, prepared, context, told, done),
     );
   } catch (fault) {
     // A signal ends work between the orders too, and any git, which fails then.
@@ -75,62 +62,50 @@ export const execute = async (
   return done;
 };
 
-interface Place {
-  readonly context: Context;
-  readonly told: Told;
-  readonly gateSlots: GateSlots;
-  readonly jobs: ReturnType<typeof jobsOf>;
-  /** Takes up the orders that end. */
-  readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
-}
-
 const executeAsking = async (
   { gateway, time }: Asking,
   schedule: Schedule,
   prepared: Prepared,
-  { context, told, gateSlots, jobs, done }: Place,
+  context: Context,
+  told: Told,
+  done: Executed,
 ): Promise<void> => {
-  const { kind, orders, tasks, previousRuns } = schedule;
+  const { orders, tasks } = schedule;
+  const { jobs = 1, keep_going: keepGoing = false } = schedule.config;
+  const { repo, isolation } = prepared;
   const { setup } = context.settings.values;
   // The plan's graph is read with the context's own signal: if the time is up, an order reports it.
   const within = { ...context, signal: time.signal };
   const planning = await planningOf(schedule, prepared, gateway, within);
-  // A revised order may have other dependencies than before.
-  const isInTurn = kind === "run" || planning.reviser !== null;
-  const graph = isInTurn ? chainOf(orders.map(({ order }) => order.id)) : await graphOf(schedule, context);
-  if (planning.reviser !== null && jobs.jobs > 1)
+  if (planning.reviser !== null && jobs > 1)
     context.warn("orders that may be revised without asking are carried out in turn");
-  const isAlone = jobs.jobs === 1;
-  const isLayered = !isAlone || hidesWork(graph);
-  const { sandbox } = prepared.isolation;
-  const dependencies = dependencyOptions(setup, prepared.isolation);
+  // A revised order may have other dependencies than before.
+  const isChain = schedule.kind === "run" || planning.reviser !== null;
+  const graph = isChain ? chainOf(orders.map(({ order }) => order.id)) : await graphOf(schedule, context);
+  const pending = await graphOfPending(graph, new Set(tasks.map(({ loaded }) => loaded.order.id)), context);
   const leases = openLeases(
-    prepared.repo,
+    repo,
     {
-      ...{ signal: time.signal, environment: commandEnvironment(context.env), sandbox, dependencies },
-      comparesSealed: isLayered,
+      ...{ signal: time.signal, environment: commandEnvironment(context.env), sandbox: isolation.sandbox },
+      ...{ dependencies: dependencyOptions(setup, isolation), comparesSealed: hidesWork(graph) },
     },
     setup,
     // One for each job, plus one for the order whose turn it is.
-    { most: isAlone ? 1 : jobs.jobs + 1, making: gateway.warmUp, warn: context.warn },
+    { most: jobs === 1 ? 1 : jobs + 1, making: gateway.warmUp, warn: context.warn },
   );
   try {
-    const opened = { ...planning, leases, gateSlots, gateway, time, observer: told.observer, session: told.session };
-    const orderContext = await openOrderContext(schedule, prepared, opened, within);
-    const given = { graph, tasks, previousRuns, isAlone, isLayered };
-    const runner = await openRunner(given, orderContext, { ...told, done, cancel: time.end });
+    const opened = { ...planning, leases, gateway, time, observer: told.observer, session: told.session };
+    const ports = await openPorts(schedule, prepared, opened, within);
+    const start = startOf(schedule, prepared.baseline);
+    const earlier = await earlierLayers(schedule, prepared);
+    const views = openViews({ graph, earlier, start }, ports.facts, ports.ground);
+    const runner = openRunner({ tasks, views, areSeveral: jobs > 1, cancel: time.end }, ports, told, done);
     try {
-      const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
       // If the time is up, the next order ends at once and reports it.
-      await runSideBySide(
-        await graphOfPending(graph, pending, context),
-        () => ({ ...jobs, ...jobsWithin(isInTurn ? 1 : jobs.jobs, leases.most()) }),
-        () => context.signal.aborted,
-        runner,
-      );
+      await runQueue(pending, { jobs, keepGoing }, () => context.signal.aborted, runner);
       await runner.close();
       const allPassed = done.runs.length === tasks.length && done.runs.every(isPassed);
-      if (allPassed && isPushedAtEnd(schedule, prepared)) await told.passed(orderContext.landing.push);
+      if (allPassed && isPushedAtEnd(schedule, prepared)) await told.passed(ports.ground.landing.push);
     } finally {
       time.end();
       await runner.close();
@@ -138,6 +113,20 @@ const executeAsking = async (
   } finally {
     for (const left of await leases.close()) context.warn(formatRefusal(left));
   }
+};
+
+/** What orders changed that earlier sessions of the run landed: orders may depend on them. */
+const earlierLayers = (
+  { tasks, previousRuns }: Schedule,
+  { repo, branch }: Prepared,
+): Promise<ReadonlyMap<string, Layer>> => {
+  const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
+  return landedBefore(
+    previousRuns,
+    goingOn,
+    (from, to) => layerBetween(repo, from, to),
+    (run, from) => findCommitOfRun(repo, branch, run, from),
+  );
 };
 
 /** What asks the planner while orders are carried out. Loaded only for runs that may revise or divide orders. */
@@ -151,7 +140,7 @@ const planningOf = async (schedule: Schedule, prepared: Prepared, gateway: Askin
       ? (await import("../revise/open-revising.ts")).openRevising(schedule, prepared, gateway, context)
       : null,
     divider: divides
-      ? (await import("../division/divider.ts")).createDivider({ templates, settings: settings.values, gateway })
+      ? (await import("../order/divider.ts")).createDivider({ templates, settings: settings.values, gateway })
       : null,
   };
 };

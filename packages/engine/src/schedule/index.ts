@@ -1,6 +1,6 @@
+export type { OrderTask } from "../order/order-task.ts";
+export { graphOf } from "../queue/graph.ts";
 export { carryOutSchedule, type ScheduleEnding, type ScheduleObserver } from "./carry-out.ts";
-export { graphOf } from "./order-graph.ts";
-export type { OrderTask } from "./order-task.ts";
 export {
   type Schedule,
   type Work,

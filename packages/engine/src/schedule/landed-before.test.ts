@@ -1,6 +1,5 @@
 import { EVENT_FORMAT, type EventBody } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { layerOf } from "../fold/layers.ts";
 import { landedBefore } from "./landed-before.ts";
 
 const config: Extract<EventBody, { type: "order_started" }>["config"] = {
@@ -42,15 +41,13 @@ const run = (runId: string, ...events: readonly EventBody[]) => ({ runId, journa
 
 const laidDown = async (runs: readonly ReturnType<typeof run>[], pending: Readonly<Record<string, string>>) => {
   const laid: string[] = [];
-  const layers = {
-    set: (order: string) => void laid.push(order),
-    between: async (from: string, to: string) => {
-      laid.push(`${from}..${to}`);
-      return layerOf([]);
-    },
+  const between = async (from: string, to: string) => {
+    laid.push(`${from}..${to}`);
+    return { changes: [], version: "" };
   };
   const commitOf = async (runId: string) => (runId === "R2" ? { commit: "c2" } : null);
-  return { landed: await landedBefore(runs, new Map(Object.entries(pending)), layers, commitOf), laid };
+  const landed = await landedBefore(runs, new Map(Object.entries(pending)), between, commitOf);
+  return { landed: [...landed.keys()], laid };
 };
 
 const ended = run("R1", begun("WO-01"), committing("c0"), committed("c1"));
@@ -60,7 +57,7 @@ test("the layer of a landed order is set, even if its session died between its c
   const diedLater = run("R3", begun("WO-03"), committing("c2"), committed("c3"));
   const all = await laidDown([ended, died, diedLater], { "WO-02": "R2", "WO-03": "R3" });
   expect(all.landed).toEqual(["WO-01", "WO-02", "WO-03"]);
-  expect(all.laid).toEqual(["c0..c1", "WO-01", "c1..c2", "WO-02", "c2..c3", "WO-03"]);
+  expect(all.laid).toEqual(["c0..c1", "c1..c2", "c2..c3"]);
 });
 
 test("no layer is set for an order whose branch never moved, or that is carried out again", async () => {

@@ -1,6 +1,6 @@
 import type { EventBody } from "@llmch/contract";
 import { orderProgress } from "@llmch/factory";
-import type { Layers } from "../fold/layers.ts";
+import type { Layer } from "../order/layer.ts";
 
 /** An order's run from an earlier session. */
 interface EarlierRun {
@@ -9,18 +9,18 @@ interface EarlierRun {
 }
 
 /**
- * The orders of the plan that earlier sessions of the run committed; records the layer that each changed. Includes an order whose session
- * died right after its commit, although its run has yet to finish.
+ * The orders of the plan that earlier sessions of the run committed, and what each changed. Includes an order whose session died right
+ * after its commit, although its run has yet to finish.
  * @param pending the orders that are left, each with the run that continues it
  * @param commitOf finds a run's commit on the branch, above a given commit
  */
 export const landedBefore = async (
   runs: readonly EarlierRun[],
   pending: ReadonlyMap<string, string>,
-  layers: Pick<Layers, "set" | "between">,
+  layerBetween: (from: string, to: string) => Promise<Layer>,
   commitOf: (runId: string, from: string) => Promise<{ readonly commit: string } | null>,
-): Promise<readonly string[]> => {
-  const landed: string[] = [];
+): Promise<ReadonlyMap<string, Layer>> => {
+  const landed = new Map<string, Layer>();
   for (const { runId, journal } of runs) {
     const { started, intent, committed } = orderProgress(journal.events);
     if (started === null || intent === null) continue;
@@ -28,9 +28,7 @@ export const landedBefore = async (
     // If it is carried out again in another run, the branch has lost that commit.
     if (pending.has(order) && pending.get(order) !== runId) continue;
     const found = committed ?? (pending.has(order) ? await commitOf(runId, intent.from) : null);
-    if (found === null) continue;
-    layers.set(order, await layers.between(intent.from, found.commit));
-    landed.push(order);
+    if (found !== null) landed.set(order, await layerBetween(intent.from, found.commit));
   }
   return landed;
 };

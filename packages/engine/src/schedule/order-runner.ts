@@ -1,150 +1,119 @@
+import { join } from "node:path";
 import { EXIT } from "@llmch/contract";
-import type { Gates } from "@llmch/factory";
-import type { StoredRun } from "@llmch/store";
-import { findCommitOfRun } from "@llmch/workspace";
-import { heardFrom } from "../order/heard-from.ts";
-import type { OrderRun } from "../order/order-ending.ts";
-import type { OrderInHand, TurnPlace } from "../order/order-in-hand.ts";
-import { openOrder } from "../order/order-run.ts";
-import type { OrderRunContext } from "../order/order-run-context.ts";
-import { openEarlyWork, type TriedEarly } from "./early-work.ts";
-import { landedBefore } from "./landed-before.ts";
-import { openBases } from "./order-bases.ts";
-import type { OrderTask } from "./order-task.ts";
-import type { OrderRunner, TurnNews } from "./side-by-side-run.ts";
-import type { OrderGraph } from "./standing.ts";
+import { runSpending } from "@llmch/story";
+import { tryEarly } from "../order/early.ts";
+import { type OpenOrder, openOrder } from "../order/open-order.ts";
+import { leaveOpen, order } from "../order/order.ts";
+import { describeEnding, type OrderRun } from "../order/order-ending.ts";
+import type { OrderTask } from "../order/order-task.ts";
+import { type OrderPorts, portsFor } from "../order/ports.ts";
+import type { OrderRunner } from "../queue/run-queue.ts";
+import type { Views } from "./views.ts";
 
+/** What single orders are carried out for. */
 interface Given {
-  /** The graph of the whole plan. */
-  readonly graph: OrderGraph;
   readonly tasks: readonly OrderTask[];
-  readonly previousRuns: readonly StoredRun[];
-  /** True if nothing is done ahead of its turn. */
-  readonly isAlone: boolean;
-  /** True if the changes of single orders are needed. */
-  readonly isLayered: boolean;
+  readonly views: Views;
+  /** True if orders are open side by side: then whoever watches is told which one it is. */
+  readonly areSeveral: boolean;
+  cancel(): void;
 }
 
-interface Told {
+/** Notified when each order's run begins and ends. */
+export interface RunnerListener {
   started(task: OrderTask): Promise<void>;
   ended(run: OrderRun, task: OrderTask): Promise<void>;
+  /** The order began before its turn, and the schedule ended before its turn came. */
   stopped(run: OrderRun, task: OrderTask): Promise<void>;
-  cancel(): void;
-  readonly done: { readonly runs: OrderRun[]; readonly left: string[] };
 }
 
-/** Carries out single orders for a schedule: here in their turn, by `EarlyWork` ahead of it. */
-export const openRunner = async (
-  { graph, tasks, previousRuns, isAlone, isLayered }: Given,
-  context: OrderRunContext,
-  told: Told,
-): Promise<OrderRunner & { close(): Promise<void> }> => {
-  const { repo, layers, baselines, gateSlots, signal } = context;
+/** How a schedule's orders ended, in plan order. */
+export interface Executed {
+  readonly runs: OrderRun[];
+  /** The ids of orders that were skipped because they depend on one that failed. */
+  readonly left: string[];
+}
+
+/** Carries out single orders for the queue, and keeps their runs open from their first question to their end. */
+export const openRunner = (
+  { tasks, views, areSeveral, cancel }: Given,
+  ports: OrderPorts,
+  told: RunnerListener,
+  done: Executed,
+): OrderRunner & { close(): Promise<void> } => {
+  const { baselines } = ports.ground;
   const taskOf = new Map(tasks.map((task) => [task.loaded.order.id, task]));
-  const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
-  const hands = new Map<string, Promise<OrderInHand>>();
-  // Needed before anything is asked: an order may depend on them.
-  const goingOn = new Map(tasks.map(({ loaded, previous }) => [loaded.order.id, previous?.runId ?? ""]));
-  const earlier = await landedBefore(previousRuns, goingOn, layers, (run, from) =>
-    findCommitOfRun(repo, context.branch, run, from),
-  );
-  const bases = openBases(graph, { earlier, isLayered }, context);
-
-  /** Orders finish in this order. */
-  const turns = new Map(tasks.map(({ loaded }, index) => [loaded.order.id, index]));
-  const front = (): number => told.done.runs.length + told.done.left.length;
-  const claiming = (own: OrderRunContext, order: string): OrderRunContext => {
-    const claim = { place: turns.get(order) ?? 0, front };
-    return { ...own, modelFor: (recorder) => context.modelFor(recorder, claim) };
+  const portsOf = (id: string): OrderPorts => (areSeveral ? portsFor(id, ports) : ports);
+  const runs = new Map<string, Promise<OpenOrder | Unopened>>();
+  const open = (id: string): Promise<OpenOrder | Unopened> => {
+    const task = taskOf.get(id);
+    if (task === undefined) throw new Error(`${id} is not to be carried out`);
+    const run = runs.get(id) ?? told.started(task).then(() => openedOrNot(task, portsOf(id)));
+    runs.set(id, run);
+    return run;
   };
-
-  const open = (order: string): Promise<OrderInHand> => {
-    const task = taskOf.get(order);
-    if (task === undefined) throw new Error(`${order} is not to be carried out`);
-    const begin = async () => {
-      await told.started(task);
-      return openOrder(task, isAlone ? context : claiming(heardFrom(order, context), order));
-    };
-    const hand = hands.get(order) ?? begin();
-    hands.set(order, hand);
-    return hand;
-  };
-  const early = openEarlyWork(graph, bases, open);
-  /** The gates of an order in its turn. Tells when it enters and leaves them, and how early work on it fared. */
-  const gatesInTurn = (
-    order: string,
-    tell: (news: TurnNews) => void,
-    tried: Promise<TriedEarly> | undefined,
-  ): Gates => {
-    /** The version that passed ahead of its turn: others may have been asked on it. */
-    let version: string | null = null;
-    void tried?.then((gates) => {
-      version = gates.kind === "proven" ? gates.version : null;
-      tell({ version, predicted: null, isAtGates: false });
-    });
-    return {
-      areLate: false,
-      enter: async (changes) => {
-        const predicted = await bases.predict(order, changes);
-        tell({ version, predicted, isAtGates: true });
-        const over = await gateSlots.take(signal);
-        return (passed) => {
-          over();
-          // Next it either lands or asks again.
-          if (!passed) version = null;
-          tell({ version, predicted: passed ? predicted : null, isAtGates: false });
-        };
-      },
-    };
-  };
+  const ended = async (id: string, opened: OpenOrder | Unopened): Promise<OrderRun> =>
+    "why" in opened ? unopenedRun(opened, ports) : order(opened, () => views.inTurn(id), portsOf(id));
 
   return {
-    ask: early.ask,
-    check: early.check,
-    finish: async (order, tell) => {
-      const hand = await open(order);
-      const begun = await early.take(order);
-      const gates = gatesInTurn(order, tell, begun?.gates);
-      const isTotal = bases.isTotal(order);
-      const isMasked = isLayered && !isTotal;
-      const place: TurnPlace = {
-        over: isMasked ? bases.viewOf(order) : null,
-        ...(isMasked ? { seen: bases.seenBy(order) } : {}),
-        red: bases.redFor(order),
-        ...(isTotal ? {} : { shownRed: async () => baselines.redAtStart() }),
-        ...(isAlone ? {} : { gates }),
-      };
-      const run = await hand.finish(place, begun?.ahead ?? null);
+    turn: async (id) => {
+      const opened = await open(id);
+      const run = await ended(id, opened);
+      // Nobody else looks at the start.
       baselines.knowStart([]);
-      told.done.runs.push(run);
-      hands.delete(order);
-      await told.ended(run, hand.task);
+      done.runs.push(run);
+      runs.delete(id);
+      await told.ended(run, opened.task);
       if (!isPassed(run)) return { kind: "failed", endsAll: run.exitCode !== EXIT.failed };
-      return { kind: "landed", version: await bases.landed(order) };
+      return { kind: "landed", version: await views.landed(id) };
     },
-    drop: early.drop,
-    leave: async (order) => {
-      told.done.left.push(order);
-      await early.drop(order);
+    early: async (id, wantsVerdict) => {
+      const { at, isCertain } = await views.early(id);
+      const opened = await open(id);
+      if ("why" in opened) return null;
+      const layer = await tryEarly(opened, { at, isCertain, wantsVerdict }, portsOf(id));
+      if (layer !== null) views.tried(id, layer);
+      return layer?.version ?? null;
     },
-    cancel: told.cancel,
+    leave: async (id) => {
+      done.left.push(id);
+    },
+    cancel,
     close: async () => {
       baselines.knowStart([]);
-      const dropped = await early.dropAll();
-      for (const [order, opened] of inOrder(hands, places)) {
-        hands.delete(order);
-        const hand = await opened.catch(() => null);
-        if (hand !== null) await told.stopped(await hand.stop(), hand.task);
+      for (const { loaded } of tasks) {
+        const opened = await runs.get(loaded.order.id)?.catch(() => null);
+        runs.delete(loaded.order.id);
+        if (opened == null) continue;
+        const run = "why" in opened ? unopenedRun(opened, ports) : await leaveOpen(opened, portsOf(loaded.order.id));
+        await told.stopped(run, opened.task);
       }
-      for (const each of dropped) if (each.status === "rejected") throw each.reason;
     },
   };
 };
 
 export const isPassed = ({ verdict, fault }: OrderRun): boolean => verdict === "PASS" && fault === null;
 
-const inOrder = <Value>(
-  all: ReadonlyMap<string, Value>,
-  places: ReadonlyMap<string, number>,
-): readonly (readonly [string, Value])[] =>
-  [...all].sort(([one], [two]) => (places.get(one) ?? 0) - (places.get(two) ?? 0));
+/** An order whose run cannot be recorded, as on a full disk. */
+interface Unopened {
+  readonly task: OrderTask;
+  readonly why: unknown;
+}
+
+/** The record of a run-all names the order, so that it can be resumed. A single order's run has no other record. */
+const openedOrNot = (task: OrderTask, ports: OrderPorts): Promise<OpenOrder | Unopened> =>
+  openOrder(task, ports).catch((why: unknown) => {
+    if (ports.facts.schedule === null) throw why;
+    return { task, why };
+  });
+
+/** It ends with that fault before anything is asked, and can be begun again. */
+const unopenedRun = (
+  { task: { loaded, runId, previous }, why }: Unopened,
+  { facts: { artifactsRoot }, watch: { signal } }: OrderPorts,
+): OrderRun => {
+  const directory = previous?.directory ?? join(artifactsRoot, "factory", runId);
+  const spent = runSpending(previous?.journal.events ?? []);
+  const ending = signal.aborted ? ({ kind: "interrupted" } as const) : ({ kind: "fault", fault: why } as const);
+  return describeEnding(loaded, { runId, directory, spent, warnings: [], limit: null }, { ...ending, attempts: [] });
+};

@@ -5,6 +5,7 @@ import { newRunId, type StoredRun } from "@llmch/store";
 import type { Context } from "../context.ts";
 import { designIn } from "../design/design-file.ts";
 import type { FactoryOptions } from "../options.ts";
+import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";
 import { type Choice, chosenOrders, isChoice } from "../orders/chosen-orders.ts";
 import type { LoadFault } from "../orders/load-orders.ts";
@@ -13,7 +14,6 @@ import { notAFile } from "../orders/plan-document.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { PreflightRequest } from "../preflight/scene.ts";
 import { whilePrepared } from "../preflight/while-prepared.ts";
-import { newTask, type OrderTask } from "./order-task.ts";
 
 /** The orders to carry out, one after the other. */
 export interface Schedule {

@@ -33,7 +33,7 @@ export const carryOutChildren = async (
   const summaries: string[] = [];
   try {
     for (const [index, child] of children.entries()) {
-      const place = portsOfChild(child.order.id, attempt, new Set(changes.keys()), division, ports);
+      const place = portsOfChild(child.order.id, attempt, division, ports);
       const outcome = await carryOut(jobOfChild(job, child, children, index), place);
       await tellEnding(attempt, child, outcome, ports);
       if (outcome.kind === "interrupted" || outcome.kind === "limited") return outcome;
@@ -56,14 +56,21 @@ const IN_A_CHILD: Readonly<Partial<Record<Escalation["do"], Escalation["do"]>>> 
 
 /** Children get no triage and no review of their own, and nobody is asked in between. */
 const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly ChildOrder[], index: number): OrderJob => {
-  const { triage: _triage, review: _review, triesAcceptance: _tries, shownRed, escalation = [], ...rest } = job;
+  const {
+    triage: _triage,
+    review: _review,
+    triesAcceptance: _tries,
+    early: _early,
+    shownRed,
+    escalation = [],
+    ...rest
+  } = job;
   const others = (job.plan ?? []).filter((each) => each !== job.order);
   return {
     ...rest,
     order,
     plan: [...others, ...children.map((child) => child.order)],
     escalation: escalation.map((row) => ({ ...row, do: IN_A_CHILD[row.do] ?? row.do })),
-    isAhead: false,
     // What fails after an earlier child is known from that child's gates.
     ...(index > 0 || shownRed === undefined ? {} : { shownRed }),
   };

@@ -173,13 +173,13 @@ describe("an order that fails twice is divided", () => {
 
   test("but not ahead of its turn", async () => {
     const { job, ports, division, keys } = divisionScene({});
-    const ahead = { ...job, isAhead: true };
+    const ahead = { ...job, early: { wantsVerdict: () => true } };
     const failed = await carryOut(ahead, { ...ports, division });
     expect([failed.kind, keys()]).toEqual(["paused", ["WO-01/attempt-1", "WO-01/attempt-2"]]);
     const triage = { model: null, simple: WAY, medium: WAY, complex: { ...WAY, divide: true } };
     const scene = divisionScene({}, { fails: ['{"complexity": "complex", "reason": "Much."}'] });
     const outcome = await carryOut(
-      { ...scene.job, isAhead: true, triage },
+      { ...scene.job, early: { wantsVerdict: () => true }, triage },
       { ...scene.ports, division: scene.division },
     );
     expect([outcome.kind, outcome.attempts, scene.keys()]).toEqual(["paused", [], ["WO-01/triage/attempt-1"]]);

@@ -1,4 +1,5 @@
 import type { GateOutcome } from "../gate-outcome.ts";
+import type { Places } from "../ports.ts";
 import type { AcceptanceBefore } from "./acceptance-before.ts";
 import type { Baseline } from "./baseline.ts";
 import type { RedCommand } from "./red-command.ts";
@@ -7,17 +8,31 @@ import type { RedCommand } from "./red-command.ts";
 export interface StartGates {
   /**
    * Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Returns what
-   * already fails.
+   * already fails. Looks once; the workspace shows what it showed before.
    */
   fit(): Promise<GateOutcome<readonly RedCommand[]>>;
 }
 
 /** Checks the baseline first, then the acceptance. */
-export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): StartGates => ({
-  fit: async () => {
+export const startGates = (
+  baseline: Baseline,
+  acceptance: AcceptanceBefore,
+  places: Places | undefined,
+): StartGates => {
+  let known: GateOutcome<readonly RedCommand[]> | null = null;
+  const look = async () => {
     const verified = await baseline.verified();
     if (verified.kind !== "open") return verified;
     const decides = await acceptance.canFail();
     return decides.kind === "open" ? verified : decides;
-  },
-});
+  };
+  return {
+    fit: async () => {
+      if (known !== null) return known;
+      await places?.toBase();
+      known = await look();
+      await places?.toView();
+      return known;
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { accepted, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
+import type { Commands, Places, Scratch } from "@llmch/factory";
+import { monotonicClock } from "@llmch/files";
+import { type CommandRequest, createCommands } from "@llmch/process";
+import type { Worktree } from "@llmch/workspace";
+import type { Lease } from "../lease/leases.ts";
+import type { SetupFault } from "../lease/setup.ts";
+import type { At } from "./at.ts";
+import type { OrderPorts } from "./ports.ts";
+
+/** The worktree that an order is lent, and what it may do there. */
+export interface Desk {
+  readonly worktree: Worktree;
+  readonly commands: Commands;
+  /** Left out if the order is asked where it is judged. */
+  readonly places: Places | undefined;
+  readonly scratch: Scratch;
+  /** Shows a commit, with the dependencies installed that it needs. */
+  show(commit: string): Promise<void>;
+  /** Installs the dependencies of what the worktree shows; the reason if it cannot, undefined if all is well. */
+  setUp(): Promise<SetupFault | undefined>;
+}
+
+/** Where a desk's work is recorded. */
+export interface DeskRecord {
+  /** Receives the output of commands. */
+  readonly directory: string;
+  emit(event: EventBody): Promise<void>;
+}
+
+export const openDesk = (
+  lease: Lease,
+  { base, view }: Pick<At, "base" | "view">,
+  { directory, emit }: DeskRecord,
+  { facts: { secrets, settings }, ground: { inLine }, watch: { signal, output } }: OrderPorts,
+): Desk => {
+  const { worktree } = lease;
+  const setUp = () =>
+    lease.setUp({ directory, signal, secrets, onOutput: output, emit, now: monotonicClock.monotonicMs });
+  const commands = {
+    run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
+      const isNetworked = settings.setup.network && request.asSetup === true;
+      // Asked each time: a worktree that shows another commit may have other dependency folders.
+      const place = await worktree.commandPlace(isNetworked ? { allowsNetwork: true } : undefined);
+      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output });
+      return inLine(() => runner.run(request));
+    },
+  };
+  const show = async (commit: string): Promise<void> => {
+    if (worktree.baseline() === commit) return;
+    await worktree.moveTo(commit);
+    const unready = await setUp();
+    if (unready === undefined || signal.aborted) return;
+    throw new Error(unready === null ? "interrupted" : formatRefusal(unready));
+  };
+  const places = base === view ? undefined : { toView: () => show(view), toBase: () => show(base) };
+  return { worktree, commands, places, scratch: scratchIn(worktree, commands), show, setUp };
+};
+
+/** Lends an order's worktree to its author while nothing else uses it, and restores it afterwards. */
+export const scratchIn = (worktree: Worktree, commands: Commands): Scratch => ({
+  run: async (draft, body) => {
+    try {
+      for (const change of draft) {
+        const applied = await worktree.apply(change);
+        if (!applied.ok) return rejected(`the draft cannot be laid there: ${applied.issues[0]}`);
+      }
+      return accepted(await body(commands));
+    } catch (fault) {
+      return rejected(`the command could not be run: ${messageOf(fault)}`);
+    } finally {
+      await worktree.reset();
+    }
+  },
+});

@@ -1,0 +1,88 @@
+import type { RedCommand } from "@llmch/factory";
+import { foldOnto } from "@llmch/workspace";
+import type { At } from "../order/at.ts";
+import { type Layer, layerBetween } from "../order/layer.ts";
+import type { Ground, RunFacts } from "../order/ports.ts";
+import type { OrderGraph } from "../queue/queue.ts";
+
+/** What each order of a run is asked on and judged on. */
+export interface Views {
+  /** In its turn: it is judged on the branch's tip. */
+  inTurn(order: string): Promise<At>;
+  /** Before its turn: it is judged where it is asked. */
+  early(order: string): Promise<{ readonly at: At; readonly isCertain: boolean }>;
+  /** Takes what an order would change that passed before its turn. */
+  tried(order: string, layer: Layer): void;
+  /** Takes an order that has landed. Returns its version. */
+  landed(order: string): Promise<string>;
+}
+
+interface Given {
+  /** The graph of the whole plan. */
+  readonly graph: OrderGraph;
+  /** What orders changed that landed in earlier sessions. */
+  readonly earlier: ReadonlyMap<string, Layer>;
+  /** The run's start commit, below all of them. */
+  readonly start: string;
+}
+
+export const openViews = (
+  { graph, earlier, start }: Given,
+  { plan, afterExempt }: Pick<RunFacts, "plan" | "afterExempt">,
+  { repo, landing, baselines }: Pick<Ground, "repo" | "landing" | "baselines">,
+): Views => {
+  const places = new Map(graph.orders.map(({ id }, index) => [id, index]));
+  const ancestors = new Map(graph.orders.map(({ id, after }) => [id, after]));
+  const layers = new Map(earlier);
+  /** Which of the repo's verify commands fail after each order that has landed. */
+  const reds = new Map<string, readonly RedCommand[]>();
+  const landed = new Set<string>();
+  /** The branch's tip after the last order reported as landed; the branch itself may be further ahead. */
+  let tip = landing.tip();
+
+  const placeOf = (order: string): number => places.get(order) ?? 0;
+  const below = (order: string): readonly string[] => ancestors.get(order) ?? [];
+  const isTotal = (order: string): boolean => below(order).length === placeOf(order);
+  const isStrict = (order: string): boolean =>
+    plan.some(({ id, verify_exempt }) => id === order && verify_exempt) || afterExempt.has(order);
+  if (isStrict(graph.orders[0]?.id ?? "")) baselines.knowStart([]);
+
+  const viewOf = async (order: string): Promise<string> => {
+    const changes = below(order).flatMap((each) => layers.get(each)?.changes ?? []);
+    return changes.length === 0 ? start : (await foldOnto(repo, start, [changes])).commit;
+  };
+  /** What fails after the last order that landed before this one. */
+  const redBefore = (order: string): readonly RedCommand[] => {
+    if (isStrict(order)) return [];
+    const last = [...landed]
+      .filter((each) => placeOf(each) < placeOf(order))
+      .sort((one, two) => placeOf(two) - placeOf(one))[0];
+    return last === undefined ? baselines.redAtStart() : (reds.get(last) ?? []);
+  };
+  return {
+    inTurn: async (order) => {
+      const base = landing.tip();
+      if (isTotal(order)) return { base, view: base, shownRed: null };
+      const view = await viewOf(order);
+      const [one, two] = [await repo.trees.hashOf(view), await repo.trees.hashOf(base)];
+      return { base, view: one === two ? base : view, shownRed: baselines.redAtStart() };
+    },
+    early: async (order) => {
+      const isCertain = below(order).every((each) => landed.has(each) || earlier.has(each));
+      const view = await viewOf(order);
+      await baselines.startIsKnown;
+      const shownRed = isTotal(order) ? redBefore(order) : baselines.redAtStart();
+      return { at: { base: view, view, shownRed }, isCertain };
+    },
+    tried: (order, layer) => {
+      layers.set(order, layer);
+    },
+    landed: async (order) => {
+      if (!earlier.has(order)) layers.set(order, await layerBetween(repo, tip, landing.tip()));
+      reds.set(order, baselines.redAt(landing.tip()));
+      landed.add(order);
+      tip = landing.tip();
+      return layers.get(order)?.version ?? order;
+    },
+  };
+};
