@@ -54,20 +54,7 @@ export const carryOutWaves = async (llmch, folder, jobs, answerMs = ANSWER_MS) =
   git("commit", "-qm", "Begin");
   const write = (order, _, prompt) => proposal([[fileOf(Number(order.slice(3)) - 1), `${order}\n`]], prompt);
   const model = await startModel(write, () => answerMs);
-  const argv = [
-    llmch,
-    "run-all",
-    "wo",
-    "--repo",
-    "repo",
-    "--branch",
-    "work",
-    "--jobs",
-    String(jobs),
-    "--verify-jobs",
-    "4",
-    "--quiet",
-  ];
+  const argv = [llmch, "run-all", "wo", "--repo", "repo", "--branch", "work", "--jobs", String(jobs), "--quiet"];
   const environment = { OPENAI_API_KEY: "sk-bench", OPENAI_BASE_URL: model.url, XDG_CACHE_HOME: join(place, "cache") };
   const started = performance.now();
   const peak = join(place, "peak");

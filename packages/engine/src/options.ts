@@ -73,12 +73,8 @@ export interface FactoryOptions {
   readonly strict?: boolean;
   /** How many orders may be carried out at once; by default one. */
   readonly jobs?: number;
-  /** How many of these may be at their gates at once; by default half of the cores. */
-  readonly verifyJobs?: number;
   /** Whether a failed order only skips its dependents while the others continue. */
   readonly keepGoing?: boolean;
-  /** What may be done ahead of an order's turn; by default everything. */
-  readonly speculate?: "none" | "gates" | "all";
   /** Only checks whether the run could start: makes nothing, and clears nothing. */
   readonly dryRun?: boolean;
   readonly out?: string;
@@ -109,7 +105,6 @@ export interface ResumeOptions {
   readonly sandbox: boolean;
   /** For this session; by default as before. */
   readonly jobs?: number;
-  readonly verifyJobs?: number;
   readonly stopOnRepeat: boolean;
   /** The user's answer to the attempt after which the run waits. */
   readonly answer?: string;

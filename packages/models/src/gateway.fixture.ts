@@ -9,6 +9,5 @@ export const DEFAULT_MODELS: ModelSettings = modelSettings(DEFAULT_SETTINGS);
 export const NO_BUDGET: Budget = {
   reserve: () => accepted({ settle: () => {}, release: () => {} }),
   room: () => ({ usd: null, tokens: null }),
-  roomBehind: () => ({ usd: null, tokens: null }),
   inTurn: async (decide) => decide(true),
 };

@@ -3,7 +3,6 @@ import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
 import type { Budget } from "./money/budget.ts";
-import type { Claim } from "./money/claim.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
@@ -33,11 +32,8 @@ export interface RecordedModel {
  * server's capabilities.
  */
 export interface Gateway {
-  /**
-   * The models for one session; its calls are kept only by that session's recorder.
-   * @param claim the session's order, if it shares the budget with others
-   */
-  for(recorder: Recorder, claim?: Claim): RecordedModel;
+  /** The models for one session; its calls are kept only by that session's recorder. */
+  for(recorder: Recorder): RecordedModel;
   /** Loads what the first question needs, in the background of other work. */
   warmUp(): void;
 }
@@ -52,10 +48,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
   });
   const roles: Readonly<Record<ModelRole, Served>> = { factory: served(source), planner: served(plannerSource) };
   return {
-    for: (recorder, claim) => ({
+    for: (recorder) => ({
       ask: (request) => {
         const { answer, isLive } = roles[modelRole(request.call)];
-        return askRecorded(request, recorder, answer, { ...options, isLive, claim });
+        return askRecorded(request, recorder, answer, { ...options, isLive });
       },
     }),
     warmUp: () => {

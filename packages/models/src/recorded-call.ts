@@ -12,7 +12,6 @@ import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource, Sourced } from "./live/answer-source.ts";
 import { cutAnswerIn, cutExchange } from "./live/cut-answer.ts";
 import { interruptedFailure } from "./live/failure.ts";
-import type { Claim } from "./money/claim.ts";
 import { type Charge, mostOf, NO_CHARGE } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
 import { worstCase } from "./money/worst-case.ts";
@@ -32,7 +31,7 @@ export interface CallOptions {
 }
 
 /** An answer from a record has no worst case to announce. */
-type LiveOrNot = CallOptions & { readonly isLive: boolean; readonly claim?: Claim | undefined };
+type LiveOrNot = CallOptions & { readonly isLive: boolean };
 
 /**
  * Asks once, and keeps the answer before it is used. No secret that the redactor knows gets into a prompt, an exchange, an event, a
@@ -60,7 +59,6 @@ export const askRecorded = async (
   const sourced = signal.aborted
     ? interrupted
     : await answer(redactedRequest(request, redactor), {
-        claim: options.claim,
         retried: (reason, wait_ms, most) => emit({ type: "model_retried", key, reason, wait_ms, at_most: { ...most } }),
         warned: (message) => emit({ type: "warning", message }),
         limited: (max_output_tokens, instead_of, most) =>

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type {
   AskOptions,
   PlanOptions,
@@ -126,11 +126,6 @@ export const addModelCommands = (program: Command, take: Take): Command => {
       "carry out this many orders at once; the commits are those of one after the other",
       positiveInteger,
     )
-    .option(
-      "--verify-jobs <n>",
-      "let this many of them run commands at once (default: half of the cores)",
-      positiveInteger,
-    )
     .option("--keep-going", "continue with the orders that do not depend on a failed one", false)
     .action((directory: string | undefined, options: Omit<RunAllOptions, "workdir"> & { workdir?: string }) => {
       const target = argumentOrFlag(directory, options.workdir, { flag: "--workdir", what: "directories" });
@@ -155,7 +150,6 @@ export const addModelCommands = (program: Command, take: Take): Command => {
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--answer <text>", "your answer to the question that the run is waiting on", present)
     .option("--jobs <n>", "carry out this many orders at once (default: as before)", positiveInteger)
-    .option("--verify-jobs <n>", "let this many of them run commands at once (default: as before)", positiveInteger)
     .option("--replay <file>", "answer what is not recorded yet from these exchanges", present)
     .option(...REPLAY_STRICT)
     .action((run: string | undefined, options: Omit<ResumeOptions, "run">) =>
@@ -197,9 +191,6 @@ const factory = (command: Command): Command =>
     .option("--allow-stale", "continue even if files of the plan changed since it was compiled", false)
     .option("--stop-on-repeat", "end an order whose attempts fail twice in the same way", false)
     .option("--revise <n>", "revise this many orders that a model objects to, without asking", positiveInteger)
-    .addOption(
-      new Option("--speculate <what>", "what may be done ahead of an order's turn").choices(["none", "gates", "all"]),
-    )
     .option("--yes", "start without asking, even on a terminal", false)
     .option("--dry-run", "only say what would be done and whether it could start; changes nothing", false)
     .option(...STRICT)

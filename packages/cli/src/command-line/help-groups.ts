@@ -51,7 +51,7 @@ const OPTIONS: Groups = [
         "--push",
         "--no-push",
       ],
-      ...["--jobs", "--verify-jobs", "--speculate", "--keep-going"],
+      ...["--jobs", "--keep-going"],
       ...[...LENIENCY, ...ISOLATION, "--offline", "--contact", "--verify", "--run", "--sequential"],
     ],
   ],

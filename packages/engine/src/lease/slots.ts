@@ -1,5 +1,3 @@
-import { createTurns } from "@llmch/models";
-
 /** Releases a slot; further calls have no effect. */
 export type Release = () => void;
 
@@ -21,30 +19,50 @@ export interface Slots {
 /** Lower goes first. */
 export type Arrival = number;
 
+interface Waiting {
+  readonly arrival: Arrival;
+  begin(): void;
+}
+
 export const openSlots = (most: number): Slots => {
-  const turns = createTurns();
+  const waiting: Waiting[] = [];
   let limit = Math.max(1, most);
   let taken = 0;
   let arrivals = 0;
   const arrive = (): Arrival => arrivals++;
-  const attempt = (): Release | null => {
-    if (taken >= limit) return null;
+  const serve = (): void => {
+    while (taken < limit && waiting.length > 0) waiting.shift()?.begin();
+  };
+  const taking = (): Release => {
     taken += 1;
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
       taken -= 1;
-      turns.serve();
+      serve();
     };
   };
   return {
     most: () => limit,
     arrive,
     take: async (signal, arrival = arrive()) => {
-      const release = await turns.take(attempt, signal, arrival);
-      if (release === null) throw new Error("interrupted");
-      return release;
+      if (signal.aborted) throw new Error("interrupted");
+      return new Promise((resolve, reject) => {
+        const leave = (): void => {
+          waiting.splice(waiting.indexOf(one), 1);
+          reject(new Error("interrupted"));
+        };
+        const begin = (): void => {
+          signal.removeEventListener("abort", leave);
+          resolve(taking());
+        };
+        const one = { arrival, begin };
+        const later = waiting.findIndex((each) => each.arrival > arrival);
+        waiting.splice(later === -1 ? waiting.length : later, 0, one);
+        signal.addEventListener("abort", leave, { once: true });
+        serve();
+      });
     },
     lessen: (fewer) => {
       limit = Math.max(1, Math.min(limit, fewer));

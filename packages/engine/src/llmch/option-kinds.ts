@@ -65,9 +65,7 @@ export const RUN_OPTIONS: OptionKinds<RunOptions> = {
   out: "text",
   revise: "judged later",
   jobs: "judged later",
-  verifyJobs: "judged later",
   keepGoing: "yes or no",
-  speculate: ["none", "gates", "all"],
 };
 
 export const REVISE_OPTIONS: OptionKinds<ReviseOptions> = {

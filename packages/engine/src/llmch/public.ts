@@ -259,12 +259,8 @@ export interface RunOptions extends ReplayOptions {
   readonly out?: string;
   /** How many orders `runAll` may carry out at once; by default 1. The commits are the same as if they ran one after the other. */
   readonly jobs?: number;
-  /** How many of these may run commands at once; by default half of the cores. */
-  readonly verifyJobs?: number;
   /** Whether a failed order only skips its dependents while the others continue. */
   readonly keepGoing?: boolean;
-  /** What may be done ahead of an order's turn; by default `all`. */
-  readonly speculate?: "none" | "gates" | "all";
 }
 
 /** How a run is resumed. */

@@ -25,8 +25,8 @@ export const runOrders = async (
 ): Promise<Ended<Run>> => {
   const fault = optionFault(options, RUN_OPTIONS);
   if (fault !== null) return refusedBy([fault]);
-  const { revise = 1, jobs = 1, verifyJobs = 1 } = options;
-  for (const [name, value] of Object.entries({ revise, jobs, verifyJobs })) {
+  const { revise = 1, jobs = 1 } = options;
+  for (const [name, value] of Object.entries({ revise, jobs })) {
     if (!Number.isInteger(value) || value < 1)
       return refusedBy([refusal("usage", `${name} cannot be ${value}`, "give a whole number from 1")]);
   }
@@ -91,8 +91,6 @@ const factoryOptions = (
     ...(revise === undefined ? {} : { revise }),
     ...(replay === undefined ? {} : { replay: resolve(cwd, replay) }),
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-    ...(options.verifyJobs === undefined ? {} : { verifyJobs: options.verifyJobs }),
-    ...(options.speculate === undefined ? {} : { speculate: options.speculate }),
     keepGoing: options.keepGoing ?? false,
     createBranch: options.createBranch ?? false,
     reuseBranch: options.reuseBranch ?? false,

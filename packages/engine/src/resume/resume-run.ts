@@ -202,7 +202,6 @@ const configNow = (
   sandbox: options.sandbox ? config.sandbox : "off",
   stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
   ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-  ...(options.verifyJobs === undefined ? {} : { verify_jobs: options.verifyJobs }),
   replay: options.replay ?? config.replay,
   replay_strict: config.replay_strict || options.replayStrict,
 });

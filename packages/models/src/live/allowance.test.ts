@@ -1,10 +1,10 @@
+import type { LimitReached } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBudget } from "../money/budget.ts";
 import { createMeter } from "../money/meter.ts";
 import { worstCase } from "../money/worst-case.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
-import type { Unspent } from "../transport/fault.ts";
 import { createAllowance } from "./allowance.ts";
 import { requestOf } from "./live.fixture.ts";
 
@@ -27,7 +27,7 @@ const questionOf = (budget: ReturnType<typeof budgetOf>, tokens: number, signal 
       limited: async () => {},
     },
   );
-  let decided: { readonly reached: Unspent | null } | null = null;
+  let decided: { readonly reached: LimitReached | null } | null = null;
   const done = allowance.spend(signal).then((reached) => {
     decided = { reached };
     return reached;
@@ -97,7 +97,7 @@ test("however parallel calls end, no cap is crossed, all are decided, and none i
           if (stop.signal.aborted) return question.meter.unbilled();
           const isShort = question.allowance.tokens() < wanted;
           if (open.size > 0 && (reached !== null || isShort)) wrong.push(`${index} beside ${[...open]}`);
-          const told = reached === null || reached === "kept" ? spent : reached.spent;
+          const told = reached === null ? spent : reached.spent;
           if (told !== spent) wrong.push(`${index} at ${told} of ${spent}`);
           if (reached === null) open.add(index);
         });

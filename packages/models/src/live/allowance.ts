@@ -1,13 +1,11 @@
-import { type ModelRequest, modelRole } from "@llmch/contract";
+import { type LimitReached, type ModelRequest, modelRole } from "@llmch/contract";
 import type { Budget } from "../money/budget.ts";
-import type { Claim } from "../money/claim.ts";
 import type { Cost } from "../money/cost.ts";
 import { fittingTokens, isWithin, leastTokens } from "../money/fit.ts";
-import { type Meter, mostOf } from "../money/meter.ts";
+import type { Meter } from "../money/meter.ts";
 import type { ModelPrice } from "../money/prices.ts";
 import { worstCase } from "../money/worst-case.ts";
 import { type Capabilities, mostAnswerTokens } from "../transport/capabilities.ts";
-import type { Unspent } from "../transport/fault.ts";
 import type { Limited } from "./answer-source.ts";
 
 /** How many tokens an answer may have, by the settings and the budget. */
@@ -20,18 +18,16 @@ export interface Allowance {
   atMost(): Cost;
   /**
    * Before a billed call: reserves the most that it can take. Waits for other reservations if there is too little room; if that
-   * does not help, allows the answer as much as fits. Returns the limit that the call could still cross, or that the remaining
-   * budget is kept for earlier orders; null if the call may be made, or the signal fired.
+   * does not help, allows the answer as much as fits. Returns the limit that the call could still cross; null if the call may be
+   * made, or the signal fired.
    */
-  spend(signal: AbortSignal): Promise<Unspent | null>;
+  spend(signal: AbortSignal): Promise<LimitReached | null>;
 }
 
 interface Asking {
   readonly request: ModelRequest;
   readonly meter: Meter;
   readonly budget: Budget;
-  /** The order that asks; undefined if everything else waits for it. */
-  readonly claim?: Claim | undefined;
   readonly price: ModelPrice | null;
   /** The token count of each answer in this role. */
   readonly taken: readonly number[];
@@ -40,13 +36,13 @@ interface Asking {
 }
 
 interface Decision {
-  readonly reached: Unspent | null;
+  readonly reached: LimitReached | null;
   readonly most: Cost;
 }
 
 export const createAllowance = (
   first: { readonly tokens: number; readonly least: number },
-  { request, meter, budget, claim, price, taken, known, limited }: Asking,
+  { request, meter, budget, price, taken, known, limited }: Asking,
 ): Allowance => {
   let { tokens: wanted, least } = first;
   let allowed = wanted;
@@ -56,12 +52,6 @@ export const createAllowance = (
   const fitted = (): number => {
     if (known().budget === "none") return wanted;
     return fittingTokens(worst(wanted), Math.max(least, likely()), price, budget.room());
-  };
-  /** Whether this call would leave too little for the orders before this one. */
-  const isKept = (): boolean => {
-    if (claim === undefined || claim.front() >= claim.place) return false;
-    const call = mostOf(worst(Math.min(likely(), wanted)), price);
-    return !isWithin(worst(wanted), price, budget.roomBehind(claim, call));
   };
   const atMost = (): Cost => meter.atMostWith(worst(allowed), price);
 
@@ -76,17 +66,12 @@ export const createAllowance = (
     spend: async (signal) => {
       meter.loseOpen();
       const before = allowed;
-      const decided = await budget.inTurn(
-        (isAlone): Decision | null => {
-          if (isKept()) return isAlone ? { reached: "kept", most: atMost() } : null;
-          if (!isAlone && !fits(wanted)) return null;
-          allowed = fitted();
-          const most = atMost();
-          return { reached: meter.begin(worst(allowed), price), most };
-        },
-        signal,
-        claim,
-      );
+      const decided = await budget.inTurn((isAlone): Decision | null => {
+        if (!isAlone && !fits(wanted)) return null;
+        allowed = fitted();
+        const most = atMost();
+        return { reached: meter.begin(worst(allowed), price), most };
+      }, signal);
       if (decided === null) return null;
       const { reached, most } = decided;
       if (reached === null && allowed < wanted && allowed !== before) await limited(allowed, wanted, most);

@@ -1,5 +1,4 @@
 import type { ModelReply, ModelRequest } from "@llmch/contract";
-import type { Claim } from "../money/claim.ts";
 import type { Cost } from "../money/cost.ts";
 import type { Charge } from "../money/meter.ts";
 import type { CutAnswer } from "./cut-answer.ts";
@@ -22,8 +21,6 @@ export type Limited = (tokens: number, insteadOf: number, atMost: Cost) => Promi
 
 /** The caller of a question, notified of everything that happens until the answer arrives. */
 export interface CallListener {
-  /** The order that asks; undefined if there is only one. */
-  readonly claim?: Claim | undefined;
   readonly retried: Retried;
   readonly limited: Limited;
   /** Called with a warning for the user. */

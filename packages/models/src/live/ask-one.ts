@@ -54,7 +54,7 @@ export const askOne = async (
   const pass = line.gate.pass();
   const begin = firstCall(listener.cutBefore, name, maxOutputTokens);
   const allowance = createAllowance(begin, {
-    ...{ request, meter, budget, claim: listener.claim, price: prices(name), taken },
+    ...{ request, meter, budget, price: prices(name), taken },
     known: () => line.capabilities,
     limited: listener.limited,
   });

@@ -1,12 +1,6 @@
-import { limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
+import { type LimitReached, limitInWords, type ModelFailureReason, type ModelReply } from "@llmch/contract";
 import type { Server } from "../connections.ts";
-import {
-  describeFault,
-  isContextTooLong,
-  type ServerFault,
-  type StatusFault,
-  type Unspent,
-} from "../transport/fault.ts";
+import { describeFault, isContextTooLong, type ServerFault, type StatusFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
 
 export type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
@@ -25,9 +19,7 @@ export const interruptedFailure = (): Failed =>
 export const LARGER_CONTEXT = "split the spec or the order, or name a model with a larger context";
 
 /** The failure of a call that was not made, because it could have crossed a limit. */
-export const limitFailure = (reached: Unspent): Failed => {
-  if (reached === "kept")
-    return failure("limit", "what is left of the budget is kept for the orders before", "it is asked in its turn");
+export const limitFailure = (reached: LimitReached): Failed => {
   const { message, hint } = limitInWords(reached);
   return failure("limit", message, hint);
 };

@@ -29,7 +29,7 @@ export const createLive = (options: LiveOptions): AnswerSource => {
   };
 
   return async (request, listener) => {
-    const meter = createMeter(options.budget, listener.claim);
+    const meter = createMeter(options.budget);
     const role = modelRole(request.call);
     const chain = chainOf(request, options.models);
     for (const [index, name] of chain.entries()) {

@@ -1,8 +1,6 @@
 import { accepted, type LimitReached, MINUTE_MS, type Result, rejected } from "@llmch/contract";
 import { createTurns } from "../transport/turns.ts";
-import type { Claim } from "./claim.ts";
 import type { Cost } from "./cost.ts";
-import { createTally } from "./tally.ts";
 
 /** The caps of a command; null for no cap. */
 export interface Caps {
@@ -35,23 +33,17 @@ export interface Room {
 /** What may still be spent. Calls may overlap: an amount reserved for one is not available to another. */
 export interface Budget {
   /** Reserves the most that a call can take, or returns the limit that it could cross. */
-  reserve(worst: Cost, claim?: Claim): Result<Reservation, LimitReached>;
+  reserve(worst: Cost): Result<Reservation, LimitReached>;
   /** The most that a call may take. */
   room(): Room;
   /**
-   * The most that a call may take and still leave enough for every earlier order. Each is expected to need one more call, or what
-   * it has not yet taken of the average so far, whichever is more.
-   */
-  roomBehind(claim: Claim, call: Cost): Room;
-  /**
-   * Lets overlapping calls decide one at a time, by the place of their order and then by arrival. A call that returns null waits
+   * Lets overlapping calls decide one at a time, first come, first served. A call that returns null waits
    * until another reservation is settled, and decides again. Null if the signal fires first.
    * @param decide receives whether nothing is reserved: then waiting does not help, and it must decide
    */
   inTurn<Decision extends object>(
     decide: (isAlone: boolean) => Decision | null,
     signal: AbortSignal,
-    claim?: Claim,
   ): Promise<Decision | null>;
 }
 
@@ -64,14 +56,13 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
   let { usd, tokens } = before;
   let open = 0;
   const turns = createTurns();
-  const tally = createTally();
   const room = (): Room => ({
     usd: caps.usd === null ? null : caps.usd - usd,
     tokens: caps.tokens === null ? null : caps.tokens - tokens,
   });
 
   return {
-    reserve: (worst, claim) => {
+    reserve: (worst) => {
       const minutes = (before.ms + monotonicMs() - started) / MINUTE_MS;
       const worstUsd = worst.usd ?? 0;
       if (caps.tokens !== null && tokens + worst.tokens > caps.tokens) {
@@ -93,20 +84,11 @@ export const createBudget = (caps: Caps, before: Spent, monotonicMs: () => numbe
         open--;
         tokens += actual.tokens - worst.tokens;
         usd += (actual.usd ?? worstUsd) - worstUsd;
-        if (claim !== undefined) tally.took(claim.place, actual);
         turns.serve();
       };
       return accepted({ settle: end, release: () => end({ tokens: 0, usd: 0 }) });
     },
     room,
-    roomBehind: (claim, call) => {
-      const needed = tally.expected(claim, call);
-      const left = room();
-      return {
-        usd: left.usd === null ? null : left.usd - (needed.usd ?? 0),
-        tokens: left.tokens === null ? null : left.tokens - needed.tokens,
-      };
-    },
-    inTurn: (decide, signal, claim) => turns.take(() => decide(open === 0), signal, claim?.place),
+    inTurn: (decide, signal) => turns.take(() => decide(open === 0), signal),
   };
 };

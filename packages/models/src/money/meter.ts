@@ -1,6 +1,5 @@
 import type { LimitReached, ModelUsage } from "@llmch/contract";
 import type { Budget, Reservation } from "./budget.ts";
-import type { Claim } from "./claim.ts";
 import { type Cost, costOf, worstCost } from "./cost.ts";
 import type { ModelPrice } from "./prices.ts";
 
@@ -60,7 +59,7 @@ export const mostOf = ({ inputTokens, outputTokens }: Worst, price: ModelPrice |
   usd: price === null ? null : worstCost(inputTokens, outputTokens, price),
 });
 
-export const createMeter = (budget: Budget, claim?: Claim): Meter => {
+export const createMeter = (budget: Budget): Meter => {
   let open: Call | null = null;
   let usage: ModelUsage | null = null;
   let costUsd: number | null = 0;
@@ -84,7 +83,7 @@ export const createMeter = (budget: Budget, claim?: Claim): Meter => {
     begin: (tokens, price) => {
       lose();
       const worst = mostOf(tokens, price);
-      const reserved = budget.reserve(worst, claim);
+      const reserved = budget.reserve(worst);
       if (!reserved.ok) {
         limit = reserved.issues[0];
         return limit;

@@ -1,9 +1,9 @@
-import { type JsonObject, type Redactor, type Result, rejected } from "@llmch/contract";
+import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
 import type { Transport } from "../connections.ts";
 import type { Question } from "../live/answer.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
-import { describeFault, type Rejected, type ServerFault, type StatusFault, shown, type Unspent } from "./fault.ts";
+import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";
 import type { Pass } from "./gate.ts";
 import { isOverload, NO_TRIES, nextTry, retryAfterMs } from "./retry.ts";
 import type { Send } from "./send.ts";
@@ -29,7 +29,7 @@ export interface ExchangeContext {
    * Called before a billed call is built: reserves what it may take, and lowers the answer's limit to what a cap leaves. Returns
    * the budget limit that the call could cross, or null if it may be made or the exchange ended.
    */
-  spend(): Promise<Unspent | null>;
+  spend(): Promise<LimitReached | null>;
   /** The last call is not billed. */
   unbilled(): void;
   /** The last call got no reply. */

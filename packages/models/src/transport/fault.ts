@@ -24,13 +24,10 @@ export type ServerFault =
       /** True if what was read of it was a model's answer, piece by piece. */
       readonly isStream?: true;
     }
-  /** The call was not made, because it could have crossed a budget limit, or used what is kept for earlier orders. */
-  | { readonly kind: "limit"; readonly reached: Unspent; readonly message: string }
+  /** The call was not made, because it could have crossed a budget limit. */
+  | { readonly kind: "limit"; readonly reached: LimitReached; readonly message: string }
   /** We stopped: the user interrupted, or the exchange's total time was up. */
   | { readonly kind: "ended"; readonly why: "interrupted" | "deadline"; readonly message: string };
-
-/** The limit that a call could have crossed, or `kept`: the rest of the budget is for earlier orders. */
-export type Unspent = LimitReached | "kept";
 
 /** The server answered with a refusal. */
 export interface StatusFault {

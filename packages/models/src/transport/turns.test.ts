@@ -9,16 +9,12 @@ const settled = () => new Promise(setImmediate);
 const store = (count: number) => {
   let left = count;
   const turns = createTurns();
-  const take = (size: number, signal: AbortSignal, place?: number) =>
-    turns.take(
-      () => {
-        if (size > left) return null;
-        left -= size;
-        return { size };
-      },
-      signal,
-      place,
-    );
+  const take = (size: number, signal: AbortSignal) =>
+    turns.take(() => {
+      if (size > left) return null;
+      left -= size;
+      return { size };
+    }, signal);
   const giveBack = (size: number) => {
     left += size;
     turns.serve();
@@ -41,24 +37,6 @@ test("a large request is not overtaken by small ones", async () => {
   giveBack(2);
   await Promise.all(later);
   expect(got.at(-1)).toBe("small");
-});
-
-test("the lowest place goes before others that wait, and waits for none of them", async () => {
-  const { take, giveBack } = store(2);
-  const got: string[] = [];
-  const ask = (name: string, size: number, place: number) => take(size, never, place).then(() => got.push(name));
-  await ask("open", 1, 3);
-  const later = [ask("large", 2, 2), ask("later", 1, 2), ask("last", 1, 5)];
-  await ask("first", 1, 1);
-  giveBack(1);
-  await settled();
-  expect(got).toEqual(["open", "first"]);
-  giveBack(1);
-  await settled();
-  expect(got).toEqual(["open", "first", "large"]);
-  giveBack(2);
-  await Promise.all(later);
-  expect(got.slice(3)).toEqual(["later", "last"]);
 });
 
 test("a caller that stops waiting takes nothing and delays nobody", async () => {
