@@ -85,7 +85,7 @@ test("a user's file is created with its folders, if there is a place for one", a
 
 test.each([
   ["budget.uds", "5", /^there is no setting budget\.uds: did you mean budget\.usd\?$/],
-  ["usd", "5", /^there is no setting usd: did you mean agent\.usd or budget\.usd\?$/],
+  ["tokens", "5", /^there is no setting tokens: did you mean agent\.tokens or budget\.tokens\?$/],
   ["budget", "5", /^there is no setting budget: name one of the section: budget\.usd, /],
   ["sk-abcdefgh12345678", "5", /^there is no setting \[redacted/],
   ["budget.usd", "five", /^budget\.usd must be a number/],
