@@ -11,7 +11,6 @@ const INPUTS: EstimateInputs = {
   orders: [order(1, { context_files: [] })],
   standing: new Map(),
   commonBytes: 0,
-  measured: null,
   settings: { ...SETTINGS, max_attempts: 1 },
   limits: LIMITS,
 };
@@ -45,17 +44,6 @@ describe("an order", () => {
         escalated: { calls: 0, input_tokens: 0, output_tokens: 0 },
       },
     });
-  });
-
-  test("uses measurements of its model's earlier answers, if there are any", () => {
-    const measured = { answers: 9, inputPerByte: 0.5, outputPerByte: 2, attemptsPerOrder: 1.5 };
-    const prompt = bytesOf(ONE) + 200 + 500;
-    expect(estimateOf({ settings, measured }).likely).toEqual({
-      calls: 1.5,
-      input_tokens: Math.ceil(1.5 * prompt * 0.5),
-      output_tokens: 1.5 * NEW_FILE * 2,
-    });
-    expect(estimateOf({ settings, measured }).high).toEqual(estimateOf({ settings }).high);
   });
 
   test.each<[string, Partial<EstimateInputs>, { readonly input: number; readonly output: number }]>([

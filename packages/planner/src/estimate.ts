@@ -29,19 +29,7 @@ export interface OrderEstimate {
   readonly review?: { readonly likely: CallTokens; readonly high: CallTokens };
 }
 
-/** What earlier answers of the same model took. */
-export interface Measured {
-  /** The number of answers measured. */
-  readonly answers: number;
-  /** Tokens per byte of a prompt, and of an answer, including the model's thinking. */
-  readonly inputPerByte: number;
-  readonly outputPerByte: number;
-  readonly attemptsPerOrder: number;
-}
-
 export interface EstimateInputs {
-  /** Null if there are too few answers. */
-  readonly measured: Measured | null;
   /** The orders in their written form, in the sequence in which they run. */
   readonly orders: readonly JsonObject[];
   /** Bytes of the files that exist before the first order, by path. A file without an entry is new. */
@@ -86,7 +74,7 @@ interface AttemptBytes {
  * all attempts and every file written whole. The same plan over the same repo gives the same figures.
  */
 export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[] => {
-  const { settings, measured } = inputs;
+  const { settings } = inputs;
   const likelySizes = new Map(inputs.standing);
   const mostSizes = new Map(inputs.standing);
   return inputs.orders.map((order) => {
@@ -116,7 +104,7 @@ export const estimateOrders = (inputs: EstimateInputs): readonly OrderEstimate[]
     const reviewed = (answerBytes: number) => (review?.commonBytes ?? 0) + orderBytes + answerBytes + PROTOCOL_BYTES;
     return {
       order: String(member(order, "id")),
-      likely: likelyTokens(likely, measured, settings),
+      likely: likelyTokens(likely, settings),
       high: {
         asked: times(callTokens(most, [1, asked], inputs), rounds),
         escalated: times(callTokens(most, [asked + 1, last], inputs), rounds),
@@ -155,18 +143,16 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const mostAfter = (size: number | undefined): number =>
   size === undefined ? ASSUMED.newFileBytes : size + ASSUMED.growthBytes;
 
-/** Uses measurements if there are any. Calls are an average: an attempt that one in five orders needs counts as a fifth. */
+/** Calls are an average: an attempt that one in five orders needs counts as a fifth. */
 const likelyTokens = (
   { promptBytes, answerBytes }: AttemptBytes,
-  measured: Measured | null,
   { max_attempts, max_output_tokens }: EstimateInputs["settings"],
 ): CallTokens => {
-  const calls = Math.min(measured?.attemptsPerOrder ?? ATTEMPTS_PER_ORDER, max_attempts);
-  const answer = measured === null ? likelyAnswerTokens(answerBytes) : answerBytes * measured.outputPerByte;
+  const calls = Math.min(ATTEMPTS_PER_ORDER, max_attempts);
   return {
     calls,
-    input_tokens: Math.ceil(calls * promptBytes * (measured?.inputPerByte ?? 1 / BYTES_PER_TOKEN)),
-    output_tokens: Math.ceil(calls * Math.min(answer, max_output_tokens)),
+    input_tokens: Math.ceil((calls * promptBytes) / BYTES_PER_TOKEN),
+    output_tokens: Math.ceil(calls * Math.min(likelyAnswerTokens(answerBytes), max_output_tokens)),
   };
 };
 

@@ -42,7 +42,7 @@ export const carryOut = async (
       if (!waiting.has(order.id)) console.result(`SKIP  ${order.id}  done in the history of the branch`);
     }
     if (!(await agrees(consent, schedule, prepared, context))) return DECLINED;
-    const ending = await whileShown(await watchedOrders(schedule, prepared, held), console, (view) =>
+    const ending = await whileShown(watchedOrders(schedule, prepared, held.settings.values), console, (view) =>
       carryOutSchedule(schedule, prepared, context, observing(view, schedule, prepared, context)),
     );
     const told = tellEnding(schedule, prepared, ending, context);

@@ -15,19 +15,11 @@ const COMMANDS = {
 };
 
 test("the forecast is shown in rows: waves, the longest chain, and each command", () => {
-  const times = {
-    jobs: [
-      { jobs: 1, likely_ms: 200_000 },
-      { jobs: 4, likely_ms: 61_000 },
-    ],
-    basis: "answers by 4 earlier attempts",
-  };
   const lines = forecastLines(
-    { waves: [["WO-01", "WO-03"], ["WO-02"]], longestChain: ["WO-01", "WO-02"], commands: COMMANDS, times },
+    { waves: [["WO-01", "WO-03"], ["WO-02"]], longestChain: ["WO-01", "WO-02"], commands: COMMANDS },
     colors,
   );
   expect(lines).toEqual([
-    "time  likely 3 min 20 s with 1 job, 1 min 1 s with 4 jobs (answers by 4 earlier attempts)",
     "",
     "wave 1         WO-01, WO-03",
     "wave 2         WO-02",
@@ -56,7 +48,6 @@ test("a single order has no waves, and missing verification is shown", () => {
         waves: [["WO-01"]],
         longestChain: ["WO-01"],
         commands: { ...commands, orders: one === undefined ? [] : [one] },
-        times: null,
       },
       colors,
     ),

@@ -1,10 +1,10 @@
 import { type JsonObject, printable } from "@llmch/contract";
-import { type Forecast, type RunCommands, timesDocument } from "@llmch/engine/forecast";
-import { type Colors, seconds } from "../console/paint.ts";
+import type { Forecast, RunCommands } from "@llmch/engine/forecast";
+import type { Colors } from "../console/paint.ts";
 
-/** What to expect of a run, as lines: how its orders depend on one another, which commands it starts, how long it takes. */
+/** What to expect of a run, as lines: how its orders depend on one another, which commands it starts. */
 export const forecastLines = (
-  { waves, longestChain, commands, times }: Pick<Forecast, "waves" | "longestChain" | "commands" | "times">,
+  { waves, longestChain, commands }: Pick<Forecast, "waves" | "longestChain" | "commands">,
   colors: Colors,
 ): readonly string[] => {
   const parts = [...(waves.length === 0 ? [] : restingRows(waves, longestChain)), ...commandRows(commands)];
@@ -13,7 +13,7 @@ export const forecastLines = (
     const shown = label === parts[index - 1]?.[0] ? "" : label;
     return `${colors.dim(shown.padEnd(width))}  ${printable(text)}`.trimEnd();
   });
-  return [...(times === null ? [] : [timesLine(times)]), "", ...rows];
+  return ["", ...rows];
 };
 
 type Row = readonly [label: string, text: string];
@@ -35,15 +35,8 @@ const commandRows = ({ setup, verify, verifyReason, orders }: RunCommands): read
   ...orders.flatMap(({ id, acceptance }) => acceptance.map((command): Row => [id, command])),
 ];
 
-const timesLine = ({ jobs, basis }: NonNullable<Forecast["times"]>): string => {
-  const each = jobs.map(
-    ({ jobs: count, likely_ms }) => `${seconds(likely_ms)} with ${count === 1 ? "1 job" : `${count} jobs`}`,
-  );
-  return printable(`time  likely ${each.join(", ")} (${basis})`);
-};
-
 /** The same for programs. */
-export const forecastDocument = ({ graph, waves, longestChain, commands, estimate, times }: Forecast): JsonObject => ({
+export const forecastDocument = ({ graph, waves, longestChain, commands, estimate }: Forecast): JsonObject => ({
   graph: graph.orders.map(({ id, after }) => ({ id, after: [...after] })),
   waves: waves.map((ids) => [...ids]),
   longest_chain: [...longestChain],
@@ -55,5 +48,4 @@ export const forecastDocument = ({ graph, waves, longestChain, commands, estimat
     acceptance: Object.fromEntries(commands.orders.map(({ id, acceptance }) => [id, [...acceptance]])),
   },
   ...(estimate === null ? {} : { estimate: estimate.document }),
-  ...(times === null ? {} : { times: timesDocument(times) }),
 });

@@ -32,12 +32,8 @@ const estimateSchema = z.object({
   model: z.string().describe("The model that carries orders out."),
   escalate_model: z.string().nullable().describe("The one that takes over later attempts."),
   max_attempts: count.describe("The most attempts at an order."),
-  low: estimated.optional().describe("One attempt an order; in records of earlier versions."),
   likely: estimated.optional().describe("What orders usually take; missing in records of earlier versions."),
   high: estimated.describe("All attempts."),
-  measured_answers: count
-    .optional()
-    .describe("The number of the model's earlier answers that it is based on, besides the sizes of files."),
   prices_as_of: z
     .string()
     .nullable()

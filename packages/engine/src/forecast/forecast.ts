@@ -1,13 +1,11 @@
 import { longestPath, waves } from "@llmch/contract";
 import type { Context } from "../context.ts";
 import { type Estimate, estimateCarryingOut } from "../plan/carrying-out.ts";
-import { measuredTimes } from "../plan/measured-times.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { graphOf, graphOfPending } from "../queue/graph.ts";
 import type { OrderGraph } from "../queue/queue.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { type RunCommands, runCommands } from "./commands.ts";
-import { type LikelyTimes, likelyTimes } from "./order-times.ts";
 
 /** What to expect from a run that has not started. */
 export interface Forecast {
@@ -19,44 +17,32 @@ export interface Forecast {
   readonly commands: RunCommands;
   /** Null if no model is asked, or nothing is known. */
   readonly estimate: Estimate | null;
-  readonly times: LikelyTimes | null;
 }
-
-/** The numbers of parallel orders for which times are shown. */
-const JOBS = [1, 4, 8] as const;
 
 /** Forecasts a run without asking a model or making anything. */
 export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
-  const { tasks, config } = schedule;
+  const { tasks } = schedule;
   const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const graph = await graphOfPending(await graphOf(schedule, context), pending, context);
-  const estimate = await scheduleEstimate(schedule, prepared, context);
-  const by = { model: config.llm_model, repo: config.repo };
-  const measured = await measuredTimes(prepared.artifactsRoot, by);
-  const estimates = estimate?.orders ?? null;
-  const isTold = estimates !== null || prepared.model.replay !== null;
-  const plan = { graph, estimates, measured, gates: 1 };
   return {
     graph,
     waves: waves(graph.orders),
     longestChain: longestPath(graph.orders),
     commands: await runCommands(tasks, prepared, context),
-    estimate,
-    times: isTold && tasks.length > 0 ? likelyTimes(plan, tasks.length === 1 ? [1] : JOBS) : null,
+    estimate: await scheduleEstimate(schedule, prepared, context),
   };
 };
 
 /** The estimated cost of carrying out the orders; null if their answers are recorded. */
 export const scheduleEstimate = async (
   { tasks, isDesigned }: Schedule,
-  { repo, baseline, model, artifactsRoot }: Prepared,
+  { repo, baseline, model }: Prepared,
   context: Context,
 ): Promise<Estimate | null> =>
   model.replay === null && tasks.length > 0
     ? estimateCarryingOut(
         { orders: tasks.map(({ loaded }) => loaded.document) },
         { directory: repo.root, commit: baseline, files: await repo.trackedFiles(baseline) },
-        artifactsRoot,
         context,
         !isDesigned,
       )

@@ -21,8 +21,7 @@ const orders = (count: number, [asked, escalated]: readonly [number, number]): r
 const told = (names: { model: string; stronger?: string }, calls: readonly [number, number], count = 2) => {
   const max_attempts = calls[0] + calls[1];
   const models = { model: [names.model, "ignored"] as const, escalate_model: names.stronger ?? null, max_attempts };
-  const measured = names.model === "cheap" ? null : { answers: 7 };
-  return estimateInWords(orders(count, calls), measured, { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
+  return estimateInWords(orders(count, calls), { ...DEFAULT_SETTINGS.factory, ...models }, priceOf);
 };
 
 test.each([
@@ -40,7 +39,7 @@ test.each([
   ],
   [
     told({ model: "other" }, [5, 0]),
-    "likely 3.0k tokens, at most 15.0k, cost unknown (2 orders with other: likely by 7 earlier answers and the sizes of files, at most with all 5 attempts)",
+    "likely 3.0k tokens, at most 15.0k, cost unknown (2 orders with other: likely by the sizes of files, at most with all 5 attempts)",
   ],
   [
     told({ model: "cheap", stronger: "other" }, [2, 3]),
@@ -64,7 +63,7 @@ test.each([
     ...DEFAULT_SETTINGS.factory,
     ...{ model: ["cheap"] as const, escalate_model: "dear", max_attempts: 2 },
   };
-  const { line, document } = estimateInWords(orders(2, [1, 1]), null, settings, (name) => prices[name] ?? null);
+  const { line, document } = estimateInWords(orders(2, [1, 1]), settings, (name) => prices[name] ?? null);
   expect(line).toContain(words);
   expect(document.prices_as_of).toBe(date);
 });
@@ -72,7 +71,7 @@ test.each([
 test("the cost of a reviewer is counted", () => {
   const reviewed = orders(2, [1, 0]).map((each) => ({ ...each, review: { likely: tokens(1), high: tokens(3) } }));
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
-  const { line, document } = estimateInWords(reviewed, null, settings, priceOf, {
+  const { line, document } = estimateInWords(reviewed, settings, priceOf, {
     ...NOTHING_BESIDES,
     reviewer: "dear",
   });
@@ -84,7 +83,7 @@ test("the cost of a reviewer is counted", () => {
 test("questions for design, triage and division are counted, and mentioned", () => {
   const settings = { ...DEFAULT_SETTINGS.factory, model: ["cheap"] as const, max_attempts: 1 };
   const side = (model: string, likely: number, high: number) => ({ model, likely: tokens(likely), high: tokens(high) });
-  const { line, document } = estimateInWords(orders(2, [1, 0]), null, settings, priceOf, {
+  const { line, document } = estimateInWords(orders(2, [1, 0]), settings, priceOf, {
     ...NOTHING_BESIDES,
     ...{ design: side("dear", 1, 2), triage: side("cheap", 2, 2), division: side("dear", 0, 5) },
   });

@@ -9,14 +9,12 @@ import {
   type CompiledPlan,
   estimatedFiles,
   estimateOrders,
-  type Measured,
   type OrderEstimate,
 } from "@llmch/planner";
 import { fileSizes } from "@llmch/workspace";
 import { limitsFor } from "../asking/limits.ts";
 import { settingsPrices } from "../asking/model-source.ts";
 import type { Context } from "../context.ts";
-import { measuredAnswers } from "./measured-answers.ts";
 import { designEstimate, divisionEstimate, type SideEstimate, triageEstimate } from "./side-estimates.ts";
 import type { Target } from "./target.ts";
 
@@ -31,7 +29,6 @@ export interface Estimate {
 export const estimateCarryingOut = async (
   { orders }: Pick<CompiledPlan, "orders">,
   { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
-  artifactsRoot: string,
   { settings, templates, env }: Context,
   /** Whether the work will be designed first. */
   isToBeDesigned = false,
@@ -45,13 +42,12 @@ export const estimateCarryingOut = async (
   const limits = limitsFor(factory.model, settings.values.models);
   const listing = files.slice(0, limits.paths).join("\n");
   const commonBytes = utf8Length(template.value) + utf8Length(listing);
-  const measured = await measuredAnswers(artifactsRoot, factory.model[0]);
   const reviewing = review.model === null ? null : await readTextFile(join(templates, "REVIEWER_PROMPT.md"));
   const reviewed =
     reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
-  const estimates = estimateOrders({ orders, standing, commonBytes, measured, settings: factory, limits, ...reviewed });
-  const failing = Math.min(1, (measured?.attemptsPerOrder ?? ATTEMPTS_PER_ORDER) - 1);
-  return estimateInWords(estimates, measured, factory, settingsPrices(settings), {
+  const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
+  const failing = ATTEMPTS_PER_ORDER - 1;
+  return estimateInWords(estimates, factory, settingsPrices(settings), {
     reviewer: review.model,
     design: isToBeDesigned ? designEstimate(orders, listing, settings.values) : null,
     triage: triage.orders ? triageEstimate(orders, settings.values) : null,
@@ -83,7 +79,6 @@ interface Sum {
 /** Shows dollars if both totals can be priced, otherwise tokens: never a guess. */
 export const estimateInWords = (
   estimates: readonly OrderEstimate[],
-  measured: Pick<Measured, "answers"> | null,
   settings: FactorySettings,
   known: PriceList,
   { reviewer, design, triage, division }: Besides = NOTHING_BESIDES,
@@ -123,8 +118,6 @@ export const estimateInWords = (
     ...(triage === null ? [] : [`triaged by ${triage.model}`]),
   ].join(", ");
   const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
-  const by =
-    measured === null ? "the sizes of files" : `${counted(measured.answers, "earlier answer")} and the sizes of files`;
   const atMost = [
     attempts,
     ...(reviewer === null ? [] : ["every round of review"]),
@@ -133,7 +126,7 @@ export const estimateInWords = (
   const isDated = isPriced && origins.has("table");
   const dated = isDated ? ` at prices of ${PRICES_AS_OF}` : isPriced && origins.has(undefined) ? " at your prices" : "";
   const designed = design === null ? "" : `; with a design by ${design.model}`;
-  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by ${by}, at most with ${atMost}${designed}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${designed}`;
   return {
     orders: estimates,
     line: printable(`carrying it out  ${range} (${basis})`),
@@ -145,7 +138,6 @@ export const estimateInWords = (
       ...(reviewer === null ? {} : { reviewer }),
       likely: { ...likely },
       high: { ...high },
-      measured_answers: measured?.answers ?? 0,
       prices_as_of: isDated ? PRICES_AS_OF : null,
       basis,
     },

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { EXIT, type JsonObject, type JsonValue, type LimitReached, type RunVerdict } from "@llmch/contract";
 import { faultInWords, jsonText } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, writtenDesign, writtenOrders } from "@llmch/planner";
@@ -65,7 +65,7 @@ export const endPlan = async (
     ...(unwritten === null ? ENDINGS[outcome.kind] : { verdict: "ERROR", exitCode: EXIT.failed }),
     isStored: taken === null,
     orders: unwritten === null ? (outdir ?? output) : output,
-    estimate: plan === null ? null : await estimateCarryingOut(plan, target, dirname(dirname(directory)), context),
+    estimate: plan === null ? null : await estimateCarryingOut(plan, target, context),
   };
 };
 

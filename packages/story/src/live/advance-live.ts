@@ -38,7 +38,7 @@ export const advanceLive = (state: LiveState, event: RunEvent): LiveState => {
 type EventOf<Type extends RunEvent["type"]> = Extract<RunEvent, { readonly type: Type }>;
 
 const begun = (run: string, at: number) =>
-  ({ ...NOT_BEGUN, state: "running", run, ahead: [], waited_ms: 0, started_at: at }) as const;
+  ({ ...NOT_BEGUN, state: "running", run, ahead: [], started_at: at }) as const;
 
 /** A watcher in another process learns here how many orders may be open at once, and which orders there are if there are several. */
 const withSchedule = (state: LiveState, { config, orders, skipped }: EventOf<"schedule_started">): LiveState => {
@@ -63,16 +63,6 @@ const withOrder = (
 
 const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
   if (order.state !== "running" || order.run !== event.run_id) return order;
-  return withWait(order, nextOf(order, event, at), at);
-};
-
-/** Adds the time in which an order only waited, once that is over. */
-const withWait = ({ doing }: LiveOrder, next: LiveOrder, at: number): LiveOrder =>
-  doing?.kind === "turn" && next.doing !== doing
-    ? { ...next, waited_ms: next.waited_ms + Math.max(0, at - doing.since) }
-    : next;
-
-const nextOf = (order: LiveOrder, event: RunEvent, at: number): LiveOrder => {
   switch (event.type) {
     case "run_finished":
       return ended(order, event.verdict, at);

@@ -9,4 +9,3 @@ export {
   type LiveWork,
   liveState,
 } from "./live-state.ts";
-export { timeLeft } from "./time-left.ts";

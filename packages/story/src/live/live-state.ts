@@ -31,10 +31,6 @@ export interface LiveOrder extends LiveWork {
   readonly run: string | null;
   /** Its open speculations, by number. */
   readonly ahead: readonly number[];
-  /** How long it has only waited for the orders before it, in milliseconds. */
-  readonly waited_ms: number;
-  /** The orders that it depends on; null if unknown. */
-  readonly after: readonly string[] | null;
 }
 
 /** The compile of a plan, and the judgements on its attempts so far. */
@@ -68,8 +64,6 @@ interface OutlinedOrder {
   readonly order: string;
   readonly title: string;
   readonly skipped: boolean;
-  /** The orders that it depends on, if known. */
-  readonly after?: readonly string[];
 }
 
 export const NOT_BEGUN: LiveWork = {
@@ -87,17 +81,13 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
   orders:
     outline.kind === "plan"
       ? []
-      : outline.orders.map(({ order, title, skipped, after = null }) => ({
-          ...{
-            ...NOT_BEGUN,
-            order,
-            title,
-            state: skipped ? "skipped" : "waiting",
-            run: null,
-            ahead: [],
-            waited_ms: 0,
-            after,
-          },
+      : outline.orders.map(({ order, title, skipped }) => ({
+          ...NOT_BEGUN,
+          order,
+          title,
+          state: skipped ? "skipped" : "waiting",
+          run: null,
+          ahead: [],
         })),
   compile: outline.kind === "plan" ? { ...NOT_BEGUN, judged: [] } : null,
   jobs: outline.kind === "plan" ? 1 : (outline.jobs ?? 1),

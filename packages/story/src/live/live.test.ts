@@ -2,7 +2,6 @@ import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, it } from "vitest";
 import { advanceLive } from "./advance-live.ts";
 import { type LiveOutline, type LiveState, liveState } from "./live-state.ts";
-import { timeLeft } from "./time-left.ts";
 
 const NOON = Date.parse("2026-01-01T12:00:00.000Z");
 /** A run's events, each one second after the previous one. */
@@ -130,11 +129,11 @@ it("follows orders that are open at once: what is ahead of its turn, what it wai
   const at = (count: number) => after(ORDERS, happened.slice(0, count)).orders;
   expect(at(4)[2]).toMatchObject({ ahead: [1], attempt: 1, doing: null });
   expect(at(5)[2]?.doing).toMatchObject({ kind: "turn", of: "gates" });
-  expect(at(6)[2]).toMatchObject({ doing: null, waited_ms: 1000 });
+  expect(at(6)[2]).toMatchObject({ doing: null });
   expect(at(7)[2]?.doing).toMatchObject({ kind: "turn", of: "order" });
   // In its turn it does not wait for its turn.
   expect(at(8)[1]?.doing).toBeNull();
-  expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: null, waited_ms: 3000 });
+  expect(at(9)[2]).toMatchObject({ ahead: [], attempt: 0, doing: null });
   expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running" });
 });
 
@@ -149,7 +148,7 @@ it("adopts work that was done ahead as it is, and forgets it with its process", 
   expect(then({ type: "resumed", format: 2, from_seq: 1 })).toMatchObject({ ahead: [] });
 });
 
-it("learns from a schedule's start what runs in parallel, and estimates the remaining time from what passed", () => {
+it("learns from a schedule's start what runs in parallel", () => {
   const schedule = (jobs: number): EventBody => ({
     ...{ type: "schedule_started", format: 2, branch: "b", baseline: "", skipped: ["WO-01"] },
     orders: ["WO-01", "WO-02"].map((order) => ({ order, sha256: "" })),
@@ -159,18 +158,6 @@ it("learns from a schedule's start what runs in parallel, and estimates the rema
   expect(after(nothing, events(["S", schedule(1)])).orders).toEqual([]);
   const seen = after(nothing, events(["S", schedule(4)]));
   expect(seen).toMatchObject({ jobs: 4, orders: [{ state: "skipped" }, { order: "WO-02", state: "waiting" }] });
-  // The orders' dependencies are unknown there.
-  expect(timeLeft(seen, NOON)).toBeNull();
-  const known: LiveOutline = {
-    ...{ kind: "orders", jobs: 2 },
-    orders: [1, 2, 3, 4, 5].map((number) => ({ order: `WO-0${number}`, title: "", skipped: false, after: [] })),
-  };
-  const passed = events(
-    ["A", started("WO-01", "One")],
-    ["A", { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9 }],
-  );
-  expect(timeLeft(liveState(known, NOON), NOON)).toBeNull();
-  expect(timeLeft(after(known, passed), NOON)).toBe(2000);
 });
 
 it("stays in the attempt whose order is divided while a child goes through its own", () => {

@@ -5,7 +5,7 @@ import type { Colors } from "../paint.ts";
 import { type Canvas, NO_CAPS, type Row } from "./canvas.ts";
 import { clock, spentOf } from "./figures.ts";
 import { cut, fit, fitFields } from "./fit.ts";
-import { frontFields, lanesOf } from "./lanes.ts";
+import { frontField, lanesOf } from "./lanes.ts";
 import { movingRow } from "./moving-row.ts";
 import { orderRow } from "./order-row.ts";
 
@@ -52,7 +52,7 @@ export const totalsLine = (state: LiveState, now: number, width: number, caps: C
     [
       isOne ? "" : done,
       `${clock(now - state.started_at)}${limit}`,
-      ...(state.jobs > 1 ? frontFields(state, now) : []),
+      state.jobs > 1 ? frontField(state) : "",
       stopped === 0 || isOne ? "" : `${stopped} stopped`,
       ...spentOf(spending, caps),
       skipped === 0 || isOne ? "" : `${skipped} done before`,

@@ -1,6 +1,5 @@
-import { type LiveOrder, type LiveState, timeLeft } from "@llmch/story/live";
+import type { LiveOrder, LiveState } from "@llmch/story/live";
 import type { Canvas, Row } from "./canvas.ts";
-import { clock } from "./figures.ts";
 import { fit, widthOf } from "./fit.ts";
 import { movingLine, movingRow } from "./moving-row.ts";
 import { orderRow, paintHead } from "./order-row.ts";
@@ -40,12 +39,8 @@ const narrowLane = (order: LiveOrder, width: number, canvas: Canvas): Row => {
   return [moving === "" ? head : `${head}  ${moving}`, paintHead(canvas.colors)];
 };
 
-/** The next order to land, as they land in plan order, and about how long all the rest will take. */
-export const frontFields = (state: LiveState, now: number): readonly string[] => {
-  const front = state.orders.find((order) => order.state === "running" || order.state === "waiting");
-  const left = timeLeft(state, now);
-  return [
-    front === undefined ? "" : `next to land ${fit(front.order, 12)}`,
-    left === null ? "" : `about ${clock(left)} left`,
-  ];
+/** The next order to land, as they land in plan order. */
+export const frontField = ({ orders }: LiveState): string => {
+  const front = orders.find((order) => order.state === "running" || order.state === "waiting");
+  return front === undefined ? "" : `next to land ${fit(front.order, 12)}`;
 };
