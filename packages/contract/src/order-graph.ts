@@ -1,6 +1,5 @@
 import { objectsMember, textMember, textsMember } from "./json-members.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
-import { type NumberSet, numberSet } from "./number-set.ts";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
 import { type OrderParts, type Resting, type RestingReason, restingInSteps } from "./resting-orders.ts";
@@ -33,12 +32,15 @@ export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> 
     }),
   );
   yield;
-  const withHidden = hiddenAdded(shown, parts.length);
+  const byEnd = edgesByEnd(shown);
+  const resting = yield* restingInSteps(parts);
   const edges: OrderEdge[] = [];
   const nameOf = (number: string) => parts[Number(number)]?.id ?? "";
-  for (const resting of yield* restingInSteps(parts)) {
+  for (const number of parts.keys()) {
     yield;
-    for (const edge of withHidden(resting)) edges.push({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) });
+    const own = byEnd.get(String(number)) ?? [];
+    const all = [...own, ...hiddenEdges(number, own, resting)].sort((one, two) => Number(one.from) - Number(two.from));
+    for (const edge of all) edges.push({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) });
   }
   return {
     orders: parts.map(({ id }, number) => ({ id, title: textMember(objects[number] ?? {}, "title") ?? "" })),
@@ -46,29 +48,20 @@ export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> 
   };
 }
 
-/** Returns each order's edges in turn, with extra ones if the edges do not reach everything that it depends on. */
-const hiddenAdded = (edges: readonly OrderEdge[], count: number): ((order: Resting) => readonly OrderEdge[]) => {
-  const reached: NumberSet[] = [];
-  const byEnd = edgesByEnd(edges);
-  return ({ reasons }) => {
-    const number = reached.length;
-    const own = numberSet(count);
-    const reach = (earlier: number) => {
-      const before = reached[earlier];
-      own.add(earlier);
-      if (before !== undefined) own.addAll(before);
-    };
-    const shown = byEnd.get(String(number)) ?? [];
-    for (const { from } of shown) reach(Number(from));
-    const hidden: OrderEdge[] = [];
-    for (const [earlier, reason] of [...reasons].sort(([one], [two]) => two - one)) {
-      if (own.has(earlier)) continue;
-      reach(earlier);
-      hidden.push({ from: String(earlier), to: String(number), ...shownReason(reason) });
-    }
-    reached.push(own);
-    return hidden.length === 0 ? shown : [...shown, ...hidden].sort((one, two) => Number(one.from) - Number(two.from));
-  };
+/** The edges that an order needs besides the shown ones, so that they all together reach everything that it depends on. */
+const hiddenEdges = (
+  number: number,
+  shown: readonly OrderEdge[],
+  resting: readonly Resting[],
+): readonly OrderEdge[] => {
+  const reached = shown.map(({ from }) => Number(from));
+  const hidden: OrderEdge[] = [];
+  for (const [earlier, reason] of [...(resting[number]?.reasons ?? [])].sort(([one], [two]) => two - one)) {
+    if (reached.some((each) => each === earlier || resting[each]?.all.has(earlier))) continue;
+    reached.push(earlier);
+    hidden.push({ from: String(earlier), to: String(number), ...shownReason(reason) });
+  }
+  return hidden;
 };
 
 const shownReason = (reason: RestingReason): Omit<OrderEdge, "from" | "to"> => {

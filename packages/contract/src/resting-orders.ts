@@ -1,5 +1,4 @@
 import { commandPaths } from "./command-paths.ts";
-import { type NumberSet, numberSet } from "./number-set.ts";
 import { type NamedFiles, writtenFiles } from "./order-files.ts";
 import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
@@ -32,7 +31,7 @@ export type RestingReason =
 export interface Resting {
   /** Direct dependencies, each with the first reason that was found; without some that the others imply. */
   readonly reasons: ReadonlyMap<number, RestingReason>;
-  readonly all: NumberSet;
+  readonly all: ReadonlySet<number>;
 }
 
 /** What each order of a plan depends on, in steps. */
@@ -40,7 +39,7 @@ export function* restingInSteps(
   orders: readonly OrderParts[],
   shared: SharedFiles = { barrierFiles: [] },
 ): Steps<readonly Resting[]> {
-  const { add, found } = restingOf(orders.length, shared);
+  const { add, found } = restingOf(shared);
   for (const order of orders) {
     yield;
     add(order);
@@ -49,7 +48,7 @@ export function* restingInSteps(
 }
 
 /** Collects dependencies as orders are added in plan order. */
-const restingOf = (count: number, shared: SharedFiles) => {
+const restingOf = (shared: SharedFiles) => {
   const isBarrier = barrierTest(shared);
   const writers = pathWriters();
   const numbers = new Map<string, number>();
@@ -58,13 +57,13 @@ const restingOf = (count: number, shared: SharedFiles) => {
   const add = ({ id, files, dependsOn, commands, isExempt }: OrderParts): void => {
     const number = found.length;
     const reasons = new Map<number, RestingReason>();
-    const all = numberSet(count);
+    const all = new Set<number>();
     const restOn = (earlier: number | undefined, reason: RestingReason) => {
       const before = earlier === undefined ? undefined : found[earlier];
       if (earlier === undefined || before === undefined || all.has(earlier)) return;
       reasons.set(earlier, reason);
       all.add(earlier);
-      all.addAll(before.all);
+      for (const each of before.all) all.add(each);
     };
     const written = new Set(writtenFiles(files));
     for (const path of new Set([...namedPaths(files), ...written])) {
