@@ -18,40 +18,27 @@ export const waves = (graph: readonly Node[]): readonly (readonly string[])[] =>
   return found;
 };
 
-/** The chain of dependent orders with the greatest total weight; the first of several. */
-export const longestPath = (graph: readonly Node[], weightOf: (id: string) => number = () => 1): readonly string[] => {
+/** The longest chain of dependent orders; the first of several. */
+export const longestPath = (graph: readonly Node[]): readonly string[] => {
   const ends = new Map<string, End>();
   let longest: End | null = null;
   for (const { id, directly } of graph) {
-    const before = directly.reduce<End | null>((best, earlier) => heavier(best, ends.get(earlier) ?? null), null);
-    const end = { id, before, weight: weightOf(id) + (before?.weight ?? 0) };
+    const before = directly.reduce<End | null>((best, earlier) => longer(best, ends.get(earlier) ?? null), null);
+    const end = { id, before, length: 1 + (before?.length ?? 0) };
     ends.set(id, end);
-    longest = heavier(longest, end);
+    longest = longer(longest, end);
   }
   const path: string[] = [];
   for (let at = longest; at !== null; at = at.before) path.push(at.id);
   return path.reverse();
 };
 
-/** The weight of the heaviest path from each order on, itself included. */
-export const remainingPaths = (
-  graph: readonly Node[],
-  weightOf: (id: string) => number = () => 1,
-): ReadonlyMap<string, number> => {
-  const remaining = new Map(graph.map(({ id }) => [id, weightOf(id)]));
-  for (const { id, directly } of [...graph].reverse()) {
-    const own = remaining.get(id) ?? 0;
-    for (const before of directly) remaining.set(before, Math.max(remaining.get(before) ?? 0, weightOf(before) + own));
-  }
-  return remaining;
-};
-
-/** The heaviest path that ends with an order. */
+/** The longest path that ends with an order. */
 interface End {
   readonly id: string;
   readonly before: End | null;
-  readonly weight: number;
+  readonly length: number;
 }
 
-const heavier = (one: End | null, two: End | null): End | null =>
-  one === null || (two !== null && two.weight > one.weight) ? two : one;
+const longer = (one: End | null, two: End | null): End | null =>
+  one === null || (two !== null && two.length > one.length) ? two : one;
