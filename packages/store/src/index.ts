@@ -25,4 +25,3 @@ export { checkSeal, type SealCheck } from "./seal-check.ts";
 export { sealedFile } from "./sealed-file.ts";
 export type { StoredRun } from "./stored-run.ts";
 export { isRunId, storedRuns } from "./stored-runs.ts";
-export { takeUpFolder } from "./take-up-folder.ts";

@@ -7,29 +7,26 @@ import { questionsOf } from "./questions.ts";
 const KEY = "WO-02/attempt-1";
 const answered = (key: string): EventBody => ({ type: "model_answered", key, duration_ms: 1, usage: null, model: "m" });
 const reused = (key: string): EventBody => ({ type: "answer_reused", key });
-const ended = (speculation: number, adopted: boolean): EventBody => ({
-  ...{ type: "speculation_ended", speculation, adopted },
-});
+const ended = (speculation: number): EventBody => ({ type: "speculation_ended", speculation });
 const journal = (bodies: readonly EventBody[]): RunEvent[] =>
   bodies.map((body, seq) => ({ ...body, seq, ts: "2026-01-01T12:00:00Z", run_id: "R" }));
 
 test.each<readonly [string, readonly EventBody[], readonly string[]]>([
   ["asked in its turn", [answered(KEY), reused(KEY)], []],
-  ["adopted", [answered(`${KEY}/speculation-1`), ended(1, true)], []],
-  ["used in its turn", [answered(`${KEY}/speculation-1`), ended(1, false), reused(KEY)], []],
+  ["used in its turn", [answered(`${KEY}/speculation-1`), ended(1), reused(KEY)], []],
   [
-    "used by a later one that was adopted",
-    [answered(`${KEY}/speculation-1`), reused(`${KEY}/speculation-2`), ended(1, false), ended(2, true)],
+    "used by a later one, and in its turn",
+    [answered(`${KEY}/speculation-1`), ended(1), reused(`${KEY}/speculation-2`), reused(KEY)],
     [],
   ],
   [
-    "used by a later one that was dropped",
-    [answered(`${KEY}/speculation-1`), reused(`${KEY}/speculation-2`), ended(1, false), ended(2, false)],
+    "used by a later one alone",
+    [answered(`${KEY}/speculation-1`), ended(1), reused(`${KEY}/speculation-2`), ended(2)],
     [`${KEY}/speculation-1`],
   ],
   [
     "asked anew in its turn, which is gone on with",
-    [answered(`${KEY}/speculation-1`), ended(1, false), answered(KEY), reused(KEY)],
+    [answered(`${KEY}/speculation-1`), ended(1), answered(KEY), reused(KEY)],
     [`${KEY}/speculation-1`],
   ],
   [

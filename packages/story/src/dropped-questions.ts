@@ -1,13 +1,10 @@
 import type { RunEvent } from "@llmch/contract";
 
 /**
- * The keys of questions that were asked ahead of an order's turn, by guess, and whose answers were not used: their speculation
- * was not adopted, and no later request was the same. For an order's run that has ended or broken off.
+ * The keys of questions that were asked ahead of an order's turn, by guess, and whose answers were not used: no request in its turn
+ * was the same. For an order's run that has ended or broken off.
  */
 export const droppedKeys = (events: readonly RunEvent[]): ReadonlySet<string> => {
-  const adopted = new Set(
-    events.flatMap((event) => (event.type === "speculation_ended" && event.adopted ? [event.speculation] : [])),
-  );
   /** The key of a speculative answer that may still be used, by the plain key. */
   const open = new Map<string, string>();
   const used = new Map<string, string>();
@@ -27,12 +24,11 @@ export const droppedKeys = (events: readonly RunEvent[]): ReadonlySet<string> =>
     }
   }
   const counts = (key: string, seen: ReadonlySet<string> = new Set()): boolean => {
-    const number = AHEAD.exec(key)?.[1];
-    if (number === undefined || adopted.has(Number(number))) return true;
+    if (!AHEAD.test(key)) return true;
     const by = used.get(key);
     return by !== undefined && !seen.has(key) && counts(by, new Set([...seen, key]));
   };
   return new Set([...dropped].filter((key) => !counts(key)));
 };
 
-const AHEAD = /\/speculation-([0-9]+)$/;
+const AHEAD = /\/speculation-[0-9]+$/;

@@ -11,7 +11,7 @@ const EVENTS = "events.jsonl";
 export interface ToldJournal {
   /** The events that count. */
   readonly events: readonly RunEvent[];
-  /** All events, including those of speculations that were not adopted. */
+  /** All events, including those of speculations. */
   readonly all: readonly RunEvent[];
   /** True if a part of it was changed or lost. */
   readonly isDamaged: boolean;

@@ -122,7 +122,6 @@ const OF_MATTER: ReadonlySet<string> = new Set([
   "order_run_started",
   "resumed",
   "run_finished",
-  "speculation_ended",
 ]);
 
 const isOfMatter = (line: string, index: number, lines: readonly string[]): boolean =>
@@ -177,18 +176,9 @@ const lastStage = (events: readonly JsonObject[]): string | null => {
 const stageIn = (event: JsonObject): string | null =>
   textMember(event, "stage") ?? textMember(objectMember(event, "brief"), "stage");
 
-/** Leaves out what children of a divided order did, and work ahead of the order's turn that was not adopted. */
-const ownEvents = (events: readonly JsonObject[]): readonly JsonObject[] => {
-  const adopted = new Set(
-    events.flatMap((event) =>
-      isOf(event, "speculation_ended") && member(event, "adopted") === true ? [numberMember(event, "speculation")] : [],
-    ),
-  );
-  return events.filter((event) => {
-    const speculation = numberMember(event, "speculation");
-    return member(event, "child") === undefined && (speculation === null || adopted.has(speculation));
-  });
-};
+/** Leaves out what children of a divided order did, and work ahead of the order's turn. */
+const ownEvents = (events: readonly JsonObject[]): readonly JsonObject[] =>
+  events.filter((event) => member(event, "child") === undefined && numberMember(event, "speculation") === null);
 
 /** An order's run, as the run-all's journal has it. */
 interface OrderRun {

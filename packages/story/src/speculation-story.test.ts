@@ -6,19 +6,14 @@ const journal = (...bodies: readonly EventBody[]): readonly RunEvent[] =>
   bodies.map((body, seq) => ({ ...body, seq, ts: new Date(seq * 1000).toISOString(), run_id: "R" }));
 
 const started = (speculation: number): EventBody => ({ type: "speculation_started", speculation });
-const ended = (speculation: number, adopted: boolean): EventBody => ({
-  ...{ type: "speculation_ended", speculation, adopted },
-});
+const ended = (speculation: number): EventBody => ({ type: "speculation_ended", speculation });
 const asked = (speculation: number): readonly EventBody[] => [
   { type: "step_started", attempt: 1, step: "propose", speculation },
   { type: "step_finished", attempt: 1, step: "propose", ok: true, duration_ms: 700, detail: "1 file", speculation },
 ];
 
-test("a speculation that was not adopted keeps its steps; an adopted one's are in the attempts", () => {
-  const events = journal(
-    ...[started(1), ...asked(1), ended(1, false)],
-    ...[started(2), ...asked(2), ended(2, true), started(3)],
-  );
+test("a speculation has its own steps", () => {
+  const events = journal(...[started(1), ...asked(1), ended(1), started(2)]);
   const step = {
     step: "propose",
     round: 1,
@@ -28,9 +23,8 @@ test("a speculation that was not adopted keeps its steps; an adopted one's are i
     detail: "1 file",
   };
   expect(speculationStories(events)).toEqual([
-    { speculation: 1, adopted: false, started_at: "1970-01-01T00:00:00.000Z", steps: [step] },
-    { speculation: 2, adopted: true, started_at: "1970-01-01T00:00:04.000Z", steps: [] },
-    { speculation: 3, adopted: null, started_at: "1970-01-01T00:00:08.000Z", steps: [] },
+    { speculation: 1, started_at: "1970-01-01T00:00:00.000Z", steps: [step] },
+    { speculation: 2, started_at: "1970-01-01T00:00:04.000Z", steps: [] },
   ]);
 });
 

@@ -4,11 +4,9 @@ import { allOf } from "./journal.ts";
 import type { SpeculationStory } from "./story.ts";
 
 /** The speculations of one order, in the order in which they began. Reads all events, those that do not count too. */
-export const speculationStories = (all: readonly RunEvent[]): readonly SpeculationStory[] => {
-  const ends = new Map(allOf(all, "speculation_ended").map(({ speculation, adopted }) => [speculation, adopted]));
-  return allOf(all, "speculation_started").map(({ speculation = 0, ts }) => {
-    const adopted = ends.get(speculation) ?? null;
-    const own = adopted === true ? [] : all.filter((event) => event.speculation === speculation);
-    return { speculation, adopted, started_at: ts, steps: stepsOf(own) };
-  });
-};
+export const speculationStories = (all: readonly RunEvent[]): readonly SpeculationStory[] =>
+  allOf(all, "speculation_started").map(({ speculation = 0, ts }) => ({
+    speculation,
+    started_at: ts,
+    steps: stepsOf(all.filter((event) => event.speculation === speculation)),
+  }));

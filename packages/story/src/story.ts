@@ -236,14 +236,11 @@ export interface ChildStory {
   readonly summary: string | null;
 }
 
-/** Work on an order ahead of its turn. */
+/** Work on an order before its turn. It does not count. */
 export interface SpeculationStory {
   /** Counts from 1 within the order's run. */
   readonly speculation: number;
-  /** Whether it counts; null if the journal ends before that was known. */
-  readonly adopted: boolean | null;
   readonly started_at: string;
-  /** Its steps, if it does not count. Otherwise they are in the order's attempts. */
   readonly steps: readonly StepStory[];
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { withMeasure } from "../console/measure.ts";
 import { orderLines, orderPart } from "./order-view.ts";
 
-const story = (adopted: readonly (boolean | null)[]): OrderStory => ({
+const story = (speculations: number): OrderStory => ({
   ...{ kind: "factory", run_id: "r", directory: "/runs/r", state: "finished", is_running: false },
   ...{ verdict: "PASS", exit_code: 0, started_at: null, last_at: null, duration_ms: null, spending: NO_SPENDING },
   ...{ limit: null, warnings: [], faults: [], files: [], order: "WO-02", title: null, work_order: null },
@@ -18,21 +18,21 @@ const story = (adopted: readonly (boolean | null)[]): OrderStory => ({
     error: null,
     hint: null,
   },
-  speculations: adopted.map((each, index) => ({
-    ...{ speculation: index + 1, adopted: each, started_at: "2026-01-01T00:00:00.000Z", steps: [] },
+  speculations: Array.from({ length: speculations }, (_, index) => ({
+    ...{ speculation: index + 1, started_at: "2026-01-01T00:00:00.000Z", steps: [] },
   })),
 });
 
 test.each([
-  [[false, true, null], "  ahead    3 speculations, 1 adopted"],
-  [[true], "  ahead    1 speculation, 1 adopted"],
-])("one line shows what was tried ahead of the order's turn: %j", async (adopted, line) => {
+  [3, "  ahead    3 speculations"],
+  [1, "  ahead    1 speculation"],
+])("one line shows what was tried ahead of the order's turn: %j", async (count, line) => {
   const view = { diffs: new Map(), only: null, how: () => "" };
   const page = { colors: pc.createColors(false), width: 80, whole: false };
   await withMeasure((measure) => {
     for (const lines of [orderLines, orderPart]) {
-      expect(lines(story(adopted), view, { ...page, measure })).toContain(line);
-      expect(lines(story([]), view, { ...page, measure }).join()).not.toContain("ahead");
+      expect(lines(story(count), view, { ...page, measure })).toContain(line);
+      expect(lines(story(0), view, { ...page, measure }).join()).not.toContain("ahead");
     }
   });
 });
@@ -41,9 +41,9 @@ test("the model's triage of the order comes before its attempts", async () => {
   const view = { diffs: new Map(), only: null, how: () => "" };
   await withMeasure((measure) => {
     const page = { colors: pc.createColors(false), width: 80, whole: false, measure };
-    const told = { ...story([]), triage: { complexity: "complex", reason: "two modules decide" } };
+    const told = { ...story(0), triage: { complexity: "complex", reason: "two modules decide" } };
     expect(orderLines(told, view, page)).toContain("  triage   complex: two modules decide");
-    expect(orderLines(story([]), view, page).join()).not.toContain("triage");
+    expect(orderLines(story(0), view, page).join()).not.toContain("triage");
   });
 });
 
@@ -54,7 +54,7 @@ test("a folder that commands filled is named with how many files, and each of th
   await withMeasure((measure) => {
     const shown = (whole: boolean) => {
       const page = { colors: pc.createColors(false), width: 200, whole, measure };
-      return orderLines({ ...story([]), commit }, view, page).join("\n");
+      return orderLines({ ...story(0), commit }, view, page).join("\n");
     };
     expect(shown(false)).toContain("a.txt, dist/ (9 files) changed outside the proposal");
     expect(shown(true)).toContain("a.txt, dist/0.js, dist/1.js");

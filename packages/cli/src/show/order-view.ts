@@ -133,8 +133,7 @@ const triageLines = ({ triage }: OrderStory, page: Page): readonly string[] =>
 /** What was done before its turn came. */
 const speculationLines = ({ speculations }: OrderStory, page: Page): readonly string[] => {
   if (speculations.length === 0) return [];
-  const adopted = speculations.filter((each) => each.adopted === true).length;
-  return labelled("ahead", `${counted(speculations.length, "speculation")}, ${adopted} adopted`, page);
+  return labelled("ahead", counted(speculations.length, "speculation"), page);
 };
 
 /** Whether the run ended as its last attempt did; one that was interrupted later did not. */

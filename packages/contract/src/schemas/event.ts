@@ -21,7 +21,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
   ...sessionEvents,
 ]);
 
-/** Events of a speculation carry its number; they count only if the speculation is adopted. */
+/** Events of a speculation carry its number; they do not count. */
 const speculation = count.optional().describe("The speculation that it belongs to, from 1; left out if none.");
 
 /** Events of a child carry its id. */

@@ -65,6 +65,6 @@ export const tryEarly = async (
     return null;
   } finally {
     lease?.release({ isClean: false });
-    await emit({ type: "speculation_ended", adopted: false });
+    await emit({ type: "speculation_ended" });
   }
 };

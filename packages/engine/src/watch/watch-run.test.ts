@@ -104,7 +104,7 @@ test("orders that are open at once are reported as they progress, each with its 
   await two.emit({ type: "model_asked", key: "second/speculation-1", speculation: 1 });
   // Both are open: reports about one do not wait for the other to end.
   await last;
-  await two.emit({ type: "speculation_ended", speculation: 1, adopted: false });
+  await two.emit({ type: "speculation_ended", speculation: 1 });
   for (const [order, each] of [
     ["WO-01", one],
     ["WO-02", two],

@@ -40,12 +40,12 @@ export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   ];
 };
 
-/** Work ahead of its turn that was not used, as stretches of a bar. */
-export const droppedStretches = ({ adopted, steps }: SpeculationStory): readonly Stretch[] =>
+/** Work ahead of its turn, as stretches of a bar. */
+export const aheadStretches = ({ steps }: SpeculationStory): readonly Stretch[] =>
   steps.map((each) => ({
     ...spanOfStep(each),
     kind: "dropped",
-    title: `ahead of its turn, ${each.step}: ${duration(each.duration_ms)}${adopted === false ? "; came to nothing" : ""}`,
+    title: `ahead of its turn, ${each.step}: ${duration(each.duration_ms)}`,
   }));
 
 /** A purely visual bar. The caller says the same in words beside it. */

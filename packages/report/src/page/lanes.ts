@@ -1,6 +1,6 @@
 import type { OrderStory, StepStory } from "@llmch/story";
 import { html, joined, type Markup } from "../markup/html.ts";
-import { bar, droppedStretches, type Stretch, stretchesOf } from "./bar.ts";
+import { aheadStretches, bar, type Stretch, stretchesOf } from "./bar.ts";
 import { type Piece, packLanes } from "./pack-lanes.ts";
 import { spanOfSteps, type TimeScale } from "./times.ts";
 
@@ -13,7 +13,7 @@ export interface LaneOrder {
 
 interface Work extends Piece {
   readonly name: string;
-  readonly isForNothing: boolean;
+  readonly isAhead: boolean;
   readonly stretches: readonly Stretch[];
 }
 
@@ -32,15 +32,15 @@ export const lanesOf = (orders: readonly LaneOrder[], scale: TimeScale): Markup 
 
 /** An order has a lane while it is proposed and checked, and while it lands. In between it only waits for its turn. */
 const worksOf = ({ anchor, name, story }: LaneOrder): readonly Work[] => {
-  const work = (steps: readonly StepStory[], stretches: readonly Stretch[], isForNothing: boolean): readonly Work[] => {
+  const work = (steps: readonly StepStory[], stretches: readonly Stretch[], isAhead: boolean): readonly Work[] => {
     const span = spanOfSteps(steps);
     if (span === null) return [];
     // Times are in whole milliseconds: the next piece may seem to begin a little earlier.
     const end = Math.max(span.start, span.end - 2);
-    return [{ anchor, name, start: span.start, end, isForNothing, stretches }];
+    return [{ anchor, name, start: span.start, end, isAhead, stretches }];
   };
   return [
-    ...story.speculations.flatMap((each) => work(each.steps, droppedStretches(each), true)),
+    ...story.speculations.flatMap((each) => work(each.steps, aheadStretches(each), true)),
     ...story.attempts.flatMap((attempt) => {
       const landing = attempt.steps.filter(({ step }) => step === "finalize");
       const before = attempt.steps.filter(({ step }) => step !== "finalize");
@@ -60,10 +60,9 @@ const withEdges = (works: readonly Work[]): readonly Stretch[] =>
   });
 
 const inWords = (works: readonly Work[]): Markup => {
-  const told = new Map(works.map((work) => [`${work.anchor} ${work.isForNothing}`, work]));
+  const told = new Map(works.map((work) => [`${work.anchor} ${work.isAhead}`, work]));
   const words = [...told.values()].map(
-    ({ anchor, name, isForNothing }) =>
-      html`<a href="#${anchor}">${name}</a>${isForNothing && " (ahead, for nothing)"}`,
+    ({ anchor, name, isAhead }) => html`<a href="#${anchor}">${name}</a>${isAhead && " (ahead)"}`,
   );
   return joined(words, ", ");
 };

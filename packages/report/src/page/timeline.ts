@@ -1,7 +1,7 @@
 import type { Steps } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
-import { bar, droppedStretches, stretchesOf } from "./bar.ts";
+import { aheadStretches, bar, stretchesOf } from "./bar.ts";
 import { duration, plural } from "./figures.ts";
 import { type LaneOrder, lanesOf } from "./lanes.ts";
 import { mark, type Standing } from "./mark.ts";
@@ -52,7 +52,7 @@ function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps
   ]);
   if (spans.length === 0) return null;
   const scale = timeScale(spans);
-  const isDropped = rows.some(({ speculations }) => speculations.some(({ steps }) => steps.length > 0));
+  const isAhead = rows.some(({ speculations }) => speculations.some(({ steps }) => steps.length > 0));
   const lanes = lanesOf(side, scale);
   const lines: Markup[] = [];
   for (const row of rows) {
@@ -62,13 +62,13 @@ function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps
   return html`
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
-<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isDropped && html` <span class="key-dropped">ahead of its turn, for nothing</span>`}</p>${lanes}
+<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isAhead && html` <span class="key-dropped">ahead of its turn</span>`}</p>${lanes}
 <div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${lines}</ol></div>
 </section>`;
 }
 
 const lineOf = (row: Row, scale: TimeScale): Markup => html`
-<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(droppedStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`;
+<li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(aheadStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`;
 
 const inWords = ({ attempts, speculations, duration_ms }: Row): string => {
   const times = attempts.map(timesOf);
@@ -77,7 +77,6 @@ const inWords = ({ attempts, speculations, duration_ms }: Row): string => {
     : null;
   const commands = times.reduce((sum, { commands_ms }) => sum + commands_ms, 0);
   const tries = attemptCount(attempts) > 1 ? `${plural(attemptCount(attempts), "attempt")}, ` : "";
-  const dropped = speculations.filter(({ adopted }) => adopted === false).length;
-  const ahead = dropped === 0 ? "" : `, ${plural(dropped, "speculation")} for nothing`;
+  const ahead = speculations.length === 0 ? "" : `, ${plural(speculations.length, "speculation")}`;
   return `${tries}${duration(duration_ms)}: model ${duration(model)}, commands ${duration(commands)}${ahead}`;
 };

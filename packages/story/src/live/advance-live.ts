@@ -72,8 +72,7 @@ const advanceOrder = (order: LiveOrder, event: RunEvent, at: number): LiveOrder 
       return { ...order, ahead: [...order.ahead, event.speculation ?? 0] };
     case "speculation_ended": {
       const ahead = order.ahead.filter((number) => number !== event.speculation);
-      const isBegunAnew = !event.adopted && ahead.length === 0;
-      return { ...order, ahead, ...(isBegunAnew ? { attempt: 0, step: null, doing: null } : {}) };
+      return { ...order, ahead, ...(ahead.length === 0 ? { attempt: 0, step: null, doing: null } : {}) };
     }
     default: {
       const next = advanceWork(order, event, at);

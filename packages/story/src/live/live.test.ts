@@ -123,7 +123,7 @@ it("follows orders that are open at once: what is ahead of its turn, what it wai
     ["B", { type: "step_started", attempt: 1, step: "apply", speculation: 1 }],
     ["B", judged("accept")],
     ["A", judged("accept")],
-    ["B", { type: "speculation_ended", speculation: 1, adopted: false }],
+    ["B", { type: "speculation_ended", speculation: 1 }],
     ["B", { type: "attempt_started", attempt: 1, max_attempts: 5 }],
   );
   const at = (count: number) => after(ORDERS, happened.slice(0, count)).orders;
@@ -137,14 +137,14 @@ it("follows orders that are open at once: what is ahead of its turn, what it wai
   expect(at(10)[2]).toMatchObject({ attempt: 1, state: "running" });
 });
 
-it("adopts work that was done ahead as it is, and forgets it with its process", () => {
+it("begins anew after work that was done ahead, and forgets it with its process", () => {
   const ahead = events(
     ["B", started("WO-03", "Third")],
     ["B", { type: "speculation_started", speculation: 1 }],
     ["B", { type: "attempt_started", attempt: 2, max_attempts: 5, speculation: 1 }],
   );
   const then = (body: EventBody) => after(ORDERS, [...ahead, ...events(["B", body])]).orders[2];
-  expect(then({ type: "speculation_ended", speculation: 1, adopted: true })).toMatchObject({ ahead: [], attempt: 2 });
+  expect(then({ type: "speculation_ended", speculation: 1 })).toMatchObject({ ahead: [], attempt: 0 });
   expect(then({ type: "resumed", format: 2, from_seq: 1 })).toMatchObject({ ahead: [] });
 });
 

@@ -47,10 +47,6 @@ export const noteOf = (event: RunEvent, told: Told | undefined, { colors, verbos
       const exit = `(exit ${event.exit_code ?? "-"}, ${seconds(event.duration_ms)})`;
       return [`    ${mark} ${dim(`${shortLine(event.command)} ${exit}`)}`];
     }
-    case "speculation_ended":
-      return event.adopted || !verbose
-        ? []
-        : [`    ${dim(`${told?.order ?? ""} what was done ahead of its turn does not count`)}`];
     case "committed":
       return event.drift.length === 0 ? [] : [yellow(`  drift: ${driftInWords(event.drift)}`)];
     case "warning":

@@ -72,10 +72,10 @@ const placeOf = ({ run_id, child = "" }: RunEvent): string => `${run_id} ${child
 
 const endSpeculation = (
   told: Told,
-  { speculation = 0, adopted }: Extract<RunEvent, { readonly type: "speculation_ended" }>,
+  { speculation = 0 }: Extract<RunEvent, { readonly type: "speculation_ended" }>,
 ): void => {
   told.ahead.delete(speculation);
-  if (!adopted && told.ahead.size === 0) told.attempt = "";
+  if (told.ahead.size === 0) told.attempt = "";
 };
 
 const begun = (order: string): Told => ({ order, attempt: "", commands: 0, ahead: new Set() });

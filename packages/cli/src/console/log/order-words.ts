@@ -115,8 +115,7 @@ export const saidOf = (event: RunEvent, { asks, verbose, commands }: Saying): re
     case "speculation_started":
       return verbose ? say("begins ahead of its turn") : [];
     case "speculation_ended":
-      if (!event.adopted) return say("dropped: what was done ahead of its turn does not count");
-      return verbose ? say("taken up: its turn has come, and it counts") : [];
+      return verbose ? say("waits for its turn") : [];
     case "limit_reached":
     case "warning":
     case "run_finished":

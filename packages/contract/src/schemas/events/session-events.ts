@@ -12,8 +12,6 @@ export const sessionEvents = [
     about: z.enum(["push"]).optional().describe("What failed, if a later command can make up for it."),
   }),
   kind("speculation_started", {}),
-  kind("speculation_ended", {
-    adopted: z.boolean().describe("Whether its work counts: true if the order lands on the commit that it assumed."),
-  }),
+  kind("speculation_ended", {}),
   kind("run_finished", { verdict, exit_code: exitCode, duration_ms: milliseconds }),
 ] as const;
