@@ -37,7 +37,7 @@ const dependenciesOf = (ids: readonly string[], number: number, { all, reasons }
   const named = (earlier: number) => ids[earlier] ?? "";
   return {
     id: named(number),
-    after: [...all].sort(byNumber).map(named),
+    after: all.numbers().map(named),
     directly: [...reasons.keys()].sort(byNumber).map(named),
   };
 };

@@ -1,4 +1,5 @@
 import { commandPaths } from "./command-paths.ts";
+import { type NumberSet, numberSet } from "./number-set.ts";
 import { type NamedFiles, writtenFiles } from "./order-files.ts";
 import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
@@ -31,7 +32,7 @@ export type RestingReason =
 export interface Resting {
   /** Direct dependencies, each with the first reason that was found; without some that the others imply. */
   readonly reasons: ReadonlyMap<number, RestingReason>;
-  readonly all: ReadonlySet<number>;
+  readonly all: NumberSet;
 }
 
 /** What each order of a plan depends on, in steps. */
@@ -39,7 +40,7 @@ export function* restingInSteps(
   orders: readonly OrderParts[],
   shared: SharedFiles = { barrierFiles: [] },
 ): Steps<readonly Resting[]> {
-  const { add, found } = restingOf(shared);
+  const { add, found } = restingOf(orders.length, shared);
   for (const order of orders) {
     yield;
     add(order);
@@ -48,7 +49,7 @@ export function* restingInSteps(
 }
 
 /** Collects dependencies as orders are added in plan order. */
-const restingOf = (shared: SharedFiles) => {
+const restingOf = (count: number, shared: SharedFiles) => {
   const isBarrier = barrierTest(shared);
   const writers = pathWriters();
   const numbers = new Map<string, number>();
@@ -57,13 +58,13 @@ const restingOf = (shared: SharedFiles) => {
   const add = ({ id, files, dependsOn, commands, isExempt }: OrderParts): void => {
     const number = found.length;
     const reasons = new Map<number, RestingReason>();
-    const all = new Set<number>();
+    const all = numberSet(count);
     const restOn = (earlier: number | undefined, reason: RestingReason) => {
       const before = earlier === undefined ? undefined : found[earlier];
       if (earlier === undefined || before === undefined || all.has(earlier)) return;
       reasons.set(earlier, reason);
       all.add(earlier);
-      for (const each of before.all) all.add(each);
+      all.addAll(before.all);
     };
     const written = new Set(writtenFiles(files));
     for (const path of new Set([...namedPaths(files), ...written])) {
