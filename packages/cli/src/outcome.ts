@@ -1,11 +1,4 @@
-import {
-  type Diagnostic,
-  EXIT,
-  harmlessJsonPieces,
-  type JsonValue,
-  type Refusal,
-  type RunVerdict,
-} from "@llmch/contract";
+import { type Diagnostic, EXIT, harmlessJson, type JsonValue, type Refusal, type RunVerdict } from "@llmch/contract";
 import type { Located } from "@llmch/engine/text";
 import type { RunStory } from "@llmch/story";
 
@@ -100,8 +93,8 @@ export const INTERRUPTED: Outcome = {
   errors: [{ code: "interrupted", message: "interrupted" }],
 };
 
-/** The one JSON document of `--json` (contract §1), in pieces. */
-export const resultDocument = (command: CommandName | null, outcome: Told, durationMs: number): Iterable<string> => {
+/** The one JSON document of `--json` (contract §1). */
+export const resultDocument = (command: CommandName | null, outcome: Told, durationMs: number): string => {
   const isSchedule = command === "run-all" || outcome.runs !== undefined;
   const runs = isSchedule ? { runs: outcome.runs ?? [] } : { run_id: outcome.runId ?? null };
   const document = {
@@ -118,5 +111,5 @@ export const resultDocument = (command: CommandName | null, outcome: Told, durat
     warnings: outcome.warnings ?? [],
     ...outcome.extra,
   };
-  return harmlessJsonPieces(document);
+  return harmlessJson(JSON.stringify(document, null, 2));
 };

@@ -1,7 +1,6 @@
-import { EXIT, messageOf, type Redactor, redactInSteps, refusal } from "@llmch/contract";
+import { EXIT, messageOf, type Redactor, refusal } from "@llmch/contract";
 import type { OwnSecrets } from "@llmch/engine/own-secrets";
 import { misspeltVariables } from "@llmch/engine/settings";
-import { breathe, inTurns } from "@llmch/files";
 import type { CommandContext } from "./command-context.ts";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -33,14 +32,8 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
   const finish = async (command: CommandName | null, ended: Outcome): Promise<number> => {
     const { extra, ...others } = ended;
     const shown = common.json ? { ...others, extra: typeof extra === "function" ? extra() : (extra ?? {}) } : others;
-    const outcome = own.redactor === undefined ? shown : await inTurns(redactInSteps(own.redactor, shown));
-    if (common.json) {
-      for (const piece of resultDocument(command, outcome, terminal.elapsedMs())) {
-        stdout.write(piece);
-        await breathe();
-      }
-      stdout.write("\n");
-    }
+    const outcome = own.redactor === undefined ? shown : own.redactor.value(shown);
+    if (common.json) stdout.write(`${resultDocument(command, outcome, terminal.elapsedMs())}\n`);
     if (isForMachines) {
       const { machineText } = await import("./diagnostics/machine-text.ts");
       stdout.write(machineText(format, outcome, { version, cwd: terminal.cwd }));

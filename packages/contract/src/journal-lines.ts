@@ -3,7 +3,6 @@ import { checksumOf, JOURNAL_START } from "./journal-line.ts";
 import { readJson } from "./json-reader.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
-import type { Steps } from "./steps.ts";
 
 /** What is wrong with a line of a journal. */
 export interface LineFault {
@@ -37,32 +36,19 @@ export const inOnePiece = (text: string): JournalPieces => {
   };
 };
 
-/** The number of characters per step, not counting the rest of its last line. */
-const STEP = 64 * 1024;
-
 /**
  * Goes through `events.jsonl`: each line's event, and what is wrong with the line. Never throws, whatever the text is.
  * @param judge returns the object's event, or why it is not one
  * @param take receives each line; false stops the reading
  */
-export function* journalInSteps(
+export const walkJournal = (
   pieces: JournalPieces,
   judge: (body: JsonObject) => Result<RunEvent, LineFault>,
   take: (line: JournalLine) => boolean,
-): Steps<void> {
+): void => {
   const next = journalLines(pieces, judge);
-  let read = 0;
-  // Outside the generator: V8 does not optimize a loop inside one while it runs.
-  const step = (): boolean => {
-    for (const until = read + STEP; read < until; ) {
-      const line = next();
-      if (line === null || !take(line)) return false;
-      read = line.end;
-    }
-    return true;
-  };
-  while (step()) yield;
-}
+  for (let line = next(); line !== null && take(line); ) line = next();
+};
 
 /** Returns one line after the other; null after the last. */
 const journalLines = (

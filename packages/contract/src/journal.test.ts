@@ -5,7 +5,6 @@ import { EVENT_FORMAT, type EventBody } from "./event.ts";
 import { type JournalFault, readJournal, readJournalLeniently } from "./journal.ts";
 import { JOURNAL_START, sealLine } from "./journal-line.ts";
 import { inOnePiece } from "./journal-lines.ts";
-import { atOnce } from "./steps.ts";
 
 /** The smallest event that names its format, which the first event must do. */
 const BEGUN: EventBody = { type: "resumed", format: EVENT_FORMAT, from_seq: 0 };
@@ -23,8 +22,8 @@ const journalOf = (bodies: readonly object[], { from = 0 } = {}): string => {
     .join("");
 };
 
-const strictly = (text: string) => atOnce(readJournal(inOnePiece(text)));
-const leniently = (text: string) => atOnce(readJournalLeniently(inOnePiece(text)));
+const strictly = (text: string) => readJournal(inOnePiece(text));
+const leniently = (text: string) => readJournalLeniently(inOnePiece(text));
 
 const faultOf = (text: string): JournalFault["kind"] | "none" => {
   const journal = strictly(text);
@@ -60,7 +59,7 @@ test("a journal cut anywhere gives its whole lines, and the last one's checksum"
 test("a journal in pieces reads the same, even with a torn last line", () => {
   for (let cut = 0; cut <= WHOLE.length; cut += 5) {
     const pieces = WHOLE.slice(0, cut).split(/(?<=\n)/);
-    expect(atOnce(readJournal(() => pieces.shift() ?? ""))).toEqual(strictly(WHOLE.slice(0, cut)));
+    expect(readJournal(() => pieces.shift() ?? "")).toEqual(strictly(WHOLE.slice(0, cut)));
   }
 });
 

@@ -1,11 +1,10 @@
 import type { RunEvent } from "./event.ts";
 import * as validator from "./generated/event-validator.js";
-import { type JournalLine, type JournalPieces, journalInSteps, type LineFault } from "./journal-lines.ts";
+import { type JournalLine, type JournalPieces, type LineFault, walkJournal } from "./journal-lines.ts";
 import type { JsonObject } from "./json-value.ts";
 import { accepted, type Result, rejected } from "./result.ts";
 import { judge } from "./schema-judge.ts";
 import { eventsThatCount } from "./speculation.ts";
-import type { Steps } from "./steps.ts";
 
 /** The readable events of a run. */
 export interface Journal {
@@ -29,11 +28,11 @@ export interface JournalFault {
  * Reads `events.jsonl` to continue it. Skips a torn last line. Any other line with a wrong checksum, number or shape is a fault, and so is
  * another format than this version's.
  */
-export function* readJournal(pieces: JournalPieces): Steps<Result<Journal, JournalFault>> {
+export const readJournal = (pieces: JournalPieces): Result<Journal, JournalFault> => {
   const events: RunEvent[] = [];
   let last: JournalLine | null = null;
   let unfit: JournalFault | null = null;
-  yield* journalInSteps(pieces, judgeEvent, (read) => {
+  walkJournal(pieces, judgeEvent, (read) => {
     // Only text after the last newline can be torn, and nothing acted on a torn line.
     if (read.fault?.kind === "torn") return false;
     if (read.fault !== null) unfit = asJournalFault(read.fault, read.line);
@@ -42,7 +41,7 @@ export function* readJournal(pieces: JournalPieces): Steps<Result<Journal, Journ
     return read.fault === null;
   });
   return unfit === null ? journalOf(events, last) : rejected(unfit);
-}
+};
 
 const journalOf = (events: readonly RunEvent[], last: JournalLine | null): Result<Journal, JournalFault> =>
   last === null || events.length === 0
@@ -68,10 +67,10 @@ const MAX_FAULTS = 100;
  * Reads `events.jsonl` to show it: returns every readable event, whatever the text is. A line with a wrong checksum or number is reported
  * and still shown.
  */
-export function* readJournalLeniently(pieces: JournalPieces): Steps<LenientJournal> {
+export const readJournalLeniently = (pieces: JournalPieces): LenientJournal => {
   const events: RunEvent[] = [];
   const faults: LenientJournal["faults"][number][] = [];
-  yield* journalInSteps(pieces, judgeEvent, ({ line, event, fault }) => {
+  walkJournal(pieces, judgeEvent, ({ line, event, fault }) => {
     if (faults.length === MAX_FAULTS) {
       faults.push({ kind: "damaged", message: "too much of it does not fit: the rest is passed over", line });
       return false;
@@ -81,7 +80,7 @@ export function* readJournalLeniently(pieces: JournalPieces): Steps<LenientJourn
     return true;
   });
   return { events, faults };
-}
+};
 
 const judgeEvent = (body: JsonObject): Result<RunEvent, LineFault> => {
   const judged = judge<RunEvent>(validator.event, body);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonInSteps, MAX_JSON_BYTES, readJson } from "./json-reader.ts";
+import { MAX_JSON_BYTES, readJson } from "./json-reader.ts";
 
 const faultOf = (text: string) => {
   const read = readJson(text);
@@ -45,14 +45,6 @@ describe("readJson", () => {
     [`${'{"a":'.repeat(65)}1${"}".repeat(65)}`, "too-deep"],
     ["[".repeat(1_000_000), "too-deep"],
   ])("refuses %j", (text, kind) => expect(faultOf(text)).toBe(kind));
-
-  test("parses a large document in more steps than it takes to scan", () => {
-    const units = 4 * 1024 * 1024;
-    const stepsOf = (text: string) => [...jsonInSteps(text)].length;
-    const looks = stepsOf(`[${" ".repeat(units)}1]`);
-    expect(looks).toBeGreaterThanOrEqual(units / (64 * 1024));
-    expect(stepsOf(`[${"1,".repeat(units / 2)}1]`)).toBeGreaterThan(looks + 10);
-  });
 
   test("reads 64 levels", () => expect(faultOf(`${"[".repeat(64)}${"]".repeat(64)}`)).toBeNull());
 

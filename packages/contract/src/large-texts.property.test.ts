@@ -5,7 +5,6 @@ import { MAX_JSON_BYTES, readJson } from "./json-reader.ts";
 import { createRedactor } from "./redact.ts";
 import { ciLogText } from "./safe-text/ci-log.ts";
 import { splitCommand } from "./shell-split.ts";
-import { atOnce } from "./steps.ts";
 
 test.each<[string, (size: number) => string]>([
   ["the begin of a secret, over and over", (size) => "sk-proj-".repeat(size / 8)],
@@ -41,9 +40,7 @@ test("the nearest place is found in a file of 2 MB", () => {
     { length: 40_000 },
     (_, index) => `  const value${index} = compute(${index}, "some text of it");`,
   );
-  expect(atOnce(nearestPlace(lines.join("\n"), '  const value30000 = compute(30001, "some text of it");'))?.line).toBe(
-    30_001,
-  );
+  expect(nearestPlace(lines.join("\n"), '  const value30000 = compute(30001, "some text of it");')?.line).toBe(30_001);
 });
 
 test.each([" \n", "#", "##a", ":", "\u001b[", "\u0085", "##aaaaaaaaaaaaaaaaaaaa"])(

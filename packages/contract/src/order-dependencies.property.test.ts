@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { plannedOrder } from "./order-dependencies.fixture.ts";
 import { orderDependencies } from "./order-dependencies.ts";
 import { longestPath, waves } from "./order-waves.ts";
-import { atOnce } from "./steps.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 const path = fc.constantFrom(
@@ -47,7 +46,7 @@ const SHARED = { barrierFiles: ["package.json"] };
 test("an order's dependencies are earlier, unique, in plan order and transitively complete", () => {
   fc.assert(
     fc.property(plan, (given) => {
-      const graph = atOnce(orderDependencies(ordersOf(given), SHARED));
+      const graph = orderDependencies(ordersOf(given), SHARED);
       const ids = graph.map(({ id }) => id);
       const after = new Map(graph.map((each) => [each.id, new Set(each.after)]));
       for (const [index, each] of graph.entries()) {
@@ -81,9 +80,9 @@ test("an additional path removes no edge", () => {
   fc.assert(
     fc.property(plan, fc.nat(), path, fc.constantFrom(...ADDITIONS), (given, number, added, add) => {
       const at = number % given.length;
-      const before = atOnce(orderDependencies(ordersOf(given), SHARED));
+      const before = orderDependencies(ordersOf(given), SHARED);
       const changed = given.map((each, index) => (index === at ? add(each, added) : each));
-      for (const [index, { after }] of atOnce(orderDependencies(ordersOf(changed), SHARED)).entries())
+      for (const [index, { after }] of orderDependencies(ordersOf(changed), SHARED).entries())
         expect(after).toEqual(expect.arrayContaining([...(before[index]?.after ?? [])]));
     }),
     { numRuns: 500 },
@@ -93,7 +92,7 @@ test("an additional path removes no edge", () => {
 test("there are as many waves as orders on the longest path, and each order is in its earliest possible wave", () => {
   fc.assert(
     fc.property(plan, (given) => {
-      const graph = atOnce(orderDependencies(ordersOf(given), SHARED));
+      const graph = orderDependencies(ordersOf(given), SHARED);
       const found = waves(graph);
       expect(longestPath(graph)).toHaveLength(found.length);
       expect(found.flat().sort()).toEqual(graph.map(({ id }) => id));

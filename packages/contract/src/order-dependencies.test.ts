@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { plannedOrder } from "./order-dependencies.fixture.ts";
 import { type OrderDependencies, orderDependencies } from "./order-dependencies.ts";
-import { atOnce } from "./steps.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 const graphOf = (
   orders: readonly Partial<WorkOrder>[],
   barrierFiles?: readonly string[],
 ): readonly OrderDependencies[] =>
-  atOnce(
-    orderDependencies(
-      orders.map((given, index) => plannedOrder(index + 1, given)),
-      ...(barrierFiles === undefined ? [] : [{ barrierFiles }]),
-    ),
+  orderDependencies(
+    orders.map((given, index) => plannedOrder(index + 1, given)),
+    ...(barrierFiles === undefined ? [] : [{ barrierFiles }]),
   );
 const rests = (first: Partial<WorkOrder>, second: Partial<WorkOrder>): boolean =>
   graphOf([first, second])[1]?.after.length === 1;

@@ -1,7 +1,6 @@
 import { acceptanceOf } from "./acceptance.ts";
 import type { NamedFiles } from "./order-files.ts";
-import { type OrderParts, type Resting, restingInSteps, type SharedFiles } from "./resting-orders.ts";
-import type { Steps } from "./steps.ts";
+import { type OrderParts, type Resting, restingOrders, type SharedFiles } from "./resting-orders.ts";
 import type { WorkOrder } from "./work-order.ts";
 
 /** An order and all orders that it depends on, directly or indirectly, in plan order. */
@@ -19,19 +18,15 @@ export interface OrderDependencies {
  *
  * What a later order writes never matters to an earlier one, even if the earlier one reads it: its commands run before.
  */
-export function* orderDependencies(
-  orders: readonly WorkOrder[],
-  shared?: SharedFiles,
-): Steps<readonly OrderDependencies[]> {
+export const orderDependencies = (orders: readonly WorkOrder[], shared?: SharedFiles): readonly OrderDependencies[] => {
   const ids = orders.map(({ id }) => id);
-  const resting = yield* restingInSteps(orders.map(partsOf), shared);
+  const resting = restingOrders(orders.map(partsOf), shared);
   const found: OrderDependencies[] = [];
   for (const [number, each] of resting.entries()) {
-    yield;
     found.push(dependenciesOf(ids, number, each));
   }
   return found;
-}
+};
 
 const dependenciesOf = (ids: readonly string[], number: number, { all, reasons }: Resting): OrderDependencies => {
   const named = (earlier: number) => ids[earlier] ?? "";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { orderEdges } from "./order-edges.ts";
 import { orderGraph } from "./order-graph.ts";
-import { atOnce } from "./steps.ts";
 
 const order = (id: string, writes: string[], needs: string[] = []) => ({ id, writes, needs });
 
@@ -58,20 +57,18 @@ describe("orderEdges", () => {
 
 describe("orderGraph", () => {
   it("reads preconditions and context files as needed, allowed files and postconditions as provided", () => {
-    const graph = atOnce(
-      orderGraph([
-        { id: "WO-01", title: "first", allowed_files: ["a"], postconditions: [{ kind: "file_exists", path: "b" }] },
-        {
-          id: "WO-02",
-          title: "second",
-          preconditions: [
-            { kind: "file_exists", path: "a" },
-            { kind: "file_absent", path: "b" },
-          ],
-        },
-        { id: "WO-03", title: "third", context_files: ["b"] },
-      ]),
-    );
+    const graph = orderGraph([
+      { id: "WO-01", title: "first", allowed_files: ["a"], postconditions: [{ kind: "file_exists", path: "b" }] },
+      {
+        id: "WO-02",
+        title: "second",
+        preconditions: [
+          { kind: "file_exists", path: "a" },
+          { kind: "file_absent", path: "b" },
+        ],
+      },
+      { id: "WO-03", title: "third", context_files: ["b"] },
+    ]);
     expect(graph.orders.map(({ title }) => title)).toEqual(["first", "second", "third"]);
     expect(graph.edges.map(({ from, to, needs }) => [from, to, ...needs])).toEqual([
       ["WO-01", "WO-02", "a"],
@@ -80,7 +77,7 @@ describe("orderGraph", () => {
   });
 
   it("ignores malformed parts", () => {
-    const graph = atOnce(orderGraph([null, { id: 7, allowed_files: "a", preconditions: [1, { path: "a" }] }, []]));
+    const graph = orderGraph([null, { id: 7, allowed_files: "a", preconditions: [1, { path: "a" }] }, []]);
     expect(graph).toEqual({
       orders: [
         { id: "index-0", title: "" },
@@ -92,17 +89,15 @@ describe("orderGraph", () => {
   });
 
   it("adds edges for commands, folders and changes to the whole repo, unless other edges imply them", () => {
-    const graph = atOnce(
-      orderGraph([
-        { id: "WO-01", allowed_files: [".gitignore"] },
-        { id: "WO-02", allowed_files: ["src/a.js"] },
-        { id: "WO-03", allowed_files: ["b"], acceptance_commands: ["node src/a.js"] },
-        { id: "WO-04", allowed_files: ["c"], acceptance_commands: [{ command: "cat src/a.js" }], context_files: ["b"] },
-        { id: "WO-05", allowed_files: ["src"] },
-        { id: "WO-06", verify_exempt: true },
-        { id: "WO-07", depends_on: ["WO-06"] },
-      ]),
-    );
+    const graph = orderGraph([
+      { id: "WO-01", allowed_files: [".gitignore"] },
+      { id: "WO-02", allowed_files: ["src/a.js"] },
+      { id: "WO-03", allowed_files: ["b"], acceptance_commands: ["node src/a.js"] },
+      { id: "WO-04", allowed_files: ["c"], acceptance_commands: [{ command: "cat src/a.js" }], context_files: ["b"] },
+      { id: "WO-05", allowed_files: ["src"] },
+      { id: "WO-06", verify_exempt: true },
+      { id: "WO-07", depends_on: ["WO-06"] },
+    ]);
     const none = { needs: [], writes: [] };
     expect(graph.edges).toEqual([
       { from: "WO-01", to: "WO-02", ...none, by: "repo" },
@@ -116,6 +111,6 @@ describe("orderGraph", () => {
 
   it("distinguishes orders with the same id", () => {
     const same = { id: "WO-01", allowed_files: ["a"] };
-    expect(atOnce(orderGraph([same, same])).edges).toEqual([{ from: "WO-01", to: "WO-01", needs: [], writes: ["a"] }]);
+    expect(orderGraph([same, same]).edges).toEqual([{ from: "WO-01", to: "WO-01", needs: [], writes: ["a"] }]);
   });
 });

@@ -2,8 +2,7 @@ import { objectsMember, textMember, textsMember } from "./json-members.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "./json-value.ts";
 import { edgesByEnd, type OrderEdge, orderEdges } from "./order-edges.ts";
 import { type NamedFiles, neededFiles, removedFiles, writtenFiles } from "./order-files.ts";
-import { type OrderParts, type Resting, type RestingReason, restingInSteps } from "./resting-orders.ts";
-import type { Steps } from "./steps.ts";
+import { type OrderParts, type Resting, type RestingReason, restingOrders } from "./resting-orders.ts";
 
 export interface OrderGraph {
   readonly orders: readonly { readonly id: string; readonly title: string }[];
@@ -14,11 +13,10 @@ export interface OrderGraph {
  * The graph of orders in normalised documents: the edges that files show, and the ones needed to cover all that each order depends on.
  * Ignores the malformed parts of an order.
  */
-export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> {
+export const orderGraph = (documents: readonly JsonValue[]): OrderGraph => {
   const objects = documents.map((document) => (isJsonObject(document) ? document : {}));
   const parts: OrderParts[] = [];
   for (const [index, order] of objects.entries()) {
-    yield;
     parts.push(partsOf(order, index));
   }
   const removed = new Set(parts.flatMap(({ files }) => removedFiles(files)));
@@ -31,13 +29,11 @@ export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> 
       return { id: String(number), dependsOn: named, needs: neededFiles(files, removed), writes: writtenFiles(files) };
     }),
   );
-  yield;
   const byEnd = edgesByEnd(shown);
-  const resting = yield* restingInSteps(parts);
+  const resting = restingOrders(parts);
   const edges: OrderEdge[] = [];
   const nameOf = (number: string) => parts[Number(number)]?.id ?? "";
   for (const number of parts.keys()) {
-    yield;
     const own = byEnd.get(String(number)) ?? [];
     const all = [...own, ...hiddenEdges(number, own, resting)].sort((one, two) => Number(one.from) - Number(two.from));
     for (const edge of all) edges.push({ ...edge, from: nameOf(edge.from), to: nameOf(edge.to) });
@@ -46,7 +42,7 @@ export function* orderGraph(documents: readonly JsonValue[]): Steps<OrderGraph> 
     orders: parts.map(({ id }, number) => ({ id, title: textMember(objects[number] ?? {}, "title") ?? "" })),
     edges,
   };
-}
+};
 
 /** The edges that an order needs besides the shown ones, so that they all together reach everything that it depends on. */
 const hiddenEdges = (

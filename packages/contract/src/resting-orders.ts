@@ -3,7 +3,6 @@ import { type NumberSet, numberSet } from "./number-set.ts";
 import { type NamedFiles, writtenFiles } from "./order-files.ts";
 import { pathWriters } from "./path-writers.ts";
 import { normalizePath, spellingFold } from "./repo-path.ts";
-import type { Steps } from "./steps.ts";
 
 /** The parts that decide which orders of its plan an order depends on. */
 export interface OrderParts {
@@ -35,18 +34,15 @@ export interface Resting {
   readonly all: NumberSet;
 }
 
-/** What each order of a plan depends on, in steps. */
-export function* restingInSteps(
+/** What each order of a plan depends on. */
+export const restingOrders = (
   orders: readonly OrderParts[],
   shared: SharedFiles = { barrierFiles: [] },
-): Steps<readonly Resting[]> {
+): readonly Resting[] => {
   const { add, found } = restingOf(orders.length, shared);
-  for (const order of orders) {
-    yield;
-    add(order);
-  }
+  for (const order of orders) add(order);
   return found;
-}
+};
 
 /** Collects dependencies as orders are added in plan order. */
 const restingOf = (count: number, shared: SharedFiles) => {

@@ -1,19 +1,13 @@
-import { atOnce, type Steps } from "./steps.ts";
-
 const CHUNK = 8 * 1024;
 
 /** A text with one UTF-16 unit per byte. */
-export const byteUnits = (bytes: Uint8Array): string => atOnce(unitsOfBytes(bytes));
-
-/** The same, but interruptible. */
-export function* unitsOfBytes(bytes: Uint8Array): Steps<string> {
+export const byteUnits = (bytes: Uint8Array): string => {
   const chunks: string[] = [];
   for (let start = 0; start < bytes.length; start += CHUNK) {
-    yield;
     chunks.push(String.fromCharCode(...bytes.subarray(start, start + CHUNK)));
   }
   return chunks.join("");
-}
+};
 
 /** Decodes UTF-8; null if the bytes are not valid. */
 export const utf8Text = (bytes: Uint8Array): string | null => {

@@ -1,4 +1,4 @@
-import { likelyAnswerBytes, likelyAnswerTokens, withoutTurns } from "@llmch/contract";
+import { likelyAnswerBytes, likelyAnswerTokens } from "@llmch/contract";
 import type { Answered } from "./author/ask-author.ts";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
@@ -18,8 +18,7 @@ export const askOnce = async (
 ): Promise<GateOutcome<Answered>> => {
   const reply = await askTurn(job, at, request, ports);
   if (reply.kind !== "open") return reply;
-  const { inTurns = withoutTurns } = ports;
-  const answer = await inTurns(parseAnswer(reply.value));
+  const answer = parseAnswer(reply.value);
   if (!answer.ok) return invalidAnswer(job, reply.value, answer.issues);
   return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };

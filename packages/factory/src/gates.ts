@@ -30,7 +30,7 @@ export const verifyRepo = async (
   { known, changes, leavesDependencies = false }: VerifyContext = { known: [], changes: [] },
 ): Promise<GateOutcome<Verified>> => {
   const { order } = job;
-  const { commands, reason } = await orderVerification(job, ports.workspace, "after", ports.inTurns);
+  const { commands, reason } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
   const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
   const planned = commands.map(plannedOf);

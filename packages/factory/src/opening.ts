@@ -1,4 +1,4 @@
-import { type InTurns, type Placeholders, withoutTurns } from "@llmch/contract";
+import type { Placeholders } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import { briefOf } from "./brief.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -61,7 +61,7 @@ export const openAttempt = async (
   ports: Ports,
 ): Promise<GateOutcome<Opening>> => {
   const { order } = job;
-  const { workspace, inTurns = withoutTurns } = ports;
+  const { workspace } = ports;
   const unmet = await unmetConditions(order.preconditions, workspace);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
@@ -71,11 +71,11 @@ export const openAttempt = async (
   const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
   const files = (await readOrderFiles(order, workspace)).map((file) => withheld(file, checks));
   const placeholders = placeholdersOf(files, ports.redactor);
-  const source = withholding(hidingSource({ workspace, outlines: ports.outlines, inTurns }, placeholders), checks);
+  const source = withholding(hidingSource({ workspace, outlines: ports.outlines }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
-  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut, inTurns });
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
@@ -89,7 +89,7 @@ export const openAttempt = async (
   );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-  const made = await inTurns(madeFiles(order, files, previous, job.settings, placeholders));
+  const made = madeFiles(order, files, previous, job.settings, placeholders);
   const prompt = renderPrompt({
     template: job.template,
     order,
@@ -102,7 +102,7 @@ export const openAttempt = async (
     needed: previous.length === 0 ? "" : await neededContext(retry, source),
     trackedFiles,
     checks,
-    verification: await describeVerification(job, red, workspace, inTurns),
+    verification: await describeVerification(job, red, workspace),
     previous,
     made,
     settings: job.settings,
@@ -131,13 +131,8 @@ const roomBeside = (shown: readonly ShownFile[], { fileBytes }: OrderJob["settin
 const answersSection = (answers: readonly string[]): string =>
   ["## What the user says to the failed attempts", ...answers].join("\n\n");
 
-const describeVerification = async (
-  job: OrderJob,
-  red: readonly RedCommand[],
-  workspace: Files,
-  inTurns: InTurns,
-): Promise<string> => {
-  const { commands, reason } = await orderVerification(job, workspace, "before", inTurns);
+const describeVerification = async (job: OrderJob, red: readonly RedCommand[], workspace: Files): Promise<string> => {
+  const { commands, reason } = await orderVerification(job, workspace, "before");
   if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
   const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
   return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");

@@ -1,4 +1,4 @@
-import { type InTurns, repoPath, withoutTurns } from "@llmch/contract";
+import { repoPath } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
@@ -8,7 +8,7 @@ import {
   tellingFiles,
   type Verification,
   type VerifyCommand,
-  verificationInSteps,
+  verificationOf,
 } from "@llmch/languages";
 import type { OrderJob, VerifiedBy } from "./order-job.ts";
 import type { PlannedCommand } from "./planned-command.ts";
@@ -22,10 +22,9 @@ export const orderVerification = async (
   workspace: Files,
   /** Whether the order's files have already been written. */
   when: "before" | "after",
-  inTurns: InTurns = withoutTurns,
 ): Promise<Verification> => {
-  const tree = await readTree(workspace, verifiedBy, inTurns);
-  if (!order.verify_exempt) return inTurns(verificationInSteps(tree, verifiedBy.choices));
+  const tree = await readTree(workspace, verifiedBy);
+  if (!order.verify_exempt) return verificationOf(tree, verifiedBy.choices);
   const there = new Set(tree.files);
   const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
   return exemptVerification(tree, written, verifiedBy.choices);
@@ -35,24 +34,13 @@ export const orderVerification = async (
 export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
 
 /** Reads the files that determine how to verify the worktree. */
-const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy, inTurns: InTurns): Promise<Tree> => {
+const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
   const files = await workspace.presentFiles();
   const texts: Record<string, string> = {};
-  const { telling, probed } = await inTurns(namesOf(files, choices));
-  for (const name of telling) {
+  for (const name of tellingFiles(files, choices.profiles)) {
     const path = repoPath(name);
     const state = path === null ? null : await workspace.inspect(path);
     if (state?.kind === "file" && state.text !== null) texts[name] = state.text;
   }
-  return { files, texts, present: probed.filter(isInstalled) };
+  return { files, texts, present: probedFiles(files, choices.profiles).filter(isInstalled) };
 };
-
-/** Finds the names that determine the verification, in steps because a tree may have many files. */
-function* namesOf(files: readonly string[], { profiles }: VerifiedBy["choices"]) {
-  yield;
-  const telling = tellingFiles(files, profiles);
-  yield;
-  const probed = probedFiles(files, profiles);
-  yield;
-  return { telling, probed };
-}

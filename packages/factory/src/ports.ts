@@ -2,7 +2,6 @@ import type {
   AcceptedChange,
   CommandResult,
   EventBody,
-  InTurns,
   JsonValue,
   ModelReply,
   ModelRequest,
@@ -177,9 +176,7 @@ export interface Ports {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stop: StopSignal;
-  /** Runs long work on large files in steps, so that others get a turn. By default it runs in one go. */
-  readonly inTurns?: InTurns;
 }
 
 /** The source of further files, and the parser that outlines them. */
-export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines" | "inTurns">;
+export type ShownFrom = { readonly workspace: Pick<Files, "inspect"> } & Pick<Ports, "outlines">;

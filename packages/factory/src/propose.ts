@@ -7,7 +7,6 @@ import {
   proposalDocument,
   quoteAsData,
   roundFolder,
-  withoutTurns,
 } from "@llmch/contract";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { askAuthor } from "./author/ask-author.ts";
@@ -59,7 +58,7 @@ export const propose = async (
   const { files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
   let { made, prompt, room } = opening;
   const earlier = [...asked.before(attempt)];
-  const { author = null, inTurns = withoutTurns } = ports;
+  const { author = null } = ports;
   let isWithTools = course.tools ?? (author?.isAsked === "always" || opening.isCut);
   const needsLeft = (): number => MOST_NEEDS - earlier.length;
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
@@ -74,7 +73,7 @@ export const propose = async (
   const before = [...previous];
   const mend = async (notes: string, answer: string): Promise<void> => {
     before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
-    made = await inTurns(madeFiles(order, files, before, job.settings, placeholders));
+    made = madeFiles(order, files, before, job.settings, placeholders);
     const quoted = quoteAnswer(answer, job.settings.answerCharacters);
     const inWords = madeInWords(made, attempt, Math.max(0, room));
     prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));

@@ -1,4 +1,4 @@
-import { atOnce, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import { NO_CHOICES } from "@llmch/languages";
 import { workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const machine = (path: string, files = "", changes: Partial<MachineFacts> = {}):
 });
 const running = (commands: readonly string[], changes: Partial<WorkOrder> = {}): WorkOrder =>
   workOrder({ acceptance_commands: [...commands], allowed_files: ["notes.txt"], ...changes });
-const needed = (...given: Parameters<typeof requiredPrograms>) => atOnce(requiredPrograms(...given));
+const needed = (...given: Parameters<typeof requiredPrograms>) => requiredPrograms(...given);
 const missing = (orders: readonly WorkOrder[], facts: MachineFacts): readonly string[] =>
   needed(orders, facts).missing.map(({ message }) => message);
 const modules = (orders: readonly WorkOrder[], facts: MachineFacts) =>
@@ -27,7 +27,7 @@ test.each<[string, MachineFacts, readonly string[], readonly string[]]>([
   ["Python", machine("python", PYTHON_TREE), [], ["pip", "pytest"]],
   ["nothing that verifies it", machine("", "notes.txt"), [], []],
 ])("the verification of a repo with %s is looked at without orders", (_, facts, programs, wanted) => {
-  const { missing: lacking, pythonModules } = atOnce(verificationPrograms(facts));
+  const { missing: lacking, pythonModules } = verificationPrograms(facts);
   expect(lacking.map(({ message }) => message)).toEqual(programs);
   expect(pythonModules.map(({ module }) => module)).toEqual(wanted);
 });

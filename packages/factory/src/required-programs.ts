@@ -5,7 +5,6 @@ import {
   type Refusal,
   type RepoPath,
   refusal,
-  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
 import {
@@ -17,7 +16,7 @@ import {
   type Tree,
   type VerifyChoices,
   type VerifyCommand,
-  verificationInSteps,
+  verificationOf,
 } from "@llmch/languages";
 import { deriveCommands, type RepoDeriveCommand } from "./derived/derive-commands.ts";
 import { possibleText } from "./possible-text.ts";
@@ -49,7 +48,7 @@ export interface NeededModule {
 }
 
 /** Finds the programs that the orders' commands and the verification need, order by order (contract §6, preflight). */
-export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFacts): Steps<Requirements> {
+export const requiredPrograms = (orders: readonly WorkOrder[], facts: MachineFacts): Requirements => {
   const files = new Set(facts.tree.files);
   const found = collected(facts);
   const rewritten = new Set<string>();
@@ -57,7 +56,6 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
   const verified = verifications(facts);
   const possible = possibleText(facts.choices ?? NO_CHOICES);
   for (const order of orders) {
-    yield;
     const made = (order.derive ?? []).flatMap((each) => each.files);
     for (const path of [...order.allowed_files, ...made]) {
       const name = normalizePath(path);
@@ -66,19 +64,19 @@ export function* requiredPrograms(orders: readonly WorkOrder[], facts: MachineFa
       files.add(name);
       rewritten.add(name);
     }
-    for (const each of commandsOf(order, yield* verified(order, files, changing), facts)) found.add(each, files);
+    for (const each of commandsOf(order, verified(order, files, changing), facts)) found.add(each, files);
   }
   return found.requirements();
-}
+};
 
 /** The same for the verification of the baseline alone, before any order. */
-export function* verificationPrograms(facts: MachineFacts): Steps<Requirements> {
+export const verificationPrograms = (facts: MachineFacts): Requirements => {
   const found = collected(facts);
   const files = new Set(facts.tree.files);
-  const { commands } = yield* verificationInSteps(facts.tree, facts.choices);
+  const { commands } = verificationOf(facts.tree, facts.choices);
   for (const each of commands) found.add({ ...each, where: "the verification of the repo" }, files);
   return found.requirements();
-}
+};
 
 /** Collects what commands need, each missing program once. */
 const collected = (facts: MachineFacts) => {
@@ -127,11 +125,11 @@ const commandsOf = (
  */
 const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
   let known: { readonly key: string; readonly commands: readonly VerifyCommand[] } | undefined;
-  return function* (
+  return (
     order: WorkOrder,
     files: ReadonlySet<string>,
     changing: readonly ChangingText[],
-  ): Steps<readonly VerifyCommand[]> {
+  ): readonly VerifyCommand[] => {
     const key = JSON.stringify([files.size, changing]);
     if (!order.verify_exempt && known?.key === key) return known.commands;
     const trees = possibleTrees({ ...tree, files: [...files] }, changing);
@@ -139,7 +137,7 @@ const verifications = ({ tree, choices = NO_CHOICES }: MachineFacts) => {
     for (const each of trees) {
       const { commands } = order.verify_exempt
         ? exemptVerification(each, order.allowed_files, choices)
-        : yield* verificationInSteps(each, choices);
+        : verificationOf(each, choices);
       ofEach.push(commands);
     }
     const commands = certain(ofEach);

@@ -2,14 +2,13 @@ import {
   answeredDocument,
   holdsMoreThan,
   isJsonObject,
-  jsonInSteps,
   MAX_GIVEN_VALUES,
   type ModelFailureReason,
   type ModelReply,
   type ModelRequest,
   orderCall,
+  readJson,
   type Stage,
-  withoutTurns,
 } from "@llmch/contract";
 import { briefOf } from "./brief.ts";
 import type { GateOutcome } from "./gate-outcome.ts";
@@ -32,13 +31,13 @@ export const askTurn = async (
   job: OrderJob,
   at: Turn,
   request: Omit<ModelRequest, "call">,
-  { ledger, model, inTurns = withoutTurns }: Pick<Ports, "ledger" | "model" | "inTurns">,
+  { ledger, model }: Pick<Ports, "ledger" | "model">,
 ): Promise<GateOutcome<string>> => {
   const prompt = request.messages.map(({ content }) => content).join("\n\n");
   await ledger.recordText(`${turnFolder(at)}/se_prompt.txt`, prompt);
   const reply = await model.ask({ call: orderCall(job.order.id, at.attempt, at.turn), ...request });
   if (reply.kind === "failed") return failedTurn(job, reply);
-  const raw = await inTurns(jsonInSteps(answeredDocument(reply.text)));
+  const raw = readJson(answeredDocument(reply.text));
   const isDocument = raw.ok && isJsonObject(raw.value) && !holdsMoreThan(raw.value, MAX_GIVEN_VALUES);
   const rawAnswer = isDocument ? raw.value : { text: reply.text };
   await ledger.record(`${turnFolder(at)}/raw_llm_response.json`, rawAnswer);

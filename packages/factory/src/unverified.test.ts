@@ -1,4 +1,4 @@
-import { atOnce, type WorkOrder } from "@llmch/contract";
+import type { WorkOrder } from "@llmch/contract";
 import { NO_CHOICES, type VerifyChoices } from "@llmch/languages";
 import { workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
@@ -25,5 +25,5 @@ test.each<[string, string, readonly WorkOrder[], Partial<VerifyChoices>, string 
   ["no order changes", "notes.txt", [], {}, null],
 ])("a repo that %s", (_, files, orders, choices, why) => {
   const tree = { files: files.split(" "), texts: {}, present: [] };
-  expect(atOnce(whyUnverified(orders, tree, { ...NO_CHOICES, ...choices }))).toBe(why);
+  expect(whyUnverified(orders, tree, { ...NO_CHOICES, ...choices })).toBe(why);
 });

@@ -1,5 +1,5 @@
-import { normalizePath, type Steps, type WorkOrder } from "@llmch/contract";
-import { type Tree, type VerifyChoices, verificationInSteps } from "@llmch/languages";
+import { normalizePath, type WorkOrder } from "@llmch/contract";
+import { type Tree, type VerifyChoices, verificationOf } from "@llmch/languages";
 import { possibleText } from "./possible-text.ts";
 
 /**
@@ -7,7 +7,7 @@ import { possibleText } from "./possible-text.ts";
  * write what does.
  * @param tree the baseline
  */
-export function* whyUnverified(orders: readonly WorkOrder[], tree: Tree, choices: VerifyChoices): Steps<string | null> {
+export const whyUnverified = (orders: readonly WorkOrder[], tree: Tree, choices: VerifyChoices): string | null => {
   if (orders.every(({ verify_exempt }) => verify_exempt)) return null;
   const possible = possibleText(choices);
   const files = new Set(tree.files);
@@ -19,6 +19,6 @@ export function* whyUnverified(orders: readonly WorkOrder[], tree: Tree, choices
       if (text !== null) texts[path] = text;
     }
   }
-  const { commands, reason } = yield* verificationInSteps({ ...tree, files: [...files], texts }, choices);
+  const { commands, reason } = verificationOf({ ...tree, files: [...files], texts }, choices);
   return commands.length === 0 ? reason : null;
-}
+};

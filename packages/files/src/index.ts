@@ -26,10 +26,8 @@ export {
   readRegularFile,
   withRegularFile,
 } from "./regular-file.ts";
-export { removeTree, removeTreeInTurns } from "./remove-tree.ts";
-export { sortInTurns } from "./sort-in-turns.ts";
+export { removeTree } from "./remove-tree.ts";
 export { syncDirectory, syncPath } from "./sync.ts";
 export { decodeUtf8, readBoundedText, readTextFile, readUtf8, startOfFile } from "./text-file.ts";
-export { breathe, inTurns, startTurns, type Turns } from "./turns.ts";
 export { createWriteBehind } from "./write-behind.ts";
 export { isTemporaryName, temporaryName, writeFully, writeNewFile } from "./write-fully.ts";

@@ -3,8 +3,8 @@ import {
   closeSync,
   constants,
   existsSync,
-  opendirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmdirSync,
   unlinkSync,
@@ -13,7 +13,6 @@ import { basename, dirname } from "node:path";
 import { setFolderMode } from "./anchored-directory.ts";
 import { errnoOf } from "./errno.ts";
 import { removeByPath } from "./remove-by-path.ts";
-import { startTurns } from "./turns.ts";
 import { temporaryName } from "./write-fully.ts";
 
 /**
@@ -22,12 +21,22 @@ import { temporaryName } from "./write-fully.ts";
  * Throws if anything remains.
  */
 export const removeTree = (path: string): void => {
-  for (const _ of removal(path));
-};
-
-/** The same in turns, for any number of files. */
-export const removeTreeInTurns = async (path: string, turns = startTurns()): Promise<void> => {
-  for (const _ of removal(path)) if (turns.isOver()) await turns.take();
+  if (process.platform !== "linux" || !existsSync("/proc/self/fd")) {
+    removeByPath(path);
+    return;
+  }
+  let parent: number;
+  try {
+    parent = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch (fault) {
+    if (errnoOf(fault) === "ENOENT" || errnoOf(fault) === "ENOTDIR") return;
+    throw fault;
+  }
+  try {
+    removeFolder({ in: placeOf(parent), name: Buffer.from(basename(path)).toString("latin1") }, 0, null);
+  } finally {
+    closeSync(parent);
+  }
 };
 
 /** An entry of a folder that is held open. Names are bytes, as text with one character each: not every name is UTF-8. */
@@ -53,24 +62,7 @@ const placeOf = (descriptor: number): string => `/proc/self/fd/${descriptor}`;
 const pathOf = (entry: Entry): Buffer => Buffer.from(`${entry.in}/${entry.name}`, "latin1");
 const isForbidden = (fault: unknown): boolean => ["EACCES", "EPERM"].includes(errnoOf(fault) ?? "");
 
-/** Removes the tree step by step. */
-function* removal(path: string): Generator<void> {
-  if (process.platform !== "linux" || !existsSync("/proc/self/fd")) return removeByPath(path);
-  let parent: number;
-  try {
-    parent = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
-  } catch (fault) {
-    if (errnoOf(fault) === "ENOENT" || errnoOf(fault) === "ENOTDIR") return;
-    throw fault;
-  }
-  try {
-    yield* removeFolder({ in: placeOf(parent), name: Buffer.from(basename(path)).toString("latin1") }, 0, null);
-  } finally {
-    closeSync(parent);
-  }
-}
-
-function* removeFolder(folder: Entry, depth: number, above: Top | null): Generator<void> {
+const removeFolder = (folder: Entry, depth: number, above: Top | null): void => {
   const descriptor = openFolder(folder, above !== null);
   if (descriptor === null) return;
   const here = placeOf(descriptor);
@@ -79,39 +71,23 @@ function* removeFolder(folder: Entry, depth: number, above: Top | null): Generat
     for (let tries = 1; ; tries++) {
       do {
         top.moved = above === null ? 0 : top.moved;
-        yield* removeEntries(here, depth, top);
+        removeEntries(here, depth, top);
       } while (above === null && top.moved > 0);
       if (isRemoved(folder, tries < TRIES, above !== null)) return;
     }
   } finally {
     closeSync(descriptor);
   }
-}
+};
 
-function* removeEntries(here: string, depth: number, top: Top): Generator<void> {
-  for (const { name, isFolder } of yield* entriesOf(here)) {
-    const entry = { in: here, name };
-    if (!isFolder) allowed(here, () => unlinkSync(pathOf(entry)));
-    else if (depth < DEPTH) yield* removeFolder(entry, depth + 1, top);
+const removeEntries = (here: string, depth: number, top: Top): void => {
+  for (const found of readdirSync(here, { encoding: "latin1", withFileTypes: true })) {
+    const entry = { in: here, name: found.name };
+    if (!found.isDirectory()) allowed(here, () => unlinkSync(pathOf(entry)));
+    else if (depth < DEPTH) removeFolder(entry, depth + 1, top);
     else moveUp(entry, top);
-    yield;
   }
-}
-
-/** All of a folder's entries, read before any of them is removed. */
-function* entriesOf(here: string): Generator<void, readonly { readonly name: string; readonly isFolder: boolean }[]> {
-  const entries: { readonly name: string; readonly isFolder: boolean }[] = [];
-  const directory = opendirSync(here, { encoding: "latin1", bufferSize: 256 });
-  try {
-    for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-      entries.push({ name: entry.name, isFolder: entry.isDirectory() });
-      yield;
-    }
-  } finally {
-    directory.closeSync();
-  }
-  return entries;
-}
+};
 
 /** Null if the folder does not exist. Anything else in its place is removed. */
 const openFolder = (folder: Entry, isInner: boolean): number | null => {

@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { ecosystemHints } from "./ecosystem-hints.ts";
 import { dependencyFolderNames, hintOf, outputFolderNames, probedFiles, setupsOf, tellingFiles } from "./knowledge.ts";
@@ -101,7 +100,7 @@ test("dependencies are not build output", () => {
 
 describe("the planner's hints", () => {
   test("for a repo that verifies itself: its kind, how, and that it needs no script", () => {
-    const hints = atOnce(ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED })));
+    const hints = ecosystemHints(tree("package.json pnpm-lock.yaml", { "package.json": TESTED }));
     expect(hints).toMatch(/^JavaScript on Node\. Dependencies are kept by pnpm/);
     expect(hints).not.toContain("start in the root");
     expect(hints).toMatch(
@@ -110,43 +109,43 @@ describe("the planner's hints", () => {
   });
 
   test("for one with a script: no other way", () => {
-    expect(atOnce(ecosystemHints(tree("go.mod scripts/verify.sh")))).not.toContain("needs no");
+    expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
   });
 
   test("for the user's own commands, even if there is a script", () => {
-    const hints = atOnce(ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] }));
+    const hints = ecosystemHints(tree("scripts/verify.sh"), { ...NO_CHOICES, commands: ["just ci"] });
     expect(hints).toBe(
       "After every order the repository is verified by `just ci`. It needs no scripts/verify.sh: write none.",
     );
   });
 
   test("for several kinds, each in its folder", () => {
-    const hints = atOnce(ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED })));
+    const hints = ecosystemHints(tree("api/go.mod web/package.json", { "web/package.json": TESTED }));
     expect(hints).toMatch(/^In api\/: Go modules.*\nIn web\/: JavaScript on Node\./);
     expect(hints).toMatch(/\nAcceptance commands start in the root, with nothing of api\/, web\/ on the PATH: /);
     expect(hints).toContain("`go test ./... (in api/)`, then `npm test (in web/)`");
   });
 
   test("for a repo with unknown verification: its kind", () => {
-    expect(atOnce(ecosystemHints(tree("package.json")))).toMatch(/^JavaScript on Node\. .*[^:]$/);
+    expect(ecosystemHints(tree("package.json"))).toMatch(/^JavaScript on Node\. .*[^:]$/);
   });
 
   test("for a chosen language, built by a Makefile without tests: no CMake", () => {
     const chosen = { ...NO_CHOICES, languages: ["c"] };
-    expect(atOnce(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen))).toMatch(
+    expect(ecosystemHints(tree("Makefile main.c", { Makefile: "all:\n" }), chosen)).toMatch(
       /^C or C\+\+, built by make\. /,
     );
   });
 
   test("for C that Autotools builds: that, and nothing of the Python that helps", () => {
-    const hints = atOnce(ecosystemHints(tree("configure.ac configure Makefile.am src/a.c docs/a.py scripts/b.py")));
+    const hints = ecosystemHints(tree("configure.ac configure Makefile.am src/a.c docs/a.py scripts/b.py"));
     expect(hints).toMatch(/^C or C\+\+, built by Autotools; tests are run by `\.\/configure`, then `make check`\. /);
     expect(hints).not.toMatch(/Python|is verified by/);
   });
 
   test("for C with tests of make's and of CTest's: both", () => {
     const texts = { Makefile: "check:\n", "CMakeLists.txt": "enable_testing()" };
-    expect(atOnce(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts)))).toMatch(
+    expect(ecosystemHints(tree("Makefile CMakeLists.txt main.c", texts))).toMatch(
       /^C or C\+\+, built by make; tests are run by `make check`, and those of CMake by CTest\. .*\n.*`make check`, then `cmake /,
     );
   });
@@ -156,11 +155,11 @@ describe("the planner's hints", () => {
     ["go.mod", "`go test ./newpkg`", "`go test ./pkg -run TestName` passes where"],
     ["CMakeLists.txt", "`--no-tests=error`", "`ctest -R NAME` passes where"],
   ])("for %s: a check that fails while what it runs is missing, and the one that passes", (file, fails, passes) => {
-    const hints = atOnce(ecosystemHints(tree(file)));
+    const hints = ecosystemHints(tree(file));
     expect(hints).toContain(fails);
     expect(hints.match(/passes where no test has that name/g)).toHaveLength(1);
     expect(hints).toContain(passes);
   });
 
-  test("for an empty repo: nothing", () => expect(atOnce(ecosystemHints(tree("")))).toBe(""));
+  test("for an empty repo: nothing", () => expect(ecosystemHints(tree(""))).toBe(""));
 });

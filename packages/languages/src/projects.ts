@@ -1,4 +1,4 @@
-import { type RepoPath, repoPath, type Steps } from "@llmch/contract";
+import { type RepoPath, repoPath } from "@llmch/contract";
 import { type Place, placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, Recognition } from "./profile.ts";
 
@@ -24,28 +24,27 @@ const NO_PROJECTS =
  * The projects of a tree. If a manifest makes the root a project, it is the only one. Otherwise a Makefile's test target at the root
  * decides. Otherwise each folder with a manifest, up to two levels down, is a project, and the names of the other files may add another.
  */
-export function* projectsOf(tree: Tree, profiles: readonly LanguageProfile[]): Steps<readonly Project[]> {
+export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
   const root = placeIn(tree, null);
-  const kinds = yield* kindsOf(root, profiles);
+  const kinds = kindsOf(root, profiles);
   for (const by of ["manifest", "makefile"] as const) {
     const decisive = kinds.filter((kind) => kind.recognition.by === by && verifies(kind, root));
     if (decisive.length > 0) return [{ place: root, kinds: decisive }];
   }
-  const below = yield* folderProjects(tree, profiles);
-  const other = yield* otherFiles(tree, below, profiles);
+  const below = folderProjects(tree, profiles);
+  const other = otherFiles(tree, below, profiles);
   return other === null ? below : [other, ...below];
-}
+};
 
 /** Every kind of a place, in the profiles' order. */
-export function* kindsOf(place: Place, profiles: readonly LanguageProfile[]): Steps<readonly Kind[]> {
+export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] => {
   const kinds: Kind[] = [];
   for (const profile of profiles) {
-    yield;
     const recognition = profile.recognise(place);
     if (recognition !== null) kinds.push({ profile, recognition });
   }
   return kinds;
-}
+};
 
 const verifies = ({ profile }: Kind, place: Place): boolean => profile.verify(place).length > 0;
 
@@ -66,7 +65,7 @@ export const manifestFolders = (
   return [...folders].sort();
 };
 
-function* folderProjects(tree: Tree, profiles: readonly LanguageProfile[]): Steps<readonly Project[]> {
+const folderProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
   const found: Project[] = [];
   const folders = manifestFolders(tree.files, profiles);
   const files = filesBelow(tree.files, folders);
@@ -74,14 +73,12 @@ function* folderProjects(tree: Tree, profiles: readonly LanguageProfile[]): Step
     if (found.length >= MOST_FOLDERS) break;
     if (found.some(({ place }) => folder.startsWith(`${place.folder}/`))) continue;
     const place = placeIn(tree, folder, files.get(folder));
-    const kinds = (yield* kindsOf(place, profiles)).filter(
-      (kind) => kind.recognition.by !== "files" && verifies(kind, place),
-    );
+    const kinds = kindsOf(place, profiles).filter((kind) => kind.recognition.by !== "files" && verifies(kind, place));
     const manifests = kinds.filter(({ recognition }) => recognition.by === "manifest");
     if (kinds.length > 0) found.push({ place, kinds: manifests.length > 0 ? manifests : kinds });
   }
   return found;
-}
+};
 
 /** The files below each folder, relative to it. A folder is one or two levels down. */
 const filesBelow = (files: readonly string[], folders: readonly RepoPath[]): ReadonlyMap<string, readonly string[]> => {
@@ -100,17 +97,13 @@ const folderEnds = (path: string): readonly number[] => {
 };
 
 /** A project for the rest of a tree, by file names: the first kind that matches, unless a folder is already of that kind. */
-function* otherFiles(
-  tree: Tree,
-  below: readonly Project[],
-  profiles: readonly LanguageProfile[],
-): Steps<Project | null> {
+const otherFiles = (tree: Tree, below: readonly Project[], profiles: readonly LanguageProfile[]): Project | null => {
   const folders = new Set<string>(below.flatMap(({ place }) => place.folder ?? []));
   const isBelow = (path: string) => folderEnds(path).some((end) => folders.has(path.slice(0, end)));
   const rest = below.length === 0 ? tree : { ...tree, files: tree.files.filter((path) => !isBelow(path)) };
   const place = placeIn(rest, null);
   const taken = new Set(below.flatMap(({ kinds }) => kinds.map(({ profile }) => profile)));
-  const kinds = yield* kindsOf(place, profiles);
+  const kinds = kindsOf(place, profiles);
   const first = kinds.find((kind) => !taken.has(kind.profile) && verifies(kind, place));
   return first === undefined ? null : { place, kinds: [first] };
-}
+};

@@ -1,4 +1,4 @@
-import { atOnce, commandWords, normalizePath, type RepoPath, type Steps, splitCommand } from "@llmch/contract";
+import { commandWords, normalizePath, type RepoPath, splitCommand } from "@llmch/contract";
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
@@ -36,23 +36,19 @@ export const VERIFY_SCRIPT = "scripts/verify.sh";
 /**
  * How to verify a tree after an order was applied (contract §5), in order of precedence: the settings, its own script, its kinds, the plan.
  */
-export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): Verification =>
-  atOnce(verificationInSteps(tree, choices));
-
-/** The same, but interruptible: a tree may have any number of files. */
-export function* verificationInSteps(tree: Tree, choices: VerifyChoices = NO_CHOICES): Steps<Verification> {
+export const verificationOf = (tree: Tree, choices: VerifyChoices = NO_CHOICES): Verification => {
   if (choices.commands.length > 0) return { commands: chosen(choices.commands), reason: "verify.commands says so" };
   if (tree.files.includes(VERIFY_SCRIPT)) {
     return { commands: chosen([`bash ${VERIFY_SCRIPT}`]), reason: `the repo has ${VERIFY_SCRIPT}` };
   }
-  const ofKinds = verificationOfKinds(yield* chosenInSteps(tree, choices));
+  const ofKinds = verificationOfKinds(chosenProjects(tree, choices));
   if (ofKinds !== null) return ofKinds;
   const root = placeIn(tree, null);
   const [why = "the tree does not say how it is verified"] = choices.profiles
     .map((profile) => profile.whyUnverified(root))
     .filter((said) => said !== "");
   return planned(choices.planned, why);
-}
+};
 
 /** The verification of a `verify_exempt` order: a syntax check, if the tree's kinds have one. */
 export const exemptVerification = (
@@ -76,20 +72,16 @@ export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
   folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
 
 /** The projects of a tree; only those of the chosen languages, if any. */
-export const chosenProjects = (tree: Tree, choices: VerifyChoices): readonly Project[] =>
-  atOnce(chosenInSteps(tree, choices));
-
-/** The same, but interruptible. */
-export function* chosenInSteps(tree: Tree, { languages, profiles }: VerifyChoices): Steps<readonly Project[]> {
-  if (languages.length === 0) return yield* projectsOf(tree, profiles);
+export const chosenProjects = (tree: Tree, { languages, profiles }: VerifyChoices): readonly Project[] => {
+  if (languages.length === 0) return projectsOf(tree, profiles);
   const named = profiles.filter(({ name }) => languages.includes(name));
-  const found = yield* projectsOf(tree, named);
+  const found = projectsOf(tree, named);
   const kinds = new Set(found.flatMap((project) => project.kinds.map(({ profile }) => profile)));
   const reason = "verify.languages says so";
   const missing = named.filter((each) => !kinds.has(each));
   const others = missing.map((profile): Kind => ({ profile, recognition: { by: "manifest", reason } }));
   return others.length === 0 ? found : [...found, { place: placeIn(tree, null), kinds: others }];
-}
+};
 
 const verificationOfKinds = (projects: readonly Project[]): Verification | null => {
   const commands = new Map<string, VerifyCommand>();
@@ -136,7 +128,7 @@ const fileCheck = (
   const place = project?.place ?? placeIn(tree, null);
   if (project?.kinds.some(({ profile }) => profile.light(place).length > 0)) return null;
   const local = place.folder === null ? path : path.slice(place.folder.length + 1);
-  for (const { profile } of atOnce(kindsOf(place, profiles))) {
+  for (const { profile } of kindsOf(place, profiles)) {
     const found = profile.lightOf(place, local);
     if (found !== null) return found;
   }

@@ -18,4 +18,4 @@ export { type ModelPrice, PRICES_AS_OF, type PriceList, priceList } from "./mone
 export { worstCase } from "./money/worst-case.ts";
 export { probeServer, type ServerObstacle } from "./probe.ts";
 export type { Recorder } from "./recorder.ts";
-export { type ReplaySource, replayInSteps } from "./replay.ts";
+export { type ReplaySource, readExchanges } from "./replay.ts";

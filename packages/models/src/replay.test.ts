@@ -1,5 +1,4 @@
 import {
-  atOnce,
   callNamed,
   createRedactor,
   type EventBody,
@@ -12,7 +11,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEFAULT_MODELS, NO_BUDGET } from "./gateway.fixture.ts";
 import { createGateway } from "./gateway.ts";
-import { replayInSteps } from "./replay.ts";
+import { readExchanges } from "./replay.ts";
 
 const line = (key: string, text: string, more: object = {}): string =>
   JSON.stringify({ key, response: { text }, ...more });
@@ -25,7 +24,7 @@ const requestOf = (key: string, prompt = "prompt"): ModelRequest => ({
 });
 
 const scene = (text: string, strict = false) => {
-  const loaded = atOnce(replayInSteps(text));
+  const loaded = readExchanges(text);
   if (!loaded.ok) throw new Error(loaded.issues[0].message);
   const exchanges: Exchange[] = [];
   const events: EventBody[] = [];
@@ -86,7 +85,7 @@ test.each([
   ["a list", "[]", "object"],
   ["usage in words", '{"key":"a","response":{"text":""},"usage":"much"}', "/usage"],
 ])("a line with %s refuses the file, naming the line", (_, bad, words) => {
-  const loaded = atOnce(replayInSteps(`${line("a", "")}\n\n${bad}\n${line("b", "")}`, "demo.jsonl"));
+  const loaded = readExchanges(`${line("a", "")}\n\n${bad}\n${line("b", "")}`, "demo.jsonl");
   expect(loaded).toMatchObject({ ok: false, issues: [{ code: "invalid-replay-file" }] });
   const message = loaded.ok ? "" : loaded.issues[0].message;
   expect(message).toContain("demo.jsonl, line 3: ");
@@ -94,9 +93,7 @@ test.each([
 });
 
 test("no text makes the parser throw", () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof atOnce(replayInSteps(text)).ok === "boolean"),
-  );
+  fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => typeof readExchanges(text).ok === "boolean"));
 });
 
 test("keys such as __proto__ are keys like any other", async () => {

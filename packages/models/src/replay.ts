@@ -3,16 +3,15 @@ import {
   callKey,
   type Exchange,
   type JsonFault,
-  jsonInSteps,
   judgeExchange,
   type ModelReply,
   type ModelRequest,
   modelRole,
   type Refusal,
   type Result,
+  readJson,
   refusal,
   rejected,
-  type Steps,
 } from "@llmch/contract";
 import { chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
@@ -37,14 +36,14 @@ export type ReplaySource = ReadonlyMap<string, Exchange>;
  * Parses recorded exchanges, one JSON document per line (contract §8). Skips blank lines and a byte order mark; of two lines with
  * the same key, the later wins. The first bad line refuses the whole file, naming `name` and the line's number.
  */
-export function* replayInSteps(text: string, name = "the replay file"): Steps<Result<ReplaySource, Refusal>> {
+export const readExchanges = (text: string, name = "the replay file"): Result<ReplaySource, Refusal> => {
   const exchanges = new Map<string, Exchange>();
   for (const [index, line] of text
     .replace(/^\ufeff/, "")
     .split("\n")
     .entries()) {
     if (line.trim() === "") continue;
-    const exchange = yield* readExchange(line);
+    const exchange = readExchange(line);
     if (!exchange.ok) {
       const why = exchange.issues.join("; ");
       return rejected(
@@ -54,16 +53,15 @@ export function* replayInSteps(text: string, name = "the replay file"): Steps<Re
     exchanges.set(exchange.value.key, exchange.value);
   }
   return accepted(exchanges);
-}
+};
 
 /** A line holds an escaped prompt and answer: it may exceed our usual document limit, but not without bound. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-function* readExchange(line: string): Steps<Result<Exchange, string>> {
-  const document = yield* jsonInSteps(line, MAX_LINE_BYTES);
-  yield;
+const readExchange = (line: string): Result<Exchange, string> => {
+  const document = readJson(line, MAX_LINE_BYTES);
   return document.ok ? judgeExchange(document.value) : rejected(words(document.issues[0]));
-}
+};
 
 const words = ({ kind, message }: JsonFault): string => (kind === "syntax" ? `not JSON (${message})` : message);
 

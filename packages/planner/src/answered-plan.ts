@@ -6,13 +6,12 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
-  jsonInSteps,
   listMember,
   member,
   pythonStrip,
   type Result,
+  readJson,
   rejected,
-  type Steps,
   textMember,
 } from "@llmch/contract";
 
@@ -28,9 +27,9 @@ export interface AnsweredPlan {
  * these orders replaced.
  * @param base the plan that was sent back; null if there was none, or it was not a plan
  */
-export function* answeredPlan(text: string, base: JsonObject | null): Steps<Result<AnsweredPlan, JsonFault>> {
+export const answeredPlan = (text: string, base: JsonObject | null): Result<AnsweredPlan, JsonFault> => {
   const answer = answeredDocument(text);
-  const read = yield* jsonInSteps(answer);
+  const read = readJson(answer);
   if (!read.ok) {
     const words = answerInWords(answer);
     return words === null ? read : rejected({ kind: "syntax", message: words });
@@ -42,7 +41,7 @@ export function* answeredPlan(text: string, base: JsonObject | null): Steps<Resu
   if (!Array.isArray(revised) || (Array.isArray(orders) && orders.length > 0)) return whole;
   const document = withChanges(base, read.value, revised);
   return accepted({ document, text: compactText(document) });
-}
+};
 
 /** A plan that accepts single orders as an answer; null for any other value. */
 export const planToChange = (document: JsonValue | undefined): JsonObject | null =>

@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import { describe, expect, test } from "vitest";
 import { checkOrders } from "./check-orders.ts";
 import { noPython, order, simplePython } from "./plan.fixture.ts";
@@ -6,39 +5,38 @@ import { noPython, order, simplePython } from "./plan.fixture.ts";
 describe("checkOrders", () => {
   test("accepts orders regardless of their place in a chain", () => {
     const documents = [order(7), order(3, { verify_exempt: true })];
-    const check = atOnce(checkOrders(documents, { python: noPython }));
+    const check = checkOrders(documents, { python: noPython });
     expect(check.errors).toEqual([]);
     expect(check.orders.map(({ json }) => json)).toEqual(documents);
     expect(check.orders.map((checked) => checked.order.verify_exempt)).toEqual([false, true]);
   });
 
   test("adds optional members to the order, but not to its JSON", () => {
-    const { orders } = atOnce(
-      checkOrders([order(1, { title: " Add ", preconditions: undefined, postconditions: undefined })], {
+    const { orders } = checkOrders(
+      [order(1, { title: " Add ", preconditions: undefined, postconditions: undefined })],
+      {
         python: noPython,
-      }),
+      },
     );
     expect(orders[0]?.order).toMatchObject({ title: "Add", preconditions: [], postconditions: [] });
     expect(Object.keys(orders[0]?.json ?? {})).not.toContain("preconditions");
   });
 
   test("judges each order by itself: id, schema, E003 to E007", () => {
-    const { errors, orders } = atOnce(
-      checkOrders(
-        [
-          order(1, { id: "WO-1" }),
-          order(2, { forbidden: "none" }),
-          order(3, { context_files: ["*"] }),
-          order(4, { acceptance_commands: ["a | b", "echo 'a", "python -c '!!'", ""] }),
-          order(5),
-          5,
-          order(6, {
-            postconditions: [{ kind: "file_exists", path: "elsewhere" }],
-            acceptance_commands: ["bash scripts/verify.sh"],
-          }),
-        ],
-        { python: () => simplePython },
-      ),
+    const { errors, orders } = checkOrders(
+      [
+        order(1, { id: "WO-1" }),
+        order(2, { forbidden: "none" }),
+        order(3, { context_files: ["*"] }),
+        order(4, { acceptance_commands: ["a | b", "echo 'a", "python -c '!!'", ""] }),
+        order(5),
+        5,
+        order(6, {
+          postconditions: [{ kind: "file_exists", path: "elsewhere" }],
+          acceptance_commands: ["bash scripts/verify.sh"],
+        }),
+      ],
+      { python: () => simplePython },
     );
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual([
       "E001 WO-1",
@@ -55,7 +53,7 @@ describe("checkOrders", () => {
   });
 
   test("rejects a child of an order, although the schema allows it", () => {
-    const { errors, orders } = atOnce(checkOrders([order(1, { id: "WO-01.2" })], { python: noPython }));
+    const { errors, orders } = checkOrders([order(1, { id: "WO-01.2" })], { python: noPython });
     expect(errors.map(({ code, wo_id }) => `${code} ${wo_id}`)).toEqual(["E001 WO-01.2"]);
     expect(orders).toEqual([]);
   });
@@ -65,6 +63,6 @@ describe("checkOrders", () => {
       allowed_files: [..."abcde", ".env"],
       acceptance_commands: ["true", "node $HOME/none.js", "bash none.sh"],
     });
-    expect(atOnce(checkOrders([weak], { python: noPython }))).toMatchObject({ errors: [], orders: [{ json: weak }] });
+    expect(checkOrders([weak], { python: noPython })).toMatchObject({ errors: [], orders: [{ json: weak }] });
   });
 });

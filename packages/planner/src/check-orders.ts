@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type JsonValue,
   judgeWorkOrder,
-  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
@@ -34,15 +33,11 @@ export interface OrdersCheck {
  * not its place in a chain. Accepts any JSON values, throws nothing, changes nothing.
  * @param documents in the listed sequence; undefined for one that is unreadable
  */
-export function* checkOrders(
-  documents: readonly (JsonValue | undefined)[],
-  syntaxes: SyntaxReaders,
-): Steps<OrdersCheck> {
+export const checkOrders = (documents: readonly (JsonValue | undefined)[], syntaxes: SyntaxReaders): OrdersCheck => {
   const programs = inlinePrograms(syntaxes);
   const errors: Diagnostic[] = [];
   const orders: CheckedOrder[] = [];
   for (const [index, document] of documents.entries()) {
-    yield;
     if (document === undefined) continue;
     const json = normalizeOrder(document);
     const faults = isJsonObject(json) ? orderFaults(json, document, index, programs) : [notAnOrder(json, index)];
@@ -51,7 +46,7 @@ export function* checkOrders(
     if (faults.length === 0 && judged.ok && isJsonObject(json)) orders.push({ order: judged.value, json });
   }
   return { errors, orders };
-}
+};
 
 const orderFaults = (
   json: JsonObject,

@@ -1,5 +1,4 @@
 import {
-  atOnce,
   type Design,
   type Diagnostic,
   givesFile,
@@ -8,9 +7,8 @@ import {
   type JsonFault,
   type JsonObject,
   type JsonValue,
-  jsonInSteps,
   objectsMember,
-  type Steps,
+  readJson,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
@@ -77,22 +75,20 @@ export interface PlanCheck {
 
 /** Judges a manifest by every rule of contract §3. Accepts any JSON value, throws nothing, changes nothing. */
 export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck =>
-  atOnce(manifestCheck(document, options));
+  manifestCheck(document, options);
 
 /** The same, but interruptible. */
-export function* manifestCheck(document: JsonValue, options: CheckOptions): Steps<PlanCheck> {
+export const manifestCheck = (document: JsonValue, options: CheckOptions): PlanCheck => {
   const oversized = oversizedPlan(document);
   if (oversized !== null) return conclude(document, [oversized]);
-  yield;
   const manifest = normalizeManifest(document);
-  yield;
   const requirements = requirementsOf(manifest);
   const files = planFiles(options.repoFiles);
   const listFaults = orderListFaults(manifest);
   const exempt = (now: PlanFiles) => isExempt(requirements, now);
   const chain =
     listFaults.length === 0
-      ? yield* judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
+      ? judgeChain(ordersOf(manifest), ordersOf(document), files, options, exempt)
       : { findings: listFaults, orders: [], coverage: null };
   const findings = [
     ...contractFaults(manifest),
@@ -101,20 +97,19 @@ export function* manifestCheck(document: JsonValue, options: CheckOptions): Step
     ...unmetContract(requirements, files),
     ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
   ];
-  yield;
   return conclude(manifest, findings, chain);
-}
+};
 
 /**
  * Judges a manifest's text, which is read strictly, by every rule of contract §3. `json` is false if the text is not JSON at all: an E000, and
  * exit code 4.
  */
-export function* checkText(text: string, options: CheckOptions): Steps<TextCheck> {
-  const read = yield* jsonInSteps(text);
+export const checkText = (text: string, options: CheckOptions): TextCheck => {
+  const read = readJson(text);
   return read.ok
-    ? { ...(yield* manifestCheck(read.value, options)), json: true }
+    ? { ...manifestCheck(read.value, options), json: true }
     : { ...checkUnreadable(read.issues[0]), json: false };
-}
+};
 
 /** `json` is false if the text is not JSON at all. */
 type TextCheck = PlanCheck & { readonly json: boolean };
@@ -150,29 +145,25 @@ const ordersOf = (manifest: JsonValue): readonly JsonObject[] =>
   isJsonObject(manifest) ? objectsMember(manifest, "work_orders") : [];
 
 /** Walks the orders once. Judges each by itself, then against the files so far, and updates those files. */
-function* judgeChain(
+const judgeChain = (
   list: readonly JsonObject[],
   given: readonly JsonObject[],
   files: PlanFiles,
   options: CheckOptions,
   exempt: (files: PlanFiles) => boolean,
-): Steps<{ readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage">> {
+): { readonly findings: readonly Diagnostic[] } & Pick<PlanCheck, "orders" | "coverage"> => {
   const drops = options.dropVerifyScriptOrder === true && files.has(VERIFY_SCRIPT);
   const read: OrderReading[] = [];
   for (const [index, json] of list.entries()) {
-    yield;
     read.push(readOrder(json, index, options.profiles));
   }
   const isDropped = (order: OrderReading) => drops && isVerifyScriptOrder(order);
   const readings = withoutEdgesTo(read.filter(isDropped), read);
   const programs = inlinePrograms(options.syntaxes);
   const coverage = options.spec === undefined ? null : coverageOf(options.spec, readings.map(quotesOf));
-  yield;
   const kept = readings.filter((order) => !isDropped(order));
   const writers = planWriters(readings);
-  yield;
   const graph = planGraph(kept, options.isEarlier);
-  yield;
   const mentions = planMentions(kept);
   const plan = { programs, files, ...writers, graph, mentions, design: options.design ?? null };
   const findings: Diagnostic[] = [];
@@ -200,11 +191,10 @@ function* judgeChain(
     orders.push({ order: order.json, verifyExempt: exempt(files), isDone, index, given: given[index] ?? order.json });
   };
   for (const [index, order] of readings.entries()) {
-    yield;
     judge(order, index);
   }
   return { findings: orders.length === 0 ? [...findings, nothingLeft()] : findings, orders, coverage };
-}
+};
 
 /** The repo already has what dropped orders make, so nothing depends on them. */
 const withoutEdgesTo = (

@@ -1,5 +1,4 @@
 import {
-  type InTurns,
   type JsonObject,
   type ModelReply,
   onePrompt,
@@ -7,8 +6,6 @@ import {
   planCall,
   quoteAsData,
   readJson,
-  type Steps,
-  withoutTurns,
 } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
@@ -56,8 +53,6 @@ export interface CompilePorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
-  /** By default an answer is judged without interruption, however large it is. */
-  readonly inTurns?: InTurns;
   /** Omitted if no command of a plan may run. */
   readonly heldAcceptance?: HeldAcceptance;
 }
@@ -76,7 +71,6 @@ interface Question {
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;
-  const { inTurns = withoutTurns } = ports;
   const designed = given.designing == null ? null : await makeDesign(designInputs(given, given.designing), ports);
   if (designed !== null && designed.kind !== "designed") {
     const failed = { ending: designed, check: null, timings: [], compileHash: compileHash(given), settings };
@@ -108,7 +102,7 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
         : finish(failure, last?.check ?? null);
     }
     const judging = judge(reply.text, question.base, inputs, ports.syntaxes);
-    const judged = await tried(await inTurns(judging), ports);
+    const judged = await tried(judging, ports);
     if (judged === null) {
       timings.push({ ...timing, errors: null });
       return finish({ kind: "interrupted" }, last?.check ?? null);
@@ -177,16 +171,15 @@ const ask = async (
   });
 };
 
-function* judge(
+const judge = (
   text: string,
   base: JsonObject | null,
   { repoFiles, spec, design = null, strict = false }: CompileInputs,
   syntaxes: SyntaxReaders,
-): Steps<JudgedAnswer> {
-  const read = yield* answeredPlan(text, base);
+): JudgedAnswer => {
+  const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  yield;
-  const check = yield* manifestCheck(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
+  const check = manifestCheck(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
-}
+};

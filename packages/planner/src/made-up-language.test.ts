@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import {
   command,
   dependencyFolderNames,
@@ -54,7 +53,7 @@ test("an added language is verified, checked, set up and described", () => {
   expect(tellingFiles(tree.files, profiles)).toEqual(["Glyph.toml"]);
   expect(dependencyFolderNames(profiles)).toContain("runes");
   expect(setupsOf(tree, choices).map(({ argv }) => argv)).toEqual([["glyph", "gather"]]);
-  expect(atOnce(ecosystemHints(tree, choices))).toBe(
+  expect(ecosystemHints(tree, choices)).toBe(
     "Glyph: scrolls with proofs beside them.\n" +
       "After every order the repository is verified by `glyph prove`. It needs no scripts/verify.sh: write none.",
   );

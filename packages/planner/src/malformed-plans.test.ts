@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import { describe, expect, it } from "vitest";
 import { checkText } from "./check.ts";
 import { noPython, order, plan } from "./plan.fixture.ts";
@@ -44,7 +43,7 @@ const MALFORMED: readonly (readonly [title: string, text: string, exit: 0 | 2 | 
 
 describe("checkText gives diagnostics on", () => {
   it.each(MALFORMED)("%s", (_, text, exit, codes) => {
-    const { errors, json } = atOnce(checkText(text, { repoFiles: [], syntaxes: { python: noPython } }));
+    const { errors, json } = checkText(text, { repoFiles: [], syntaxes: { python: noPython } });
     expect(errors.map(({ code }) => code)).toEqual(codes);
     expect(json).toBe(exit !== 4);
   });

@@ -1,4 +1,4 @@
-import { atOnce, DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
 import { mutate } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText, type PlanCheck } from "./check.ts";
@@ -55,9 +55,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
   });
 
   test("for an order judged by itself, after an unreadable one", () => {
-    const { errors } = atOnce(
-      checkOrders([undefined, order(1, { acceptance_commands: ["x", "x", "a | b"] }), 5], syntaxes),
-    );
+    const { errors } = checkOrders([undefined, order(1, { acceptance_commands: ["x", "x", "a | b"] }), 5], syntaxes);
     expect(errors.map(({ code, wo_id, pointer }) => [code, wo_id, pointer])).toEqual([
       ["E003", "WO-01", "/work_orders/1/acceptance_commands/2"],
       ["E000", "index-2", "/work_orders/2"],
@@ -96,9 +94,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
     const wrong: number[] = [];
     for (let seed = 0; seed < 300; seed++) {
       const mutated = mutate(text, seed);
-      const { json, ...checked } = atOnce(
-        checkText(mutated, { repoFiles: ["README.md"], syntaxes, spec: "A b. C d." }),
-      );
+      const { json, ...checked } = checkText(mutated, { repoFiles: ["README.md"], syntaxes, spec: "A b. C d." });
       if (!json) continue;
       for (const { code } of found(checked)) codes.add(code);
       const document: JsonValue = JSON.parse(mutated.replace(/^\ufeff/, ""));

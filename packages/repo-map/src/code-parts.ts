@@ -19,16 +19,13 @@ export const codeParts = async (
   { code, tests, spec }: MappedRepo,
   room: Room,
   all: Room,
-  breathe: () => Promise<void>,
 ): Promise<readonly string[]> => {
   if (code === null) return [];
   const folders = testLayout(tests.map(({ path }) => path)).slice(0, MOST_TEST_FOLDERS);
   const count = fitting(folders, roomInQuote(TESTS, Math.min(all * TESTS_SHARE, room)));
   const layout = quotedLines(TESTS, folders.slice(0, count));
   const rest = room - sizeOf(layout);
-  await breathe();
   const terms = specTerms(spec);
-  await breathe();
   const meant = await meantFiles(code, terms, rest);
   const texts = await specParts(
     code,
@@ -56,7 +53,7 @@ type MeantFile = WeighedSymbols & { readonly file: File };
 /** The files that the spec is about, by their symbols, the surest first. Examines the likeliest and the most central ones. */
 const meantFiles = async (code: RepoCode, terms: SpecTerms, room: Room): Promise<readonly MeantFile[]> => {
   if (room <= 0 || terms.spellings.length === 0) return [];
-  const likely = (await code.ofSpec(terms)).slice(0, MOST_LIKELY);
+  const likely = code.ofSpec(terms).slice(0, MOST_LIKELY);
   const asked = [...new Set([...likely, ...code.ranked])].slice(0, likely.length + MOST_CENTRAL);
   const found: MeantFile[] = [];
   for await (const [file, lines] of code.symbols(asked)) found.push({ ...weighSymbols(lines, terms), file });

@@ -1,4 +1,4 @@
-import { byCodePoint, countsOf, type InTurns, withoutTurns } from "@llmch/contract";
+import { byCodePoint, countsOf } from "@llmch/contract";
 import { outlineOf } from "./definitions.ts";
 import type { KnownText, KnownTexts } from "./known.ts";
 import type { Language } from "./languages/language.ts";
@@ -29,10 +29,6 @@ export interface CodePorts {
   readonly parse: ParseText;
   /** Announces a grammar that will be needed, so that it can load while texts are read. */
   readonly prepare: (grammar: string) => void;
-  /** Called between long pieces of work. */
-  readonly breathe?: () => Promise<void>;
-  /** Does work that grows with the number of files; by default without interruption. */
-  readonly inTurns?: InTurns;
 }
 
 interface CodeFile extends RepoFile {
@@ -48,7 +44,7 @@ export interface RepoCode {
   /** The public symbols of some files, in sequence. Reads all files at once, and parses each in turn. */
   symbols(files: readonly RepoFile[]): AsyncIterable<readonly [RepoFile, readonly string[]]>;
   /** The files that a spec may be about, the surest first. */
-  ofSpec(terms: SpecTerms): Promise<readonly RepoFile[]>;
+  ofSpec(terms: SpecTerms): readonly RepoFile[];
   /** The texts of some files with the places of their definitions, or of their tests. Omits files that cannot be read or parsed. */
   outlines(files: readonly RepoFile[], isTests?: boolean): Promise<readonly Outlined[]>;
   /** What is known about the repo's current files only; null if that is the same as before. */
@@ -63,16 +59,14 @@ export const readCode = async (
   files: readonly RepoFile[],
   most: number,
   earlier: KnownTexts,
-  { texts, parse, prepare, breathe = async () => {}, inTurns = withoutTurns }: CodePorts,
+  { texts, parse, prepare }: CodePorts,
 ): Promise<RepoCode> => {
   const code = codeFiles(files, most);
-  await breathe();
   const known = new Map<string, KnownText>();
   for (const file of code) {
     const text = earlier.get(file.key);
     if (text !== undefined) known.set(file.key, text);
   }
-  await breathe();
   const unknown = code.filter((file) => !known.has(file.key));
   for (const grammar of commonGrammars(unknown)) prepare(grammar);
   await texts(onceEach(unknown), (file, text) => {
@@ -112,13 +106,12 @@ export const readCode = async (
     }
     return found;
   };
-  await breathe();
-  const ranked = await inTurns(rankFiles(scanned));
+  const ranked = rankFiles(scanned);
   const isAsBefore = () => known.size === earlier.size && [...known].every(([key, text]) => earlier.get(key) === text);
   return {
     ranked,
     symbols,
-    ofSpec: (terms) => inTurns(filesOfSpec(ranked, terms)),
+    ofSpec: (terms) => filesOfSpec(ranked, terms),
     outlines,
     learnt: () => (isAsBefore() ? null : known),
   };

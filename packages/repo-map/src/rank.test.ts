@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { languageOf } from "./languages/languages.ts";
@@ -11,7 +10,7 @@ const file = ([path, text]: readonly [string, string]): ScannedFile => {
   return { path, language, names: scanText(text, language) };
 };
 const ranked = (texts: Readonly<Record<string, string>>) =>
-  atOnce(rankFiles(Object.entries(texts).map(file))).map(({ path }) => path);
+  rankFiles(Object.entries(texts).map(file)).map(({ path }) => path);
 
 describe("files that others depend on", () => {
   test("come before those that depend on them", () => {

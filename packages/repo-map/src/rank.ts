@@ -1,4 +1,4 @@
-import { byCodePoint, type Steps } from "@llmch/contract";
+import { byCodePoint } from "@llmch/contract";
 import type { Language } from "./languages/language.ts";
 import { nameHash, type ScannedText } from "./scan.ts";
 
@@ -19,9 +19,9 @@ const PASSED_ON = 0.85;
  * Sorts files by how much the others depend on them, most first. Like PageRank over links, each file passes its weight on to the names that
  * it mentions, and each name to the files that define it. Ties are sorted by path. The order of the given files makes no difference.
  */
-export function* rankFiles<File extends ScannedFile>(given: readonly File[]): Steps<readonly File[]> {
+export const rankFiles = <File extends ScannedFile>(given: readonly File[]): readonly File[] => {
   const files = [...given].sort((a, b) => byCodePoint(a.path, b.path));
-  const { mentions, definers } = yield* linksOf(files);
+  const { mentions, definers } = linksOf(files);
   // Outside the generator, as below: V8 does not optimize code in a generator's loop.
   const passedOn = (weights: Float64Array) => {
     const ofNames = new Float64Array(definers.length);
@@ -38,7 +38,6 @@ export function* rankFiles<File extends ScannedFile>(given: readonly File[]): St
   };
   let weights = new Float64Array(files.length).fill(1);
   for (let round = 0; round < ROUNDS; round++) {
-    yield;
     weights = passedOn(weights);
   }
   const weight = (index: number) => weights[index] ?? 0;
@@ -46,7 +45,7 @@ export function* rankFiles<File extends ScannedFile>(given: readonly File[]): St
     .map((file, index) => ({ file, index }))
     .sort((a, b) => weight(b.index) - weight(a.index) || a.index - b.index)
     .map(({ file }) => file);
-}
+};
 
 /** The names through which each file depends on others, and the files that define each of those names; all by index. */
 interface Links {
@@ -54,8 +53,8 @@ interface Links {
   readonly definers: readonly (readonly number[])[];
 }
 
-function* linksOf(files: readonly ScannedFile[]): Steps<Links> {
-  const byHash = yield* definersOf(files);
+const linksOf = (files: readonly ScannedFile[]): Links => {
+  const byHash = definersOf(files);
   const definers: (readonly number[])[] = [];
   const places = new Map<number, number>();
   const linksFrom = ({ names }: ScannedFile, file: number): readonly number[] => {
@@ -72,14 +71,13 @@ function* linksOf(files: readonly ScannedFile[]): Steps<Links> {
   };
   const mentions: (readonly number[])[] = [];
   for (const [index, file] of files.entries()) {
-    yield;
     mentions.push(linksFrom(file, index));
   }
   return { mentions, definers };
-}
+};
 
 /** A file also defines its own name, because others import it by that name. */
-function* definersOf(files: readonly ScannedFile[]): Steps<ReadonlyMap<number, readonly number[]>> {
+const definersOf = (files: readonly ScannedFile[]): ReadonlyMap<number, readonly number[]> => {
   const definers = new Map<number, number[]>();
   const define = (name: number, index: number) => {
     const known = definers.get(name);
@@ -91,11 +89,10 @@ function* definersOf(files: readonly ScannedFile[]): Steps<ReadonlyMap<number, r
     for (const name of names.defines) define(name, index);
   };
   for (const [index, file] of files.entries()) {
-    yield;
     defineAll(file, index);
   }
   return definers;
-}
+};
 
 /** The name by which others import a file: its name without the extension, or its folder's name. */
 const moduleName = (path: string, { folderFiles }: Language): string => {

@@ -25,20 +25,13 @@ const SHARE = 0.25;
  * tests are, and, within the token limit, public symbols, code and tests: first what the spec names, then the most depended-on files. The
  * same repo gives the same bytes, in whatever order its files come.
  */
-export const drawMap = async (
-  repo: MappedRepo,
-  limits: MapLimits,
-  /** Called between long pieces of work. */
-  breathe: () => Promise<void> = async () => {},
-): Promise<string> => {
+export const drawMap = async (repo: MappedRepo, limits: MapLimits): Promise<string> => {
   const all = limits.mapTokens === 0 ? Number.POSITIVE_INFINITY : limits.mapTokens * LEAST_BYTES_PER_TOKEN;
   const share = all * (repo.code === null || repo.code.ranked.length === 0 ? 2 * SHARE : SHARE);
   const tree = treeParts(repo.listing, limits, share);
   const rest = all - sizeOf(tree);
-  await breathe();
   const beginnings = sizeOf(heads(repo, Math.min(share, rest)));
-  const code = await codeParts(repo, rest - beginnings, all, breathe);
-  await breathe();
+  const code = await codeParts(repo, rest - beginnings, all);
   // The beginnings of files get the room that the code leaves over.
   return [...tree, ...heads(repo, rest - sizeOf(code)), ...code].join(BETWEEN);
 };

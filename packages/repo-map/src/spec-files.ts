@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import type { Language } from "./languages/language.ts";
 import type { ScannedFile } from "./rank.ts";
 import { nameHash } from "./scan.ts";
@@ -8,10 +7,7 @@ import type { SpecTerms } from "./spec-terms.ts";
  * The files that a spec may be about, the surest first, ties in the given order: those that define what it names, and those with its words
  * in their paths. A name with several definitions counts less for each.
  */
-export function* filesOfSpec<File extends ScannedFile>(
-  ranked: readonly File[],
-  terms: SpecTerms,
-): Steps<readonly File[]> {
+export const filesOfSpec = <File extends ScannedFile>(ranked: readonly File[], terms: SpecTerms): readonly File[] => {
   const weights = new Map<string, ReadonlyMap<number, number>>();
   const weightsOf = ({ family }: Language): ReadonlyMap<number, number> => {
     const known = weights.get(family) ?? hashesOf(terms, family);
@@ -20,13 +16,11 @@ export function* filesOfSpec<File extends ScannedFile>(
   };
   const definers = new Map<number, number>();
   for (const { language, names } of ranked) {
-    yield;
     const named = weightsOf(language);
     for (const hash of names.defines) if (named.has(hash)) definers.set(hash, (definers.get(hash) ?? 0) + 1);
   }
   const weighed: { readonly file: File; readonly index: number; readonly weight: number }[] = [];
   for (const [index, file] of ranked.entries()) {
-    yield;
     const named = weightsOf(file.language);
     const defined = file.names.defines.reduce(
       (sum, hash) => sum + (named.get(hash) ?? 0) / (definers.get(hash) ?? 1),
@@ -36,7 +30,7 @@ export function* filesOfSpec<File extends ScannedFile>(
     if (weight > 0) weighed.push({ file, index, weight });
   }
   return weighed.sort((a, b) => b.weight - a.weight || a.index - b.index).map(({ file }) => file);
-}
+};
 
 const hashesOf = ({ spellings, weightOf }: SpecTerms, family: string): ReadonlyMap<number, number> =>
   new Map(spellings.map((name) => [nameHash(name, family), weightOf(name)]));

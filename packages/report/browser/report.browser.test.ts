@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { atOnce } from "@llmch/contract";
 import type { RunStory, ScheduledOrder } from "@llmch/story";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { reportInSteps } from "../src/index.ts";
+import { reportPage } from "../src/index.ts";
 import { orderStory, PLAN, SCHEDULE, scheduleStory, withTexts } from "../src/story.fixture.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
-
-const reportPage = (...given: Parameters<typeof reportInSteps>) => atOnce(reportInSteps(...given));
 
 const executable = findChromium(process.env);
 

@@ -8,19 +8,9 @@ import {
   type JsonValue,
   type RunEvent,
   type RunKind,
-  redactInSteps,
   SEAL_FILE,
 } from "@llmch/contract";
-import {
-  breathe,
-  createWriteBehind,
-  inTurns,
-  jsonText,
-  makeDirectory,
-  namedFault,
-  syncDirectory,
-  writeFileAtomic,
-} from "@llmch/files";
+import { createWriteBehind, jsonText, makeDirectory, namedFault, syncDirectory, writeFileAtomic } from "@llmch/files";
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";
@@ -126,8 +116,7 @@ const storeIn = (
       }
     });
   const record = async (name: string, value: JsonValue): Promise<void> => {
-    const text = jsonText(await inTurns(redactInSteps(redactor, value)));
-    await breathe();
+    const text = jsonText(redactor.value(value));
     inFolder(name, (path) => writeFileAtomic(path, text));
   };
   const emit: RunStore["emit"] = async (body) => {
@@ -135,8 +124,6 @@ const storeIn = (
     // The previous session's seal is valid until this line. From here on the run is unfinished.
     if (body.type === "resumed") remove(join(directory, SEAL_FILE));
     for (const listener of listeners) listener(event);
-    // The work between two events may take long.
-    await breathe();
   };
   /** While the reserve exists, the run was not closed. It tells a reader why there is no seal. */
   const seal = async (): Promise<string | null> => {
@@ -171,8 +158,7 @@ const storeIn = (
     writeRunJson: (value) => record("run.json", value),
     emit,
     appendExchange: async (exchange) => {
-      const line = JSON.stringify(await inTurns(redactInSteps(redactor, exchange)));
-      await breathe();
+      const line = JSON.stringify(redactor.value(exchange));
       logs.exchanges.append(line, { durable: true });
     },
     settle: () => writes.settled(),

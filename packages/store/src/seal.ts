@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected, SEAL_FILE, type SealedFile, sealOf, sealText } from "@llmch/contract";
-import { breathe, faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
+import { faultInWords, openRegularFile, temporaryName, writeNewFile } from "@llmch/files";
 import { RESERVE_FILE } from "./reserve.ts";
 
 /** The contents of a run's directory, without its seal. */
@@ -22,7 +22,6 @@ export const hashRunFiles = async (directory: string, sizes?: ReadonlyMap<string
   const others: { path: string; why: string }[] = [];
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const { path, obstacle } of entriesOfRun(directory)) {
-    await breathe();
     try {
       if (obstacle === null)
         files.push({

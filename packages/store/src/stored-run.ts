@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { accepted, type Result, type RunKind, rejected, type Steps } from "@llmch/contract";
+import { setImmediate } from "node:timers/promises";
+import { accepted, type Result, type RunKind, rejected } from "@llmch/contract";
 import { type Journal, type JournalFault, readJournal } from "@llmch/contract/journals";
-import { breathe, faultInWords, inTurns } from "@llmch/files";
+import { faultInWords } from "@llmch/files";
 import { ownLines } from "./own-lines.ts";
 
 /** A run's directory as an earlier process left it. */
@@ -14,35 +15,32 @@ export interface StoredRun {
   readonly exchanges: { readonly text: string; readonly wholeBytes: number };
 }
 
-/** Reads what a resumed run needs, in turns. An unusable journal is an issue, by name. Throws nothing but "interrupted". */
+/** Reads what a resumed run needs. An unusable journal is an issue, by name. Throws nothing but "interrupted". */
 export const readStoredRun = async (
   root: string,
   kind: RunKind,
   runId: string,
   signal?: AbortSignal,
 ): Promise<Result<StoredRun, JournalFault>> => {
-  await breathe(signal);
-  return inTurns(storedRunInSteps(root, kind, runId), signal);
-};
-
-function* storedRunInSteps(root: string, kind: RunKind, runId: string): Steps<Result<StoredRun, JournalFault>> {
+  // Some callers read thousands of runs.
+  await setImmediate();
+  if (signal?.aborted === true) throw new Error("interrupted");
   try {
-    return yield* storedRun(root, kind, runId);
+    return storedRun(root, kind, runId);
   } catch (fault) {
     // A folder, a link or a pipe in place of a file, or no permission to read it.
     return rejected({ kind: "damaged", message: `it cannot be read (${faultInWords(fault)})`, line: 1 });
   }
-}
+};
 
-function* storedRun(root: string, kind: RunKind, runId: string): Steps<Result<StoredRun, JournalFault>> {
+const storedRun = (root: string, kind: RunKind, runId: string): Result<StoredRun, JournalFault> => {
   const directory = join(root, kind, runId);
   const events = ownLines(join(directory, "events.jsonl"));
-  const journal = yield* readJournal(events.next);
+  const journal = readJournal(events.next);
   if (!journal.ok) return rejected(journal.issues[0]);
   const recorded = ownLines(join(directory, "exchanges.jsonl"));
   let text = "";
   for (let piece = recorded.next(); piece !== ""; piece = recorded.next()) {
-    yield;
     text += piece;
   }
   return accepted({
@@ -52,4 +50,4 @@ function* storedRun(root: string, kind: RunKind, runId: string): Steps<Result<St
     journal: { ...journal.value, wholeBytes: events.wholeBytes() },
     exchanges: { text, wholeBytes: recorded.wholeBytes() },
   });
-}
+};

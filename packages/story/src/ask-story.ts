@@ -7,7 +7,6 @@ import {
   objectsMember,
   type Result,
   rejected,
-  type Steps,
   textMember,
 } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
@@ -20,9 +19,9 @@ import type { AnswerStory, AskStory } from "./story.ts";
 export const ANSWER_DOCUMENT = "answer.json";
 
 /** The story of a question. */
-export function* askStory(record: RecordedRun): Steps<AskStory> {
+export const askStory = (record: RecordedRun): AskStory => {
   const documents = documentsOf(record);
-  const journal = yield* toldJournal(record, documents);
+  const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "ask_started");
   return {
     ...headOf(record, documents, journal),
@@ -34,7 +33,7 @@ export function* askStory(record: RecordedRun): Steps<AskStory> {
     answer: documents.json<AnswerStory>(ANSWER_DOCUMENT, readAnswerStory),
     faults: documents.faults,
   };
-}
+};
 
 const readAnswerStory = (value: JsonValue): Result<AnswerStory, string> => {
   const text = isJsonObject(value) ? textMember(value, "text") : null;

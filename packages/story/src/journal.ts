@@ -1,4 +1,4 @@
-import { eventsThatCount, type RunEvent, type Steps } from "@llmch/contract";
+import { eventsThatCount, type RunEvent } from "@llmch/contract";
 import { inOnePiece, readJournalLeniently } from "@llmch/contract/journals";
 import type { Documents } from "./documents.ts";
 import type { RecordedRun } from "./record.ts";
@@ -18,7 +18,7 @@ export interface ToldJournal {
 }
 
 /** Reads the journal. Adds its defects to the faults of the run's documents. */
-export function* toldJournal(record: RecordedRun, documents: Documents): Steps<ToldJournal> {
+export const toldJournal = (record: RecordedRun, documents: Documents): ToldJournal => {
   if (!documents.has(EVENTS)) {
     const isBlocked = record.others.some(({ path }) => path === EVENTS || path === "");
     if (!isBlocked) documents.fault(EVENTS, "it is missing");
@@ -29,7 +29,7 @@ export function* toldJournal(record: RecordedRun, documents: Documents): Steps<T
     documents.fault(EVENTS, read.issues[0]);
     return { events: [], all: [], isDamaged: true };
   }
-  const { events, faults } = yield* readJournalLeniently(inOnePiece(read.value.text));
+  const { events, faults } = readJournalLeniently(inOnePiece(read.value.text));
   for (const { kind, line, message } of faults) {
     const isForeign = kind === "older-format" || kind === "newer-format";
     documents.fault(EVENTS, isForeign ? `${message}, and shows what it knows of them` : message, line);
@@ -41,7 +41,7 @@ export function* toldJournal(record: RecordedRun, documents: Documents): Steps<T
     all: events,
     isDamaged: foreign !== undefined || faults.some(({ kind }) => kind === "damaged"),
   };
-}
+};
 
 type Type = RunEvent["type"];
 export type EventOf<Kind extends Type> = Extract<RunEvent, { readonly type: Kind }>;

@@ -1,4 +1,4 @@
-import { accepted, isJsonObject, type JsonValue, type Steps, textMember } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
 import { attemptStories } from "./attempt-story.ts";
 import { documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";
@@ -10,16 +10,14 @@ import { speculationStories } from "./speculation-story.ts";
 import type { AcceptanceBeforeStory, BaselineStory, CommitStory, OrderStory, SetupStory } from "./story.ts";
 
 /** The story of one order's run. Its documents supply what its journal lacks. */
-export function* orderStory(record: RecordedRun): Steps<OrderStory> {
-  return (yield* orderStoryAndTimes(record)).story;
-}
+export const orderStory = (record: RecordedRun): OrderStory => orderStoryAndTimes(record).story;
 
 /** The same, with the times of its events, for the run-all that it is a part of. */
-export function* orderStoryAndTimes(
+export const orderStoryAndTimes = (
   record: RecordedRun,
-): Steps<{ readonly story: OrderStory; readonly times: readonly TimedEvent[] }> {
+): { readonly story: OrderStory; readonly times: readonly TimedEvent[] } => {
   const documents = documentsOf(record);
-  const journal = yield* toldJournal(record, documents);
+  const journal = toldJournal(record, documents);
   const { events } = journal;
   const started = firstOf(events, "order_started");
   const head = headOf(record, documents, journal);
@@ -52,7 +50,7 @@ export function* orderStoryAndTimes(
     faults: documents.faults,
   };
   return { story, times: events.map(({ type, ts }) => ({ type, ts })) };
-}
+};
 
 const setupOf = ({ events }: ToldJournal): SetupStory | null => {
   const began = lastOf(events, "setup_started");

@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, objectMember, type Steps, textMember } from "@llmch/contract";
+import { accepted, type JsonValue, objectMember, textMember } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { exchangeStory, exchangesOf } from "./exchange-story.ts";
 import { headOf } from "./head.ts";
@@ -7,9 +7,9 @@ import type { RecordedRun } from "./record.ts";
 import type { CompileAttempt, PlanStory } from "./story.ts";
 
 /** The story of a compile. */
-export function* planStory(record: RecordedRun): Steps<PlanStory> {
+export const planStory = (record: RecordedRun): PlanStory => {
   const documents = documentsOf(record);
-  const journal = yield* toldJournal(record, documents);
+  const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "plan_started");
   const written = lastOf(journal.events, "plan_written");
   const head = headOf(record, documents, journal);
@@ -29,7 +29,7 @@ export function* planStory(record: RecordedRun): Steps<PlanStory> {
         : { work_orders: written.work_orders, directory: place ?? `${record.directory}/${written.directory}` },
     faults: documents.faults,
   };
-}
+};
 
 const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Documents): readonly CompileAttempt[] => {
   const exchanges = exchangesOf(documents);

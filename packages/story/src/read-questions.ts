@@ -1,4 +1,4 @@
-import type { RunEvent, Steps } from "@llmch/contract";
+import type { RunEvent } from "@llmch/contract";
 import { documentsOf } from "./documents.ts";
 import { droppedKeys } from "./dropped-questions.ts";
 import { allOf, toldJournal } from "./journal.ts";
@@ -16,14 +16,13 @@ export interface ToldQuestions {
  * Every question of a run; for a run-all, those of its orders' runs. Never throws.
  * @param open the store's other runs
  */
-export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<ToldQuestions> {
-  const own = yield* ownQuestions(record);
+export const questionsOfRun = (record: RecordedRun, open: OpenRun): ToldQuestions => {
+  const own = ownQuestions(record);
   if (record.kind !== "run-all") return own;
   const all: ToldQuestions[] = [own];
   for (const [id, order] of own.runs) {
-    yield;
     const part = open(id);
-    if (part !== null) all.push(yield* questionsInSteps(part, open));
+    if (part !== null) all.push(questionsOfRun(part, open));
     else
       all.push({
         questions: [],
@@ -31,20 +30,20 @@ export function* questionsInSteps(record: RecordedRun, open: OpenRun): Steps<Tol
       });
   }
   return { questions: all.flatMap(({ questions }) => questions), faults: all.flatMap((each) => each.faults) };
-}
+};
 
-function* ownQuestions(record: RecordedRun) {
-  const { events, faults } = yield* eventsOf(record);
+const ownQuestions = (record: RecordedRun) => {
+  const { events, faults } = eventsOf(record);
   const asked = questionsOf(events, record.is_running);
   // While the run continues, answers to speculative questions may still be used.
   const dropped = record.is_running ? new Set<string>() : droppedKeys(events);
   const questions = asked.map((each) => (dropped.has(each.key) ? { ...each, isDropped: true } : each));
   const runs = new Map(allOf(events, "order_run_started").map(({ run, order }) => [run, order]));
   return { questions, faults, runs };
-}
+};
 
-function* eventsOf(record: RecordedRun): Steps<{ events: readonly RunEvent[]; faults: readonly StoryFault[] }> {
+const eventsOf = (record: RecordedRun): { events: readonly RunEvent[]; faults: readonly StoryFault[] } => {
   const documents = documentsOf(record);
-  const { events } = yield* toldJournal(record, documents);
+  const { events } = toldJournal(record, documents);
   return { events, faults: documents.faults };
-}
+};

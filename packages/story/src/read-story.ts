@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import { askStory } from "./ask-story.ts";
 import { orderStory } from "./order-story.ts";
 import { planStory } from "./plan-story.ts";
@@ -6,7 +5,7 @@ import type { OpenRun, RecordedRun } from "./record.ts";
 import { scheduleStory } from "./schedule-story.ts";
 import type { RunStory } from "./story.ts";
 
-export { questionsInSteps, type ToldQuestions } from "./read-questions.ts";
+export { questionsOfRun, type ToldQuestions } from "./read-questions.ts";
 
 /**
  * The story of a run: a fold over its journal and its documents. What cannot be understood becomes a fault of the story, and the
@@ -14,19 +13,15 @@ export { questionsInSteps, type ToldQuestions } from "./read-questions.ts";
  * @param open the store's other runs, to look up a run-all's orders
  * @param depth `outline` leaves out the stories and documents of a run-all's orders that passed: they are most of the work
  */
-export function* storyInSteps(
-  record: RecordedRun,
-  open: OpenRun,
-  depth: "whole" | "outline" = "whole",
-): Steps<RunStory> {
+export const readStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline" = "whole"): RunStory => {
   switch (record.kind) {
     case "planner":
-      return yield* planStory(record);
+      return planStory(record);
     case "factory":
-      return yield* orderStory(record);
+      return orderStory(record);
     case "ask":
-      return yield* askStory(record);
+      return askStory(record);
     case "run-all":
-      return yield* scheduleStory(record, open, depth);
+      return scheduleStory(record, open, depth);
   }
-}
+};

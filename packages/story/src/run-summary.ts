@@ -64,7 +64,7 @@ export interface OrderCount {
 
 /**
  * Summarizes a run from the text of its journal, quickly: parses only lines of the relevant kinds, and checks neither checksums
- * nor schemas (`storyInSteps` does). Never throws, whatever the text is.
+ * nor schemas (`readStory` does). Never throws, whatever the text is.
  */
 export const summarizeRun = (kind: RunKind, runId: string, journal: string): RunSummary => {
   const events = pickedObjects(journal, isOfMatter);

@@ -1,4 +1,4 @@
-import { accepted, type JsonValue, type RunEvent, type Steps } from "@llmch/contract";
+import { accepted, type JsonValue, type RunEvent } from "@llmch/contract";
 import { type Documents, documentsOf } from "./documents.ts";
 import { headOf } from "./head.ts";
 import { firstOf, toldJournal } from "./journal.ts";
@@ -9,13 +9,13 @@ import { spentTogether } from "./spending.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
 /** The story of a run-all, with those of its orders' runs that are still in the store. */
-export function* scheduleStory(record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): Steps<ScheduleStory> {
+export const scheduleStory = (record: RecordedRun, open: OpenRun, depth: "whole" | "outline"): ScheduleStory => {
   const documents = documentsOf(record);
-  const journal = yield* toldJournal(record, documents);
+  const journal = toldJournal(record, documents);
   const started = firstOf(journal.events, "schedule_started");
   const head = headOf(record, documents, journal);
   const times: TimedEvent[] = [];
-  const orders = yield* scheduledOrders(journal.events, documents, open, depth, times);
+  const orders = scheduledOrders(journal.events, documents, open, depth, times);
   return {
     ...head,
     // An interrupted session worked on its orders after it last wrote to its own journal.
@@ -31,24 +31,24 @@ export function* scheduleStory(record: RecordedRun, open: OpenRun, depth: "whole
     orders,
     faults: documents.faults,
   };
-}
+};
 
-function* scheduledOrders(
+const scheduledOrders = (
   events: readonly RunEvent[],
   documents: Documents,
   open: OpenRun,
   depth: "whole" | "outline",
   times: TimedEvent[],
-): Steps<readonly ScheduledOrder[]> {
+): readonly ScheduledOrder[] => {
   const started = firstOf(events, "schedule_started");
   const skipped = new Set(started?.skipped);
   const runs = runsOf(events);
   const ids = new Set([...(started?.orders.map(({ order }) => order) ?? []), ...runs.keys()]);
-  function* orderOf(order: string): Steps<ScheduledOrder> {
+  const orderOf = (order: string): ScheduledOrder => {
     const run = runs.get(order);
     const isTold = depth === "whole" || run?.state !== "passed";
     const record = isTold && run !== undefined ? open(run.id) : null;
-    const told = record === null ? null : yield* orderStoryAndTimes(record);
+    const told = record === null ? null : orderStoryAndTimes(record);
     const story = told?.story ?? null;
     times.push(...(told?.times ?? []));
     if (isTold && run !== undefined && record === null)
@@ -62,14 +62,13 @@ function* scheduledOrders(
       run: run?.id ?? null,
       story,
     };
-  }
+  };
   const orders: ScheduledOrder[] = [];
   for (const id of ids) {
-    yield;
-    orders.push(yield* orderOf(id));
+    orders.push(orderOf(id));
   }
   return orders;
-}
+};
 
 /** The state of each order's run, from the schedule's own journal. If an order has several runs, the last one counts. */
 const runsOf = (

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
-import type { Node, Parser, Tree } from "@vscode/tree-sitter-wasm";
+import type { Node, Parser } from "@vscode/tree-sitter-wasm";
 
 /** `@vscode/tree-sitter-wasm`: as installed, or the part that the published package bundles. */
 const PACKAGE = "#parsers/tree-sitter";
@@ -27,7 +26,7 @@ const MOST_STEPS = 20_000;
  * Steps are cheap for code, but some malicious texts make them a hundred times slower. No machine comes near this time with code. It is CPU
  * time: on a busy machine a parser may take longer (reliability, S5).
  */
-const MOST_MS = 2_000;
+const MOST_MS = 1_000;
 /** Once abandoned texts have taken this long in total, no more texts are parsed. */
 const MOST_WASTED_MS = 10_000;
 
@@ -80,17 +79,18 @@ export const createSyntaxParser = (mostSteps = MOST_STEPS): SyntaxParser => {
     parse: async (grammar, text, use) => {
       if (wasted > MOST_WASTED_MS) return null;
       return withParser(grammar, async (parser) => {
-        const parsing = startParsing(parser, text, mostSteps);
+        // Each text takes a while, and there may be thousands.
+        await setImmediate();
+        const started = computedMs();
         try {
-          while (!parsing.goOn()) await setImmediate();
-          const parsed = parsing.end(use);
+          const parsed = parseOnce(parser, text, mostSteps, use);
           if (parsed !== null) return parsed.value;
         } catch (fault) {
           if (!isTooMuch(fault)) throw fault;
           parsers.clear();
           forgetPackage();
         }
-        wasted += parsing.computedMs();
+        wasted += computedMs() - started;
         return null;
       });
     },
@@ -103,39 +103,24 @@ const computedMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** How long the parser works on a text before others get a turn. */
-const TURN_MS = 20;
-
-/** A stopped parser resumes where it was. */
-const startParsing = (parser: Parser, text: string, mostSteps: number) => {
-  let [steps, computed] = [0, 0];
-  let tree: Tree | null = null;
-  const isGivenUp = () => steps > mostSteps || computed > MOST_MS;
-  return {
-    /** Works for one turn; true at the end, even if the parser gives up. */
-    goOn: (): boolean => {
-      const started = computedMs();
-      const until = performance.now() + TURN_MS;
-      const isOver = () => ++steps > mostSteps || performance.now() > until;
-      try {
-        tree = parser.parse(text, null, { progressCallback: isOver });
-      } finally {
-        computed += computedMs() - started;
-      }
-      return tree !== null || isGivenUp();
-    },
-    /** Null if the parser gave up on the text. */
-    end: <Value>(use: (root: Node) => Value): { readonly value: Value } | null => {
-      if (tree === null) {
-        parser.reset();
-        return null;
-      }
-      const value = use(tree.rootNode);
-      tree.delete();
-      return { value };
-    },
-    computedMs: () => computed,
-  };
+/** Passes the tree to `use`. Null if the parser gives up on the text. */
+const parseOnce = <Value>(
+  parser: Parser,
+  text: string,
+  mostSteps: number,
+  use: (root: Node) => Value,
+): { readonly value: Value } | null => {
+  const started = computedMs();
+  let steps = 0;
+  const isGivenUp = () => ++steps > mostSteps || computedMs() - started > MOST_MS;
+  const tree = parser.parse(text, null, { progressCallback: isGivenUp });
+  if (tree === null) {
+    parser.reset();
+    return null;
+  }
+  const value = use(tree.rootNode);
+  tree.delete();
+  return { value };
 };
 
 /** The faults for a text with too much nesting: in the parser's memory, and in code that walks the tree. */

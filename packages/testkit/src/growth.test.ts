@@ -14,7 +14,7 @@ test.each<[string, (size: number) => unknown, size: number]>([
   ["nothing", () => null, 1],
   ["one look at a text", (size) => /x$/.test(`${" ".repeat(size)}x`), 1_000_000],
   ["a sorted list", (size) => Array.from({ length: size }, (_, index) => (index * 7_919) % size).sort(), 20_000],
-  ["what takes its turns", (size) => Promise.resolve(" ".repeat(size).split("").length), 100_000],
+  ["what is awaited", (size) => Promise.resolve(" ".repeat(size).split("").length), 100_000],
 ])("linear work does not: %s", async (_, work, size) => {
   expect(await growth(work, size)).toBeLessThan(MOST_GROWTH);
 });

@@ -2,16 +2,14 @@ import {
   accepted,
   type Edit,
   editFaultWords,
+  editText,
   type FileWrite,
-  type InTurns,
   MAX_FILE_BYTES,
   type RepoPath,
   type Result,
   rejected,
   sha256Hex,
-  textEdits,
   utf8Length,
-  withoutTurns,
   writeBetween,
 } from "@llmch/contract";
 import type { DraftFile, FileState, Files } from "../ports.ts";
@@ -41,8 +39,6 @@ export interface Draft {
 export interface DraftOptions {
   /** An existing file larger than this cannot be rewritten, only edited. */
   readonly wholeFileBytes: number;
-  /** Runs edits of large files in steps, so that others get a turn. */
-  readonly inTurns?: InTurns;
 }
 
 interface Drafted {
@@ -53,11 +49,7 @@ interface Drafted {
 }
 
 /** Creates an empty draft. */
-export const createDraft = (
-  allowed: readonly RepoPath[],
-  files: Files,
-  { wholeFileBytes, inTurns = withoutTurns }: DraftOptions,
-): Draft => {
+export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeFileBytes }: DraftOptions): Draft => {
   const paths: ReadonlySet<RepoPath> = new Set(allowed);
   const drafted = new Map<RepoPath, Drafted>();
   let revision = 0;
@@ -105,8 +97,8 @@ export const createDraft = (
       const { base, text } = opened.value;
       if (base.kind === "file" && base.text === null) return rejected(NOT_TEXT);
       if (text === null) return rejected("is not there, so that it cannot be edited: use `write`");
-      const edited = await inTurns(textEdits(text, edits));
-      if (!edited.ok) return rejected(await inTurns(editFaultWords(path, text, edits, edited.issues, room)));
+      const edited = editText(text, edits);
+      if (!edited.ok) return rejected(editFaultWords(path, text, edits, edited.issues, room));
       const most = Math.max(MAX_FILE_BYTES, base.kind === "file" ? 2 * base.bytes : 0);
       const fault = textFault(edited.value, most);
       return fault === null ? put(path, base, edited.value) : rejected(fault);
@@ -129,8 +121,7 @@ export const createDraft = (
     files: () => sorted(drafted).map(([path, { text }]) => ({ path, text })),
     writes: async () => {
       const writes: FileWrite[] = [];
-      for (const [path, { base, text }] of sorted(drafted))
-        writes.push(await inTurns(writeBetween(path, base, text, wholeFileBytes)));
+      for (const [path, { base, text }] of sorted(drafted)) writes.push(writeBetween(path, base, text, wholeFileBytes));
       return writes;
     },
   };

@@ -48,7 +48,7 @@ const named = async (
       return settingList().map(({ name, about }) => ({ value: name, about }));
     case "runs": {
       const summaries = storedSummaries(resolveArtifactsRoot(valueGiven(words, "--artifacts-dir"), env, cwd));
-      return (await listRuns(summaries, { all: false, limit: RUNS })).runs.map((run) => ({
+      return listRuns(summaries, { all: false, limit: RUNS }).runs.map((run) => ({
         value: run.run_id,
         about: `${run.standing} ${runWhat(run, run.standing === "RUNNING")}`,
       }));

@@ -1,9 +1,8 @@
 import { createRedactor, EXIT, printable } from "@llmch/contract";
 import { findRun, runWhat, storedSummaries } from "@llmch/engine/stored";
-import { inTurns } from "@llmch/files";
 import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/store";
 import { type CostRow, costRows, spentDocument, spentTogether } from "@llmch/story";
-import { questionsInSteps } from "@llmch/story/reading";
+import { questionsOfRun } from "@llmch/story/reading";
 import type { CommandContext } from "../command-context.ts";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
@@ -12,19 +11,16 @@ import type { CostOptions } from "../options.ts";
 import { type Outcome, refused } from "../outcome.ts";
 
 /** `llmch cost`: what a run spent on models, at the prices of the day it was made. Changes nothing and contacts nobody. */
-export const cost = async (
-  options: CostOptions,
-  { env, cwd, console, secrets, signal }: CommandContext,
-): Promise<Outcome> => {
+export const cost = async (options: CostOptions, { env, cwd, console, secrets }: CommandContext): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
-  const found = await findRun(summaries, options.run, signal);
+  const found = findRun(summaries, options.run);
   if (!found.ok) return refused(found.issues);
   const { kind, runId } = found.value;
   const record = recordedRun(root, kind, runId);
   const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
-  const asked = questionsInSteps(record, (id) => (known.has(id) ? recordedRun(root, "factory", id) : null));
-  const { questions, faults } = await inTurns(asked, signal);
+  const asked = questionsOfRun(record, (id) => (known.has(id) ? recordedRun(root, "factory", id) : null));
+  const { questions, faults } = asked;
   const rows = costRows(questions, options.by);
   const total = spentTogether(questions.map(({ spending }) => spending));
   const redactor = createRedactor(secrets);

@@ -45,10 +45,10 @@ export const doctor = async (
     ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
     ...examinePlaces(artifactsRoot, repo, env),
     ...(directory !== null
-      ? await examinePlan(directory, repo, settings.values, { env, signal })
+      ? await examinePlan(directory, repo, settings.values, { env })
       : repo === null
         ? []
-        : await examineVerification(repo, settings.values, { env, signal })),
+        : await examineVerification(repo, settings.values, { env })),
     ...(repo === null || (directory === null && !options.verify)
       ? []
       : await examineBaseline(repo, { directory, runs: options.verify }, { ...settings, env, signal, secrets })),

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { EXIT, harmlessJson, type OrderGraph, orderGraph } from "@llmch/contract";
 import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/engine/orders";
-import { inTurns } from "@llmch/files";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import type { CommandContext } from "../command-context.ts";
 import type { GraphOptions } from "../options.ts";
@@ -14,7 +13,7 @@ export const graph = async (options: GraphOptions, { cwd }: CommandContext): Pro
   const manifest = manifestOf(plan.value);
   const orders = ordersOf(manifest);
   if (orders.length === 0) return refused([noOrders(options.target, manifest)]);
-  const drawn = await inTurns(orderGraph(orders));
+  const drawn = orderGraph(orders);
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",

@@ -1,9 +1,8 @@
 import { join, resolve } from "node:path";
-import { createRedactor, EXIT, printable, type Redactor, type Steps, withoutPlaceholders } from "@llmch/contract";
+import { createRedactor, EXIT, printable, type Redactor, withoutPlaceholders } from "@llmch/contract";
 import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
-import { inTurns } from "@llmch/files";
 import { openInViewer } from "@llmch/process";
-import { isReport, type ReportFacts, reportInSteps } from "@llmch/report";
+import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
 import { repoFolders } from "@llmch/workspace";
@@ -20,20 +19,20 @@ import { stoppedOrder } from "../show/schedule-view.ts";
  * only a warning: it has been written.
  */
 export const report = async (options: ReportOptions, context: CommandContext): Promise<Outcome> => {
-  const { env, cwd, secrets, version, console, signal } = context;
+  const { env, cwd, secrets, version, console } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const found = await findRun(storedSummaries(root), options.run, signal);
+  const found = findRun(storedSummaries(root), options.run);
   if (!found.ok) return refused(found.issues);
   const { runId } = found.value;
-  const story = await withRepoTexts(await storedStory(root, found.value, { signal }), env);
+  const story = await withRepoTexts(storedStory(root, found.value), env);
   const file = options.out === undefined ? join(root, REPORTS, `${runId}.html`) : resolve(cwd, options.out);
   const resume = resumption(story, story.kind === "run-all" ? stoppedOrder(story) : null, { root, env, cwd });
   const facts = { version, told: briefLines, failing: failingTests, resume };
-  const page = await inTurns(pageOf(story, createRedactor(secrets), facts), signal);
+  const page = reportPage(readable(story, createRedactor(secrets)), facts);
   const written = await replaceDocument(file, page, isReport);
   if (!written.ok) return refused(written.issues);
 
@@ -50,22 +49,14 @@ export const report = async (options: ReportOptions, context: CommandContext): P
   };
 };
 
-function* pageOf(story: RunStory, redactor: Redactor, facts: ReportFacts): Steps<string> {
-  const readable = readableBy(redactor);
-  if (story.kind !== "run-all") return yield* reportInSteps(readable(story), facts);
-  const orders: (typeof story.orders)[number][] = [];
-  for (const order of story.orders) {
-    yield;
-    orders.push(readable(order));
-  }
-  return yield* reportInSteps({ ...readable({ ...story, orders: [] }), orders }, facts);
-}
-
 /** Gives placeholders in proposals the redaction mark that repo texts have, so that the two do not look different. */
-const readableBy =
-  (redactor: Redactor) =>
-  <Part>(part: Part): Part =>
-    JSON.parse(withoutPlaceholders(JSON.stringify(redactor.value(part))));
+const readable = (story: RunStory, redactor: Redactor): RunStory => {
+  const partly = <Part>(part: Part): Part => JSON.parse(withoutPlaceholders(JSON.stringify(redactor.value(part))));
+  // All orders together may be longer than a text can be.
+  return story.kind === "run-all"
+    ? { ...partly({ ...story, orders: [] }), orders: story.orders.map(partly) }
+    : partly(story);
+};
 
 const notOpened = (why: string) => ({
   code: "not-opened",

@@ -18,7 +18,7 @@ export const runs = async (
   context: CommandContext,
   terminal: Pick<Terminal, "stdin" | "stderr">,
 ): Promise<Outcome> => {
-  const { env, cwd, console, signal } = context;
+  const { env, cwd, console } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   if (options.artifactsDir !== undefined) {
     const kept = await directoryEntries(root);
@@ -31,7 +31,7 @@ export const runs = async (
   }
   const isTerminal = console.stdout.isTTY === true && !options.json;
   const limit = options.limit ?? (isTerminal ? LIMIT_ON_SCREEN : Number.POSITIVE_INFINITY);
-  const { runs: found, more } = await listRuns(storedSummaries(root), { all: options.all, limit, signal });
+  const { runs: found, more } = listRuns(storedSummaries(root), { all: options.all, limit });
   return {
     exitCode: EXIT.ok,
     verdict: "PASS",

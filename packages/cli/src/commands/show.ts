@@ -1,7 +1,6 @@
 import { createRedactor, EXIT, type Redactor, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { artifactsFlag, type OwedPush, owedPushOf } from "@llmch/engine/resume";
 import { findRun, type StoredSummaries, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
-import { breathe } from "@llmch/files";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { RunStory } from "@llmch/story";
 import type { CommandContext } from "../command-context.ts";
@@ -25,11 +24,11 @@ export const show = async (
 ): Promise<Outcome> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const summaries = storedSummaries(root);
-  const found = await findRun(summaries, options.run, signal);
+  const found = findRun(summaries, options.run);
   if (!found.ok) return refused(found.issues);
   const isPart = options.prompt || options.response || options.order !== undefined || options.attempt !== undefined;
   const depth = options.json || isPart ? "whole" : "outline";
-  const chosen = chooseOrder(await storedStory(root, found.value, { depth, signal }), options.order);
+  const chosen = chooseOrder(storedStory(root, found.value, depth), options.order);
   if (!chosen.ok) return refused(chosen.issues);
   if (options.prompt || options.response) return recorded(chosen.value, options, createRedactor(secrets), console);
   const attempted = storyWithAttempts(chosen.value);
@@ -51,7 +50,7 @@ export const show = async (
           lines: [],
           extra: { story: await withRepoTexts(story, env), ...(owed === null ? {} : { owed_push: { ...owed } }) },
         }
-      : { lines: await shownLines(story, options, { summaries, owed }, asker, { stdout: console.stdout, signal }) }),
+      : { lines: await shownLines(story, options, { summaries, owed }, asker, console.stdout) }),
   };
 };
 
@@ -76,7 +75,7 @@ const shownLines = async (
   options: ShowOptions,
   { summaries, owed }: { readonly summaries: StoredSummaries; readonly owed: OwedPush | null },
   asker: Asker,
-  { stdout, signal }: { readonly stdout: Sink; readonly signal: AbortSignal },
+  stdout: Sink,
 ): Promise<readonly string[]> => {
   const { isTTY: isTerminal = false, columns = USUAL } = stdout;
   const width = isTerminal ? columns : USUAL;
@@ -96,11 +95,6 @@ const shownLines = async (
     summaryOf: (runId: string) => summaries.of({ kind: "factory", runId }),
     ...{ asker, owed },
   };
-  // Read the summaries ahead, in small steps: each is read only once.
-  for (const { run } of story.kind === "run-all" ? story.orders : []) {
-    await breathe(signal);
-    if (run !== null) view.summaryOf(run);
-  }
   const lines = await withMeasure((measure) => storyLines(story, detail, view, { ...page, measure }));
   // The verdict is the last line.
   return options.quiet ? lines.slice(-1) : lines;

@@ -15,7 +15,7 @@ import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 export const watch = async (options: WatchOptions, context: CommandContext): Promise<Outcome> => {
   const { env, cwd, console, signal } = context;
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = await findRun(storedSummaries(root), options.run, signal);
+  const found = findRun(storedSummaries(root), options.run);
   if (!found.ok) return refused(found.issues);
   const { kind, runId } = found.value;
   console.progress(`${console.colors.bold("llmch watch")}  ${kind} ${runId}`);

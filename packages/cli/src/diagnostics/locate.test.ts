@@ -1,11 +1,9 @@
-import { atOnce, DIAGNOSTIC_CODES } from "@llmch/contract";
+import { DIAGNOSTIC_CODES } from "@llmch/contract";
 import type { PlanSource } from "@llmch/engine/text";
 import { OF_DIVISIONS, OF_RUNS } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
-import { locate as inSteps } from "./locate.ts";
+import { locate } from "./locate.ts";
 import { diagnosticsOf, type Members, manifestSource, orderText, planText } from "./plan.fixture.ts";
-
-const locate = (...given: Parameters<typeof inSteps>) => atOnce(inSteps(...given));
 
 const order = (members: Members) => planText([orderText(members)]);
 const second = { id: '"WO-02"', postconditions: "[]", preconditions: "[]" };

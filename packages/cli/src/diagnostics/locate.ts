@@ -1,4 +1,4 @@
-import type { Diagnostic, Steps } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
 import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/engine/text";
 import { placeOf, stepTo } from "./json-node.ts";
 
@@ -6,16 +6,11 @@ import { placeOf, stepTo } from "./json-node.ts";
  * Finds the place of each diagnostic in the texts of the plan. Follows its pointer as far as it leads, so that a missing member is shown by
  * what should hold it. If a text cannot be read, its place is where reading ended. Parses every file at most once.
  */
-export function* locate(diagnostics: readonly Diagnostic[], source: PlanSource): Steps<readonly Located[]> {
+export const locate = (diagnostics: readonly Diagnostic[], source: PlanSource): readonly Located[] => {
   const manifest = source.manifest === null ? null : jsonText(source.manifest);
   const orders = source.kind === "orders" ? source.orders.map(jsonText) : null;
-  const located: Located[] = [];
-  for (const diagnostic of diagnostics) {
-    yield;
-    located.push({ diagnostic, place: placeIn(manifest, orders, diagnostic) });
-  }
-  return located;
-}
+  return diagnostics.map((diagnostic) => ({ diagnostic, place: placeIn(manifest, orders, diagnostic) }));
+};
 
 const placeIn = (
   manifest: JsonText | null,

@@ -1,16 +1,13 @@
-import { atOnce } from "@llmch/contract";
 import { mutate } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import { githubCommands } from "./github.ts";
-import { locate as inSteps } from "./locate.ts";
+import { locate } from "./locate.ts";
 import { diagnosticsOf, manifestSource, orderText, planText } from "./plan.fixture.ts";
 import { printDiagnostics } from "./print.ts";
 import { sarifFaults } from "./sarif.fixture.ts";
 import { sarifLog } from "./sarif.ts";
-
-const locate = (...given: Parameters<typeof inSteps>) => atOnce(inSteps(...given));
 
 const PLAN = planText(
   [
@@ -48,7 +45,7 @@ test("for 100 mutated plans every region is inside the file, and every format is
     const outcome = { exitCode: 2, verdict: "FAIL", lines: [], located } as const;
     const log = sarifLog(outcome, { version: "1.2.3", cwd: "/repo" });
     const commands = githubCommands(outcome, { cwd: "/repo" }).split("\n").slice(0, -1);
-    const printed = await linesPrinted((console) =>
+    const printed = await linesPrinted(async (console) =>
       printDiagnostics({ errors: diagnostics, warnings: [] }, source, console, "/repo"),
     );
     const isSound =

@@ -1,4 +1,4 @@
-import { atOnce, type Diagnostic } from "@llmch/contract";
+import type { Diagnostic } from "@llmch/contract";
 import type { PlanSource } from "@llmch/engine/text";
 import { checkText } from "@llmch/planner";
 
@@ -15,13 +15,11 @@ const SPEC = "It adds numbers. It prints sums.";
 
 /** The diagnostics that `check` gives for a manifest's text. */
 export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
-  const { errors, warnings } = atOnce(
-    checkText(text, {
-      repoFiles: REPO_FILES,
-      syntaxes: { python: () => python },
-      spec: SPEC,
-    }),
-  );
+  const { errors, warnings } = checkText(text, {
+    repoFiles: REPO_FILES,
+    syntaxes: { python: () => python },
+    spec: SPEC,
+  });
   return [...errors, ...warnings];
 };
 

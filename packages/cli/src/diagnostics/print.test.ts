@@ -33,7 +33,7 @@ const printed = async (found: readonly Diagnostic[]): Promise<readonly string[]>
     error: (line) => lines.push(line),
     diagnostic: (diagnostic) => lines.push(formatDiagnostic(diagnostic)),
   };
-  await printDiagnostics({ errors: found, warnings: [] }, SOURCE, console, "/repo");
+  printDiagnostics({ errors: found, warnings: [] }, SOURCE, console, "/repo");
   return lines;
 };
 

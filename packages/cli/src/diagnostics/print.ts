@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { type Diagnostic, hintOf, printable, shellWord } from "@llmch/contract";
 import { type PlanSource, relativePath } from "@llmch/engine/text";
-import { breathe, inTurns } from "@llmch/files";
 import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
 import { locate } from "./locate.ts";
@@ -18,12 +17,12 @@ export interface Findings {
 }
 
 /** Prints diagnostics as a compiler does: the message, the line that it is about with carets, and how to fix it. */
-export const printDiagnostics = async (
+export const printDiagnostics = (
   { errors, warnings }: Findings,
   source: PlanSource,
   console: Pick<Console, "colors" | "error" | "diagnostic" | "stderr">,
   cwd: string,
-): Promise<void> => {
+): void => {
   const { colors } = console;
   const diagnostics = [...errors, ...warnings];
   const faults = new Set(errors);
@@ -35,7 +34,7 @@ export const printDiagnostics = async (
     width,
     name: (path: string) => shownPath(path, cwd),
   });
-  for (const { diagnostic, place } of await inTurns(locate(diagnostics.slice(0, MAX_EXCERPTS), source))) {
+  for (const { diagnostic, place } of locate(diagnostics.slice(0, MAX_EXCERPTS), source)) {
     const isFault = faults.has(diagnostic);
     console.diagnostic(diagnostic, isFault);
     const paint = isFault ? colors.red : colors.yellow;
@@ -46,10 +45,8 @@ export const printDiagnostics = async (
     const hint = hintOf(diagnostic, shellWord(shownPath(dirname(place?.path ?? cwd), cwd) || "."));
     console.error(`${indent}${colors.blue("=")} ${colors.bold("hint")}: ${printable(hint)}`);
     console.error("");
-    await breathe();
   }
   for (const diagnostic of diagnostics.slice(MAX_EXCERPTS)) {
-    await breathe();
     console.diagnostic(diagnostic, faults.has(diagnostic));
   }
   if (diagnostics.length > MAX_EXCERPTS) {

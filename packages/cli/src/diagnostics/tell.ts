@@ -1,5 +1,4 @@
 import type { Located, PlanSource } from "@llmch/engine/text";
-import { inTurns } from "@llmch/files";
 import type { CommandContext } from "../command-context.ts";
 import type { CommonOptions, DiagnosticFormat } from "../options.ts";
 import type { Findings } from "./print.ts";
@@ -22,7 +21,7 @@ export const tellDiagnostics = async (
     for (const found of warnings) console.diagnostic(found, false);
   }
   if (format === "json" || (format === "text" && quiet)) return [];
-  if (!isForPeople) return inTurns((await import("./locate.ts")).locate(diagnostics, source));
-  await (await import("./print.ts")).printDiagnostics({ errors, warnings }, source, console, cwd);
+  if (!isForPeople) return (await import("./locate.ts")).locate(diagnostics, source);
+  (await import("./print.ts")).printDiagnostics({ errors, warnings }, source, console, cwd);
   return [];
 };

@@ -54,7 +54,7 @@ const filesOf = (root: string): readonly string[] =>
 
 const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promise<void> => {
   const summaries = storedSummaries(root);
-  const { runs } = await listRuns(summaries, { all: true, limit: 10 });
+  const { runs } = listRuns(summaries, { all: true, limit: 10 });
   const colors = pc.createColors(false);
   await withMeasure((measure) => runsTable(runs, { width: 80, colors, measure }));
   for (const [kind, runId] of [
@@ -62,7 +62,7 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
     ["factory", order],
     ["run-all", schedule],
   ] as const) {
-    const story = await storedStory(root, { kind, runId });
+    const story = storedStory(root, { kind, runId });
     expect(story.run_id).toBe(runId);
     expect(JSON.parse(JSON.stringify(story))).toMatchObject({ run_id: runId, kind });
     const view = {
@@ -117,15 +117,13 @@ test("whatever happens to a run's files, runs are listed and their stories shown
 
 test("foreign entries in a store are ignored", async () => {
   const store = await recordedStore();
-  const before = (await listRuns(storedSummaries(store.root), { all: true, limit: 99 })).runs.map(
-    ({ run_id }) => run_id,
-  );
+  const before = listRuns(storedSummaries(store.root), { all: true, limit: 99 }).runs.map(({ run_id }) => run_id);
   mkdirSync(join(store.root, "factory", "notes"));
   mkdirSync(join(store.root, "tmp"));
   writeFileSync(join(store.root, "planner", ".DS_Store"), "");
   writeFileSync(join(store.root, "factory", "01ARZ3NDEKTSV4RRFFQ69G5FAV"), "a file with a run's name");
   mkdirSync(join(store.root, "factory", "01ARZ3NDEKTSV4RRFFQ69G5FAW"));
-  const { runs } = await listRuns(storedSummaries(store.root), { all: true, limit: 99 });
+  const { runs } = listRuns(storedSummaries(store.root), { all: true, limit: 99 });
   expect(runs.slice(0, before.length).map(({ run_id }) => run_id)).toEqual(before);
   expect(runs.slice(before.length).map(({ run_id, standing }) => `${run_id} ${standing}`)).toEqual([
     "01ARZ3NDEKTSV4RRFFQ69G5FAW UNFINISHED",

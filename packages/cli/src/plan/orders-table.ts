@@ -6,11 +6,9 @@ import {
   type OrderEdge,
   orderGraph,
   printable,
-  type Steps,
   textMember,
   textsMember,
 } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
 import type { Page } from "../show/page.ts";
 import { GAP, rowsOf } from "./table-rows.ts";
 
@@ -25,15 +23,12 @@ export interface PlannedOrder {
 }
 
 /** The orders of a plan with their dependencies; entries that are not objects are left out. */
-export const plannedOrders = (documents: readonly JsonValue[]): Promise<readonly PlannedOrder[]> =>
-  inTurns(plannedInSteps(documents));
-
-function* plannedInSteps(documents: readonly JsonValue[]): Steps<readonly PlannedOrder[]> {
+export const plannedOrders = (documents: readonly JsonValue[]): readonly PlannedOrder[] => {
   const orders = documents.filter(isJsonObject);
-  const { edges } = yield* orderGraph(orders);
+  const { edges } = orderGraph(orders);
   const byEnd = edgesByEnd(edges);
   return orders.map((order) => plannedOrder(order, byEnd));
-}
+};
 
 const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly OrderEdge[]>): PlannedOrder => {
   const id = textMember(order, "id") ?? "";
@@ -52,21 +47,15 @@ const NARROWEST = 16;
 const TITLES_SHARE = 0.45;
 
 /** The orders as a table. Text that does not fit is wrapped within its column; nothing is cut. */
-export const ordersTable = (orders: readonly PlannedOrder[], page: TablePage): Promise<readonly string[]> =>
-  inTurns(tableInSteps(orders, page));
-
-type TablePage = Pick<Page, "colors" | "width" | "measure">;
-
-function* tableInSteps(
+export const ordersTable = (
   orders: readonly PlannedOrder[],
-  { colors, width, measure }: TablePage,
-): Steps<readonly string[]> {
+  { colors, width, measure }: Pick<Page, "colors" | "width" | "measure">,
+): readonly string[] => {
   const rows: (readonly string[])[] = [];
   let widest: readonly number[] = HEAD.map(measure.width);
   // A path is never broken.
   let longest = 0;
   for (const order of orders) {
-    yield;
     const row = rowOf(order);
     rows.push(row);
     widest = widest.map((most, column) => Math.max(most, measure.width(row[column] ?? "")));
@@ -74,12 +63,9 @@ function* tableInSteps(
   }
   const widths = columnWidths(widest, longest, width);
   const lines = [...rowsOf(HEAD, widths, measure).map(colors.dim)];
-  for (const row of rows) {
-    yield;
-    lines.push(...rowsOf(row, widths, measure));
-  }
+  for (const row of rows) lines.push(...rowsOf(row, widths, measure));
   return lines;
-}
+};
 
 const rowOf = ({ id, title, files, after }: PlannedOrder): readonly string[] =>
   [id, title, files.join(", ") || "-", after.join(", ") || "-"].map(printable);

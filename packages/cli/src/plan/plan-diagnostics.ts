@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { answeredDocument, type Diagnostic } from "@llmch/contract";
 import type { Located, PlanSource, SourceText } from "@llmch/engine/text";
-import { inTurns, jsonText, readTextFile } from "@llmch/files";
+import { jsonText, readTextFile } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";
 import type { CommandContext } from "../command-context.ts";
@@ -25,11 +25,11 @@ export const placeDiagnostics = async (
   const found = [...errors, ...warnings];
   const source = found.length === 0 ? null : await planSource(outcome, place, join(directory, "compile"));
   if (source === null) return [];
-  if (format !== "text") return inTurns((await import("../diagnostics/locate.ts")).locate(found, source));
+  if (format !== "text") return (await import("../diagnostics/locate.ts")).locate(found, source);
   if (!quiet && renderer !== "json") {
     const { printDiagnostics } = await import("../diagnostics/print.ts");
     console.error("");
-    await printDiagnostics({ errors, warnings }, source, console, cwd);
+    printDiagnostics({ errors, warnings }, source, console, cwd);
   }
   return [];
 };

@@ -1,5 +1,4 @@
 import { diffArrays } from "diff";
-import type { Steps } from "../steps.ts";
 
 /** Lines of a text that are replaced by others. Lines count from 0; ends are exclusive. */
 export interface LineChange {
@@ -16,18 +15,15 @@ export interface ChangedLines {
   readonly newLines: readonly string[];
 }
 
-/** The number of lines in one step. */
-const STEP_LINES = 4_096;
-
-/** How many lines may differ: the comparison takes quadratic time, in one step. */
+/** How many lines may differ: the comparison takes quadratic time. */
 const MOST_CHANGED = 600;
 
 /** The lines that differ between two texts. If too many differ, there is one change, from the first to the last. */
-export function* changedLines(before: string, after: string): Steps<ChangedLines> {
-  const [lines, newLines] = [yield* linesOf(before), yield* linesOf(after)];
+export const changedLines = (before: string, after: string): ChangedLines => {
+  const [lines, newLines] = [linesOf(before), linesOf(after)];
   const shorter = Math.min(lines.length, newLines.length);
-  const above = yield* equalOnes(shorter, (index) => lines[index] === newLines[index]);
-  const below = yield* equalOnes(shorter - above, (index) => lines.at(-1 - index) === newLines.at(-1 - index));
+  const above = equalOnes(shorter, (index) => lines[index] === newLines[index]);
+  const below = equalOnes(shorter - above, (index) => lines.at(-1 - index) === newLines.at(-1 - index));
   const [end, newEnd] = [lines.length - below, newLines.length - below];
   const inner = between(lines.slice(above, end), newLines.slice(above, newEnd));
   const whole = { start: above, end, newStart: above, newEnd };
@@ -37,26 +33,25 @@ export function* changedLines(before: string, after: string): Steps<ChangedLines
       ...{ newStart: change.newStart + above, newEnd: change.newEnd + above },
     })) ?? (end > above || newEnd > above ? [whole] : []);
   return { changes, lines, newLines };
-}
+};
 
 /** How many leading items are equal. */
-function* equalOnes(count: number, isEqual: (index: number) => boolean): Steps<number> {
+const equalOnes = (count: number, isEqual: (index: number) => boolean): number => {
   let index = 0;
-  for (; index < count && isEqual(index); index++) if (index % STEP_LINES === 0) yield;
+  while (index < count && isEqual(index)) index++;
   return index;
-}
+};
 
 /** A text's lines with their endings: joined, they are the text. */
-function* linesOf(text: string): Steps<readonly string[]> {
+const linesOf = (text: string): readonly string[] => {
   const lines: string[] = [];
   for (let start = 0; start < text.length; ) {
-    if (lines.length % STEP_LINES === 0) yield;
     const end = text.indexOf("\n", start) + 1;
     lines.push(end === 0 ? text.slice(start) : text.slice(start, end));
     start = end === 0 ? text.length : end;
   }
   return lines;
-}
+};
 
 const between = (before: readonly string[], after: readonly string[]): readonly LineChange[] | null => {
   const parts = diffArrays([...before], [...after], { maxEditLength: MOST_CHANGED });

@@ -1,5 +1,4 @@
 import { firstCharacters } from "../excerpt.ts";
-import type { Steps } from "../steps.ts";
 import type { Edit, EditFault } from "./edit-text.ts";
 import { lineDiff } from "./line-diff.ts";
 import { linesOf, nearestPlace } from "./nearest-place.ts";
@@ -9,23 +8,23 @@ import { linesOf, nearestPlace } from "./nearest-place.ts";
  * file the intended text may be. Edits count from 1.
  * @param text the file as the model saw it
  */
-export function* editFaultWords(
+export const editFaultWords = (
   path: string,
   text: string,
   edits: readonly Edit[],
   faults: readonly EditFault[],
   room: number,
-): Steps<string> {
+): string => {
   const share = Math.max(MIN_ROOM, Math.floor(room / faults.length) - 1);
   let left = Math.max(1, Math.floor(MOST_COMPARED / (text.length + 1)));
   const sentences: string[] = [];
   for (const fault of faults) {
     const isCompared = fault.kind === "not-found" && left-- > 0;
-    const sentence = yield* inWords(path, text, edits[fault.edit]?.find ?? "", fault, isCompared);
+    const sentence = inWords(path, text, edits[fault.edit]?.find ?? "", fault, isCompared);
     sentences.push(shortened(sentence, share));
   }
   return sentences.join("\n");
-}
+};
 
 /** Enough to show which edit it is, and why it failed. */
 const MIN_ROOM = 160;
@@ -33,11 +32,11 @@ const MIN_ROOM = 160;
 /** How much text is searched for nearest places: about a second's work, whatever a model sends for a large file (reliability, S5). */
 const MOST_COMPARED = 8_000_000;
 
-function* inWords(path: string, text: string, find: string, fault: EditFault, isCompared: boolean): Steps<string> {
+const inWords = (path: string, text: string, find: string, fault: EditFault, isCompared: boolean): string => {
   const which = `the find of edit ${fault.edit + 1}`;
   switch (fault.kind) {
     case "not-found":
-      return isCompared ? yield* notFound(path, text, find, which) : `${path}: ${which} does not stand there`;
+      return isCompared ? notFound(path, text, find, which) : `${path}: ${which} does not stand there`;
     case "repeated": {
       const { lines, isMore } = fault;
       const where = `${lines.join(", ")}${isMore ? " and more" : ""}`;
@@ -46,10 +45,10 @@ function* inWords(path: string, text: string, find: string, fault: EditFault, is
     case "overlap":
       return `${path}:${fault.line}: edits ${fault.other + 1} and ${fault.edit + 1} overlap: make one of them`;
   }
-}
+};
 
-function* notFound(path: string, text: string, find: string, which: string): Steps<string> {
-  const near = yield* nearestPlace(text, find);
+const notFound = (path: string, text: string, find: string, which: string): string => {
+  const near = nearestPlace(text, find);
   if (near === null) return `${path}: ${which} does not stand there, and nothing like it`;
   const wanted = linesOf(find.replace(/\r?\n$/, ""));
   const last = near.line + near.lines.length - 1;
@@ -64,7 +63,7 @@ function* notFound(path: string, text: string, find: string, which: string): Ste
     `${path}:${near.line}: ${which} does not stand there; ${place} ${how} ("-" the find, "+" the file):`,
     ...diff,
   ].join("\n");
-}
+};
 
 /** Makes differences in white space visible. */
 const spelledOut = (lines: readonly string[]): readonly string[] => lines.map((line) => JSON.stringify(line));

@@ -1,5 +1,4 @@
 import { type Result, rejected } from "../result.ts";
-import { atOnce, type Steps } from "../steps.ts";
 import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
@@ -32,15 +31,11 @@ const MOST_PLACES = 10;
  * A `find` must match exactly, with one exception: its `\n` also matches `\r\n`, if all of them do, because models write no `\r`. No match
  * begins or ends within a line ending. The replacement takes the line endings of the replaced text.
  */
-export const editText = (text: string, edits: readonly Edit[]): Result<string, EditFault> =>
-  atOnce(textEdits(text, edits));
-
-/** The same, but interruptible. */
-export function* textEdits(text: string, edits: readonly Edit[]): Steps<Result<string, EditFault>> {
+export const editText = (text: string, edits: readonly Edit[]): Result<string, EditFault> => {
   const places: Place[] = [];
   const faults: EditFault[] = [];
   for (const [edit, { find }] of edits.entries()) {
-    const found = yield* placesOf(text, find);
+    const found = placesOf(text, find);
     const [only] = found;
     if (only === undefined) faults.push({ kind: "not-found", edit });
     else if (found.length > 1) {
@@ -60,18 +55,18 @@ export function* textEdits(text: string, edits: readonly Edit[]): Steps<Result<s
   }
   const [first, ...rest] = faults.sort((a, b) => a.edit - b.edit);
   return first === undefined ? { ok: true, value: replaceAll(text, places, edits) } : rejected(first, ...rest);
-}
+};
 
 /** The places of a `find`, with either kind of line ending. */
-function* placesOf(text: string, find: string): Steps<readonly Omit<Place, "edit">[]> {
+const placesOf = (text: string, find: string): readonly Omit<Place, "edit">[] => {
   const places: Omit<Place, "edit">[] = [];
   for (const form of new Set([find, withCrlf(find)])) {
     const isWhole = (start: number) => !splitsLineEnd(text, start) && !splitsLineEnd(text, start + form.length);
-    const starts = yield* occurrences(text, form, MOST_PLACES + 1, isWhole);
+    const starts = occurrences(text, form, MOST_PLACES + 1, isWhole);
     places.push(...starts.map((start) => ({ start, end: start + form.length })));
   }
   return places.sort((a, b) => a.start - b.start);
-}
+};
 
 const replaceAll = (text: string, places: readonly Place[], edits: readonly Edit[]): string => {
   const pieces: string[] = [];

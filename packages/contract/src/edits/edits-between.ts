@@ -1,29 +1,28 @@
 import { MAX_EDITS } from "../proposal.ts";
-import type { Steps } from "../steps.ts";
 import { changedLines, type LineChange } from "./changed-lines.ts";
-import { type Edit, textEdits } from "./edit-text.ts";
+import { type Edit, editText } from "./edit-text.ts";
 
 /**
  * Edits that turn one text into another, each with enough lines around it to be unambiguous. Null if there are none, for example if only
  * the line endings of a whole file change: edits keep the line endings of what they replace.
  */
-export function* editsBetween(before: string, after: string): Steps<readonly Edit[] | null> {
+export const editsBetween = (before: string, after: string): readonly Edit[] | null => {
   // There is nothing for an edit to find.
   if (before === "") return null;
-  const { changes, lines, newLines } = yield* changedLines(before, after);
+  const { changes, lines, newLines } = changedLines(before, after);
   const outermost = hull(changes);
   for (const regions of [changes, outermost]) {
-    const edits = yield* placed(before, lines, newLines, regions);
-    if (edits !== null && edits.length <= MAX_EDITS && (yield* makes(before, edits, after))) return edits;
+    const edits = placed(before, lines, newLines, regions);
+    if (edits !== null && edits.length <= MAX_EDITS && makes(before, edits, after)) return edits;
   }
   const whole = [{ find: before, replace: after }];
-  return (yield* makes(before, whole, after)) ? whole : null;
-}
+  return makes(before, whole, after) ? whole : null;
+};
 
-function* makes(before: string, edits: readonly Edit[], after: string): Steps<boolean> {
-  const made = yield* textEdits(before, edits);
+const makes = (before: string, edits: readonly Edit[], after: string): boolean => {
+  const made = editText(before, edits);
   return made.ok && made.value === after;
-}
+};
 
 /** One change from the first to the last. */
 const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
@@ -36,12 +35,12 @@ const hull = (changes: readonly LineChange[]): readonly LineChange[] => {
 const MOST_SEARCHED = 100_000_000;
 
 /** Widens each change until its text occurs only once. Changes that meet are merged. */
-function* placed(
+const placed = (
   before: string,
   lines: readonly string[],
   newLines: readonly string[],
   changes: readonly LineChange[],
-): Steps<readonly Edit[] | null> {
+): readonly Edit[] | null => {
   const done: LineChange[] = [];
   const pending = [...changes].reverse();
   let searched = 0;
@@ -60,7 +59,7 @@ function* placed(
       if (find.length === before.length) return null;
       searched += before.length;
       if (searched > MOST_SEARCHED) return null;
-      if (find !== "" && (yield* standsOnce(before, find))) {
+      if (find !== "" && standsOnce(before, find)) {
         done.push(region);
         break;
       }
@@ -68,17 +67,13 @@ function* placed(
   }
   const edits: Edit[] = [];
   for (const { start, end, newStart, newEnd } of done) {
-    yield;
     const find = textOf(lines, start, end);
-    yield;
     edits.push({ find, replace: textOf(newLines, newStart, newEnd) });
   }
   return edits;
-}
+};
 
-function* standsOnce(text: string, find: string): Steps<boolean> {
-  return (yield* textEdits(text, [{ find, replace: "" }])).ok;
-}
+const standsOnce = (text: string, find: string): boolean => editText(text, [{ find, replace: "" }]).ok;
 
 const textOf = (lines: readonly string[], start: number, end: number): string => lines.slice(start, end).join("");
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../steps.ts";
 import { editFaultWords } from "./edit-faults.ts";
 import { lineDiff } from "./line-diff.ts";
 import { nearestPlace } from "./nearest-place.ts";
@@ -34,7 +33,7 @@ describe("the nearest place", () => {
     ["is none where nothing is shared", "§§§ nothing", null],
     ["is none for an empty line", "\n", null],
   ])("%s", (_, sought, line) => {
-    expect(atOnce(nearestPlace(CODE, sought))?.line ?? null).toBe(line);
+    expect(nearestPlace(CODE, sought)?.line ?? null).toBe(line);
   });
 });
 
@@ -75,7 +74,7 @@ describe("an edit's fault is reported", () => {
     { find: "let total = 1;", replace: "" },
   ];
   const say = (fault: Parameters<typeof editFaultWords>[3][number], room = 2000) =>
-    atOnce(editFaultWords("cart.js", CODE, edits, [fault], room));
+    editFaultWords("cart.js", CODE, edits, [fault], room);
 
   test("with all places, if the find is repeated", () => {
     expect(say({ kind: "repeated", edit: 1, lines: [4, 5, 6], isMore: true })).toBe(
@@ -105,14 +104,14 @@ describe("an edit's fault is reported", () => {
     const text = `${"-".repeat(5_000_000)}\nabc def\n`;
     const sought = ["abc one", "abc two"].map((find) => ({ find, replace: "" }));
     const faults = sought.map((_, edit) => ({ kind: "not-found", edit }) as const);
-    const [first, ...rest] = atOnce(editFaultWords("a.txt", text, sought, faults, 4000)).split("\n");
+    const [first, ...rest] = editFaultWords("a.txt", text, sought, faults, 4000).split("\n");
     expect(first).toContain("a.txt:2: the find of edit 1 does not stand there; line 2 is nearest");
     expect(rest.at(-1)).toBe("a.txt: the find of edit 2 does not stand there");
   });
 
   test("within the available room", () => {
     const faults = edits.map((_, edit) => ({ kind: "not-found", edit }) as const);
-    const text = atOnce(editFaultWords("cart.js", CODE, edits, faults, 1000));
+    const text = editFaultWords("cart.js", CODE, edits, faults, 1000);
     expect(text.length).toBeLessThanOrEqual(1000);
     for (const number of [1, 2, 3, 4]) expect(text).toContain(`the find of edit ${number} `);
   });

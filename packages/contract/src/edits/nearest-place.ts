@@ -1,5 +1,3 @@
-import type { Steps } from "../steps.ts";
-
 /** The lines of a file that are most similar to a text that was not found. */
 export interface NearestPlace {
   /** Counts from 1. */
@@ -11,7 +9,7 @@ export interface NearestPlace {
  * The run of lines that has most in common with a text of as many lines: lines that differ only in white space, and words. Rare ones count
  * more. Null if nothing is in common. The first place wins a tie. Takes linear time.
  */
-export function* nearestPlace(text: string, sought: string): Steps<NearestPlace | null> {
+export const nearestPlace = (text: string, sought: string): NearestPlace | null => {
   const lines = linesOf(text);
   const wanted = linesOf(sought.replace(/\r?\n$/, ""));
   const words = new Set(wanted.flatMap((line) => line.match(WORD) ?? []));
@@ -20,12 +18,10 @@ export function* nearestPlace(text: string, sought: string): Steps<NearestPlace 
   const shared: (readonly string[])[] = [];
   const trimmed: (string | null)[] = [];
   for (const line of lines) {
-    yield;
-    shared.push(yield* sharedWords(line, words));
+    shared.push(sharedWords(line, words));
     const own = line.trim();
     trimmed.push(whole.has(own) ? own : null);
   }
-  yield;
   const ofWords = weights(shared);
   const ofLines = weights(trimmed.map((line) => (line === null ? [] : [line])));
   let window = 0;
@@ -43,25 +39,21 @@ export function* nearestPlace(text: string, sought: string): Steps<NearestPlace 
   }
   if (best.likeness === 0) return null;
   return { line: best.start + 1, lines: lines.slice(best.start, best.start + wanted.length) };
-}
+};
 
 export const linesOf = (text: string): readonly string[] => text.split(/\r?\n/);
 
 const WORD = /[\p{L}\p{N}_$]+/gu;
-/** The number of words of a line in one step. */
-const STEP = 4096;
 const NONE: readonly string[] = [];
 
 /** Which of the words occur in a line, each once. */
-function* sharedWords(line: string, words: ReadonlySet<string>): Steps<readonly string[]> {
+const sharedWords = (line: string, words: ReadonlySet<string>): readonly string[] => {
   const found = new Set<string>();
-  let seen = 0;
   for (const [word] of line.matchAll(WORD)) {
-    if (++seen % STEP === 0) yield;
     if (words.has(word)) found.add(word);
   }
   return found.size === 0 ? NONE : [...found];
-}
+};
 
 /** The weight of each key: the more lines contain it, the less it counts. */
 const weights = (lines: readonly (readonly string[])[]): ReadonlyMap<string, number> => {

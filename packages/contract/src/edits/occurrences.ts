@@ -1,28 +1,18 @@
-import type { Steps } from "../steps.ts";
-
-/** The number of UTF-16 units searched in one step. */
-const STEP = 64 * 1024;
-
 /**
  * The places where a text occurs in another one, including overlapping occurrences: at most `most`. Takes linear time (Knuth, Morris and
  * Pratt), since both texts may be hostile (reliability, S5).
  */
-export function* occurrences(
+export const occurrences = (
   text: string,
   sought: string,
   most: number,
   counts: (start: number) => boolean,
-): Steps<readonly number[]> {
+): readonly number[] => {
   const found: number[] = [];
   if (sought === "" || sought.length > text.length) return found;
-  const borders = yield* bordersOf(sought);
+  const borders = bordersOf(sought);
   let matched = 0;
-  let until = STEP;
   for (let index = 0; index < text.length && found.length < most; index++) {
-    if (index >= until) {
-      until = index + STEP;
-      yield;
-    }
     if (matched === 0) {
       // Outside a partial match, the engine's own search is faster.
       index = text.indexOf(sought.charAt(0), index);
@@ -38,18 +28,17 @@ export function* occurrences(
     }
   }
   return found;
-}
+};
 
 /** For each prefix of the text, the length of its longest proper prefix that is also its suffix. */
-function* bordersOf(text: string): Steps<Int32Array> {
+const bordersOf = (text: string): Int32Array => {
   const borders = new Int32Array(text.length);
   let length = 0;
   for (let index = 1; index < text.length; index++) {
-    if (index % STEP === 0) yield;
     const unit = text.charCodeAt(index);
     while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
     if (text.charCodeAt(length) === unit) length++;
     borders[index] = length;
   }
   return borders;
-}
+};

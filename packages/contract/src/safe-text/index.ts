@@ -4,7 +4,6 @@ export { ciLogText, createCiLogStream } from "./ci-log.ts";
 export { columnText } from "./columns.ts";
 export { htmlText } from "./html.ts";
 export { harmlessJson } from "./json.ts";
-export { harmlessJsonPieces } from "./json-pieces.ts";
 export { onOneLine } from "./picture.ts";
 export { recordText } from "./record.ts";
 export { sarifText } from "./sarif.ts";

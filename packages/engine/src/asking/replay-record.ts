@@ -18,8 +18,8 @@ import {
   sha256Hex,
 } from "@llmch/contract";
 import { childFolder, deriveDocument } from "@llmch/factory";
-import { breathe, inTurns, isFolder, readTextFile } from "@llmch/files";
-import { type ReplaySource, replayInSteps } from "@llmch/models";
+import { isFolder, readTextFile } from "@llmch/files";
+import { type ReplaySource, readExchanges } from "@llmch/models";
 import { listRunFiles, readOwnBytes, sealedFile, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { type DerivedRecord, readDerived } from "../derived/derived-record.ts";
@@ -54,14 +54,13 @@ export const readReplay = async (
     const name = file.directory === null ? replay : file.path;
     const text = await readTextFile(file.path, { name, maxBytes: MAX_RECORD_BYTES, links: file.links });
     if (!text.ok) return text;
-    await breathe();
     const sealed = file.directory === null ? null : sealedFile(file.directory, EXCHANGES);
     if (sealed !== null && sealed.sha256 !== sha256Hex(text.value)) {
       const message = `${name} does not hold the answers that the run was sealed with`;
       if (isStrict) return rejected(refusal("invalid-replay-file", message, "replay without --replay-strict"));
       warnings.push(`${message}: they were changed since`);
     }
-    const read = await inTurns(replayInSteps(text.value, name));
+    const read = readExchanges(text.value, name);
     if (!read.ok) return read;
     for (const [key, exchange] of read.value) exchanges.set(key, exchange);
     const attempts = file.directory === null ? [] : await recordedAttempts(file.directory);

@@ -45,7 +45,7 @@ export const audit = async (request: AuditRequest, context: Context): Promise<Re
       return rejected(refusal("branch-missing", `there is no ${what}`, "name a branch of the repo, or --repo"));
     return accepted({ what, runId: null, root, audit: await auditBranch(root, branch.value, signal) });
   }
-  const found = await findAudited(root, request.run, signal);
+  const found = await findAudited(root, request.run);
   if (!found.ok) return found;
   const run = found.value;
   const repo = await repoOf(run, request.repo, context);

@@ -29,13 +29,9 @@ export interface AuditedRun extends StoredRunName {
 }
 
 /** The named run, else the last one worked on that is not part of a run-all. */
-export const findAudited = async (
-  root: string,
-  named: string | undefined,
-  signal?: AbortSignal,
-): Promise<Result<AuditedRun, Refusal>> => {
+export const findAudited = async (root: string, named: string | undefined): Promise<Result<AuditedRun, Refusal>> => {
   const summaries = storedSummaries(root);
-  const found = await findRun(summaries, named, signal);
+  const found = findRun(summaries, named);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
   const isOfOrders = kind === "factory" || kind === "run-all";

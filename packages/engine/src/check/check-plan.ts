@@ -10,9 +10,7 @@ import {
   orderSha256,
   type Refusal,
   type Result,
-  type Steps,
 } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
 import { type CheckOptions, checkText, manifestCheck, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
@@ -74,17 +72,17 @@ type Judged = PlanCheck & { readonly json?: boolean };
 
 /** A condition that cannot hold may be that of an order which is done already: only then is the history read. */
 const judge = async (
-  check: (options: CheckOptions) => Steps<Judged>,
+  check: (options: CheckOptions) => Judged,
   options: CheckOptions,
   listing: RepoListing | null,
 ): Promise<Judged> => {
-  const first = await inTurns(check(options));
+  const first = check(options);
   if (listing === null || !first.errors.some(({ code }) => code === "E101")) return first;
   const done = await listing.doneOrders();
   if (done.length === 0) return first;
   const isMarked = (await import("@llmch/factory")).doneIn(done);
   const isDone = (order: JsonObject) => isMarked(String(member(order, "id")), orderSha256(order));
-  return inTurns(check({ ...options, isDone }));
+  return check({ ...options, isDone });
 };
 
 /** The files of the repo; null if there is none. Loading the git code takes as long as judging a small plan. */

@@ -1,4 +1,4 @@
-import { atOnce, counted, type WorkOrder } from "@llmch/contract";
+import { counted, type WorkOrder } from "@llmch/contract";
 import { type BaselineCheck, checkBaseline, plannedOf, whyUnverified, workToCome } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import { dependencyState, type Repository } from "@llmch/workspace";
@@ -47,7 +47,7 @@ export const examineBaseline = async (
   const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];
   if (commands.length === 0) {
     // Without a plan, the check of the programs says so.
-    const why = atOnce(whyUnverified(orders, tracked, choices.value));
+    const why = whyUnverified(orders, tracked, choices.value);
     const later = fine("baseline", `nothing verifies it before the orders: ${reason}`);
     return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
   }
@@ -62,12 +62,12 @@ export const examineBaseline = async (
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {
     if (trees.has(tree, planned)) return [fine("baseline", `verified by an earlier run: ${names}`)];
-    const { env, signal } = place;
+    const { env } = place;
     // Another check reports the missing programs.
     const lacking =
       setup.commands.length > 0
         ? []
-        : await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
+        : await missingPrograms(null, repo, commit, choices.value, { env, repoDerives: [] });
     return lacking.length > 0 ? [] : [fine("baseline", `not verified yet: --verify runs ${names}`)];
   }
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);

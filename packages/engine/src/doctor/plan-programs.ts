@@ -16,7 +16,7 @@ const NOT_LOOKED_FOR = fine("programs", "not looked for: setup.commands may inst
 export const examineVerification = async (
   repo: Repository,
   { verify, setup }: Pick<Settings, "verify" | "setup">,
-  { env, signal }: Pick<Context, "env" | "signal">,
+  { env }: Pick<Context, "env">,
 ): Promise<readonly Finding[]> => {
   const { commit } = await repo.head();
   const choices = verifyChoices(verify, null);
@@ -25,7 +25,7 @@ export const examineVerification = async (
   const { commands, reason } = verificationOf(await treeAt(repo, commit, choices.value, env), choices.value);
   if (commands.length === 0) return [unverified("programs", reason)];
   if (setup.commands.length > 0) return [NOT_LOOKED_FOR];
-  const lacking = await missingPrograms(null, repo, commit, choices.value, { env, signal, repoDerives: [] });
+  const lacking = await missingPrograms(null, repo, commit, choices.value, { env, repoDerives: [] });
   const names = commands.map(commandInWords).join(", ");
   return lacking.length === 0
     ? [fine("programs", `what verifies the repo is there: ${names}`)]
@@ -37,16 +37,14 @@ export const examinePlan = async (
   directory: string,
   repo: Repository | null,
   { verify, setup }: Pick<Settings, "verify" | "setup">,
-  { env, signal }: Pick<Context, "env" | "signal">,
+  { env }: Pick<Context, "env">,
 ): Promise<readonly Finding[]> => {
   const unusable = (issue: LoadFault): Finding => {
     const hint = "hint" in issue ? issue.hint : `\`llmch check ${directory}\` says more`;
     return missing("plan", { message: issue.message, hint });
   };
-  const loaded = await loadOrderDirectory(directory, signal);
-  if (!loaded.ok) {
-    return loaded.issues.map(unusable);
-  }
+  const loaded = await loadOrderDirectory(directory);
+  if (!loaded.ok) return loaded.issues.map(unusable);
   const orders = loaded.value;
   const plan = fine("plan", `${counted(orders.length, "order")} in ${directory}`);
   const { document, fault } = await readManifestBeside(directory);
@@ -56,9 +54,7 @@ export const examinePlan = async (
   const commit = repo === null ? null : (await repo.head()).commit;
   if (repo === null || commit === null) return [plan];
   if (setup.commands.length > 0) return [plan, NOT_LOOKED_FOR];
-  const lacking = await missingPrograms(orders, repo, commit, choices.value, {
-    ...{ env, signal, repoDerives: setup.derive },
-  });
+  const lacking = await missingPrograms(orders, repo, commit, choices.value, { env, repoDerives: setup.derive });
   return lacking.length === 0
     ? [plan, fine("programs", "every program that the orders' commands need is there")]
     : [plan, ...lacking.map((refusal) => missing("programs", refusal))];

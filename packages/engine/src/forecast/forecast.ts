@@ -23,7 +23,7 @@ export interface Forecast {
 export const forecastOf = async (schedule: Schedule, prepared: Prepared, context: Context): Promise<Forecast> => {
   const { tasks } = schedule;
   const pending = new Set(tasks.map(({ loaded }) => loaded.order.id));
-  const graph = await graphOfPending(await graphOf(schedule, context), pending, context);
+  const graph = graphOfPending(graphOf(schedule, context), pending);
   return {
     graph,
     waves: waves(graph.orders),

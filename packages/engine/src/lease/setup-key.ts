@@ -1,7 +1,6 @@
 import { arch, platform } from "node:process";
 import { canonicalJson, pathPattern, repoPath, sha256Hex } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
-import { startTurns } from "@llmch/files";
 import type { Worktree } from "@llmch/workspace";
 
 /**
@@ -15,9 +14,7 @@ export const setupKey = async (
   if (commands.length === 0) return null;
   const patterns = lockfiles.map(pathPattern);
   const hashes: [string, string][] = [];
-  const turns = startTurns();
   for (const path of await worktree.trackedFiles()) {
-    if (turns.isOver()) await turns.take();
     if (!patterns.some((fits) => fits(path))) continue;
     const safe = repoPath(path);
     const state = safe === null ? null : await worktree.inspect(safe);

@@ -1,7 +1,7 @@
 import type { Taken } from "@llmch/agent";
 import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
-import { inTurns, monotonicClock } from "@llmch/files";
+import { monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "../asking/limits.ts";
 import type { OrderPorts } from "./ports.ts";
 import type { Earlier } from "./previous-session.ts";
@@ -47,7 +47,7 @@ export const authorOf = (
         toolset: toolset("author", tools),
         scene: {
           ...{ files, outlines },
-          draft: createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes, inTurns }),
+          draft: createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes }),
           checks: checks.commands.length === 0 ? null : checks,
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },

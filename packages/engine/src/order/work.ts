@@ -1,6 +1,6 @@
-import { createRedactor, type Round, roundFolder, type Steps } from "@llmch/contract";
+import { createRedactor, type Round, roundFolder } from "@llmch/contract";
 import { carryOut, type DeriveCommand, type Ledger, type Model, metered, type OrderOutcome } from "@llmch/factory";
-import { inTurns, monotonicClock } from "@llmch/files";
+import { monotonicClock } from "@llmch/files";
 import type { Recorder } from "@llmch/models";
 import { filesOf } from "../derived/derived-record.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -49,7 +49,6 @@ export const workOn = async (
       redactor: createRedactor(facts.secrets),
       clock: monotonicClock,
       stop: watch.signal,
-      inTurns: <Value>(work: Steps<Value>) => inTurns(work, watch.signal),
     },
     before ?? undefined,
   );

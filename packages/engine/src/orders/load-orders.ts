@@ -10,10 +10,9 @@ import {
   readJson,
   refusal,
   rejected,
-  type Steps,
   type WorkOrder,
 } from "@llmch/contract";
-import { type FollowedLinks, inTurns, readTextFile } from "@llmch/files";
+import { type FollowedLinks, readTextFile } from "@llmch/files";
 import { checkOrders } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -37,37 +36,33 @@ export type LoadFault = Refusal | Diagnostic;
 export const loadOrderFile = async (path: string, links?: FollowedLinks): Promise<Result<LoadedOrder, LoadFault>> => {
   const text = await readTextFile(path, links === undefined ? {} : { links });
   if (!text.ok) return text;
-  const loaded = await inTurns(checkTexts([{ path, text: text.value }]));
+  const loaded = checkTexts([{ path, text: text.value }]);
   if (!loaded.ok) return loaded;
   const [first] = loaded.value;
   return first === undefined ? rejected(notJson(basename(path), "it is empty", "/work_orders/0")) : accepted(first);
 };
 
 /** Loads every `WO-<number>.json` of a directory in numeric order, and checks each by itself. */
-export const loadOrderDirectory = async (
-  directory: string,
-  signal?: AbortSignal,
-): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+export const loadOrderDirectory = async (directory: string): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
   const entries = await directoryEntries(directory);
   if (!entries.ok) return entries;
   if (entries.value === null) return rejected(notADirectory(directory));
   const files = orderFiles(directory, entries.value);
   if (!files.ok) return files;
-  const texts = await readOrders(directory, files.value, signal);
-  return texts.ok ? inTurns(checkTexts(texts.value), signal) : texts;
+  const texts = await readOrders(directory, files.value);
+  return texts.ok ? checkTexts(texts.value) : texts;
 };
 
-function* checkTexts(texts: readonly SourceText[]): Steps<Result<readonly LoadedOrder[], LoadFault>> {
+const checkTexts = (texts: readonly SourceText[]): Result<readonly LoadedOrder[], LoadFault> => {
   const documents: Document[] = [];
   const faults: LoadFault[] = [];
   for (const [index, { path, text }] of texts.entries()) {
-    yield;
     const json = readJson(text);
     documents.push({ path, value: json.ok ? json.value : undefined });
     if (!json.ok) faults.push(notJson(basename(path), json.issues[0].message, `/work_orders/${index}`));
   }
-  return yield* checkDocuments(documents, faults);
-}
+  return checkDocuments(documents, faults);
+};
 
 /** An order that is not checked yet, and its file. */
 interface Document {
@@ -77,33 +72,29 @@ interface Document {
 }
 
 /** Checks orders passed as values, each by itself. An empty list and duplicate ids are refused. */
-export const loadOrderValues = async (
-  values: readonly JsonValue[],
-): Promise<Result<readonly LoadedOrder[], LoadFault>> => {
+export const loadOrderValues = (values: readonly JsonValue[]): Result<readonly LoadedOrder[], LoadFault> => {
   if (values.length === 0)
     return rejected(refusal("no-orders", "there are no orders to carry out", "give at least one"));
   const documents = values.map((value, index) => ({ path: `orders[${index}]`, value }));
-  return inTurns(checkDocuments(documents, []));
+  return checkDocuments(documents, []);
 };
 
-function* checkDocuments(
+const checkDocuments = (
   documents: readonly Document[],
   faults: readonly LoadFault[],
-): Steps<Result<readonly LoadedOrder[], LoadFault>> {
-  const checked = yield* checkOrders(
+): Result<readonly LoadedOrder[], LoadFault> => {
+  const checked = checkOrders(
     documents.map(({ value }) => value),
     SYNTAX_READERS,
   );
   const [first, ...rest] = [...faults, ...checked.errors];
   if (first !== undefined) return rejected(first, ...rest);
-  const loaded: LoadedOrder[] = [];
-  for (const [index, { order, json }] of checked.orders.entries()) {
-    yield;
-    loaded.push({ path: documents[index]?.path ?? "", order, document: json, sha256: orderSha256(json) });
-  }
+  const loaded = checked.orders.map(({ order, json }, index): LoadedOrder => {
+    return { path: documents[index]?.path ?? "", order, document: json, sha256: orderSha256(json) };
+  });
   const twins = duplicateIds(loaded);
   return twins === null ? accepted(loaded) : rejected(twins);
-}
+};
 
 /** The history could not tell two files with the same id apart. */
 const duplicateIds = (loaded: readonly LoadedOrder[]): Diagnostic | null => {

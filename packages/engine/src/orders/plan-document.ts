@@ -10,7 +10,7 @@ import {
   rejected,
   shellWord,
 } from "@llmch/contract";
-import { breathe, readTextFile } from "@llmch/files";
+import { readTextFile } from "@llmch/files";
 import { directoryEntries } from "@llmch/store";
 import type { PlanSource, SourceText } from "../text/place.ts";
 import { notJson, readManifestBeside, verifyContractOf } from "./manifest-beside.ts";
@@ -25,7 +25,7 @@ export type PlanDocument = { readonly source: PlanSource } & (
 );
 
 /** Larger than any order that a model could be asked to carry out. */
-const MAX_ORDER_BYTES = 16 * 1024 * 1024;
+const MAX_ORDER_BYTES = 10 * 1024 * 1024;
 
 /** A file in a directory of orders. */
 export interface OrderFile {
@@ -52,7 +52,6 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   const orders: JsonValue[] = [];
   const faults: Diagnostic[] = [];
   for (const [index, { path, text }] of texts.value.entries()) {
-    await breathe();
     const order = readJson(text);
     if (order.ok) orders.push(order.value);
     else faults.push(notJson(basename(path), order.issues[0].message, `/work_orders/${index}`));
@@ -65,19 +64,17 @@ export const readPlan = async (target: string): Promise<Result<PlanDocument, Ref
   return accepted({ kind: "orders", source, document });
 };
 
-/** The total size limit for a directory's orders, since all of them are in memory while they are checked. */
-const MAX_ORDERS_BYTES = 256 * 1024 * 1024;
+/** The total size limit for a directory's orders, which are checked in one go. */
+const MAX_ORDERS_BYTES = 32 * 1024 * 1024;
 
 /** Reads a directory's orders. Refuses a link that leads out of the directory, because somebody else may have prepared it. */
 export const readOrders = async (
   directory: string,
   files: readonly OrderFile[],
-  signal?: AbortSignal,
 ): Promise<Result<readonly SourceText[], Refusal>> => {
   const texts: SourceText[] = [];
   let left = MAX_ORDERS_BYTES;
   for (const { path } of files) {
-    await breathe(signal);
     const text = await readTextFile(path, { maxBytes: Math.min(left, MAX_ORDER_BYTES), links: { within: directory } });
     if (!text.ok) return text;
     texts.push({ path, text: text.value });

@@ -12,7 +12,7 @@ import {
   rejected,
   sha256Hex,
 } from "@llmch/contract";
-import { inTurns, monotonicClock } from "@llmch/files";
+import { monotonicClock } from "@llmch/files";
 import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -146,7 +146,6 @@ const compileIn = async (
       ledger: session,
       clock: monotonicClock,
       syntaxes: SYNTAX_READERS,
-      inTurns,
       ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, trying) } : {}),
     });
     return limitedByTime(compiled, time.reached(), session);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { Environment } from "@llmch/contract";
-import { breathe, inTurns, readBoundedText } from "@llmch/files";
+import { readBoundedText } from "@llmch/files";
 import { isTestFile } from "@llmch/languages";
 import {
   type CodePorts,
@@ -53,11 +53,10 @@ export const mapRepo = async (
   { spec, env, artifactsRoot }: Context,
 ): Promise<RepoMap> => {
   const { directory, files, blobs } = repo;
-  await breathe();
   const texts = await tellingTexts(repo, tellingFiles(files, SHOWN_FILES), env);
   if (limits.mapTokens === 0) {
     return {
-      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, limits, breathe),
+      text: await drawMap({ listing: files, texts, tests: [], spec, code: null }, limits),
       keep: async () => {},
     };
   }
@@ -66,22 +65,19 @@ export const mapRepo = async (
   const isInGit = blobs.size > 0;
   const cached = isInGit ? await readMapCache(artifactsRoot, directory, (file) => isTracked(file, env)) : null;
   const earlier: KnownTexts = cached === null ? new Map() : readKnown(cached, readBy);
-  const ports = { texts: textsOf(repo, MAPPED_FILE_BYTES, env), ...createSyntaxParser(), breathe, inTurns };
+  const ports = { texts: textsOf(repo, MAPPED_FILE_BYTES, env), ...createSyntaxParser() };
   const tests = new Set(files.filter((path) => isTestFile(path)));
-  await breathe();
   // Without a commit the path serves as the blob id, which is enough for this one map. Tests are left out, because what they use says
   // little about the product.
   const regular = files.flatMap((path) => {
     const blob = isInGit ? blobs.get(path) : path;
     return blob === undefined ? [] : [{ path, blob }];
   });
-  await breathe();
   const product = regular.filter(({ path }) => !tests.has(path));
   const code: RepoCode = await readCode(product, MAPPED_FILES, earlier, ports);
   const blobOf = new Map(regular.map(({ path, blob }) => [path, blob]));
-  await breathe();
   const testFiles = [...tests].map((path) => ({ path, blob: blobOf.get(path) ?? null }));
-  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, limits, breathe);
+  const text = await drawMap({ listing: files, texts, tests: testFiles, spec, code }, limits);
   const keep = async () => {
     const learnt = isInGit ? code.learnt() : null;
     if (learnt !== null) await writeMapCache(artifactsRoot, directory, writeKnown(learnt, readBy));

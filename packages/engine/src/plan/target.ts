@@ -1,6 +1,5 @@
 import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { breathe, inTurns } from "@llmch/files";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
 import { plannerLimits } from "../asking/limits.ts";
@@ -41,10 +40,8 @@ export const readTarget = async (
     { ...limits, mapTokens: Math.min(settings.planner.map_tokens, limits.mapTokens) },
     places,
   );
-  await breathe();
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
-  await breathe();
-  const ecosystem = await inTurns(ecosystemHints({ files, texts, present: [] }, choices.value));
+  const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
   return accepted({ directory, files, commit, hints, keepMap: map.keep });
 };

@@ -15,7 +15,7 @@ interface CheckedPlan {
 
 /** Checks what is left of the plan against the commit to start from, and as a whole. Refuses a manifest that cannot be used. */
 export const checkPending = async (
-  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo, signal }: Scene,
+  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo }: Scene,
   { baseline, said, pending }: Pick<DividedOrders, "said" | "pending"> & { readonly baseline: string },
 ): Promise<Result<CheckedPlan, LoadFault>> => {
   const orders = pending.map(({ order }) => order);
@@ -34,7 +34,6 @@ export const checkPending = async (
         alone: !skipDone,
         isPart,
         strict: options.strict === true,
-        signal,
       })
     : accepted([]);
   if (!whole.ok) return whole;

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { accepted, formatRefusal, type Result, rejected, type Warning } from "@llmch/contract";
 import { whyUnverified } from "@llmch/factory";
-import { breathe, inTurns } from "@llmch/files";
 import type { VerifyChoices } from "@llmch/languages";
 import { resolveArtifactsRoot } from "@llmch/store";
 import {
@@ -95,13 +94,11 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const divided = await findPending(scene, baseline);
   if (!divided.ok) return divided;
   const { said, pending, skipped, doubts } = divided.value;
-  await breathe(signal);
   const plan = await checkPending(scene, { baseline, said, pending });
   if (!plan.ok) return plan;
   const verification = await findVerification(scene, { baseline, pending }, plan.value.manifest);
   if (!verification.ok) return verification;
   const isolation = await isolating;
-  await breathe(signal);
   if (!isolation.ok) return isolation;
   const writable = probePlaces(scene);
   if (!writable.ok) return writable;
@@ -110,7 +107,7 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
 
   const { choices, tree } = verification.value;
   const orders = pending.map(({ order }) => order);
-  const unverified = await inTurns(whyUnverified(orders, tree, choices), signal);
+  const unverified = whyUnverified(orders, tree, choices);
   const aboutRepo = await repoWarnings(scene, baseline);
   return accepted({
     ...start.value,

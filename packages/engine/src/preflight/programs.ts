@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from "node:path";
 import { type Environment, type Refusal, refusal, shellWord } from "@llmch/contract";
 import { type RepoDeriveCommand, requiredPrograms, verificationPrograms } from "@llmch/factory";
-import { breathe, inTurns, isInside } from "@llmch/files";
+import { isInside } from "@llmch/files";
 import {
   dependencyFolderNames,
   hintOf,
@@ -22,7 +22,6 @@ import type { LoadedOrder } from "../orders/load-orders.ts";
 
 interface Looking {
   readonly env: Environment;
-  readonly signal: AbortSignal;
   readonly repoDerives: readonly RepoDeriveCommand[];
   /** The baseline's tree, if it is known. */
   readonly tree?: Tree;
@@ -37,7 +36,7 @@ export const missingPrograms = async (
   repo: Repository,
   baseline: string,
   choices: VerifyChoices,
-  { env, signal, repoDerives, tree: known }: Looking,
+  { env, repoDerives, tree: known }: Looking,
 ): Promise<readonly Refusal[]> => {
   const there = isThere(repo, env);
   const tree = known ?? (await treeAt(repo, baseline, choices, env));
@@ -49,13 +48,12 @@ export const missingPrograms = async (
     untrackedProgram: (program: string) => (isAbsolute(program) || inDependencyFolder(program)) && there(program),
   };
   const planned = orders?.map(({ order }) => order);
-  const looking = planned === undefined ? verificationPrograms(facts) : requiredPrograms(planned, facts);
-  const { missing, pythonModules } = await inTurns(looking, signal);
+  const { missing, pythonModules } =
+    planned === undefined ? verificationPrograms(facts) : requiredPrograms(planned, facts);
   const who = orders === null ? "the verification runs" : "the orders run";
   const notFrom = [repo.root, repo.gitDir, repo.commonDir];
   const lacking = new Map<string, string | null>();
   for (const folder of new Set(pythonModules.map((needed) => needed.folder))) {
-    await breathe(signal);
     const wanted = pythonModules.filter((needed) => needed.folder === folder).map(({ module }) => module);
     // A folder's own virtual environment takes precedence over that of the root.
     const own = folder === null ? commandEnvironment(env) : inFolder(commandEnvironment(env), repo.root, folder);
@@ -79,10 +77,8 @@ export const treeAt = async (
   env: Environment,
 ): Promise<Tree> => {
   const files = await repo.trackedFiles(commit);
-  await breathe();
   const telling = tellingFiles(files, profiles).map((path) => ({ commit, path }));
   const read = await textsAtCommits(repo.root, telling, env);
-  await breathe();
   const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(commit.length + 1), text]));
   return { files, texts, present: probedFiles(files, profiles).filter(isThere(repo, env)) };
 };

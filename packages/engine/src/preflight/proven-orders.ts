@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Environment, isJsonObject, member, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
-import { breathe, keptText } from "@llmch/files";
+import { keptText } from "@llmch/files";
 import { isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
@@ -38,9 +38,8 @@ export const provenOrders = async (
   const commitOf = await commitReader(repo, claims, said);
   const judged: { readonly claim: DoneOrder; readonly why: string | null; readonly isDone: boolean }[] = [];
   for (const { claim, order } of claims) {
-    await breathe(signal);
     const why = whyNotDone(order, commitOf(claim.commit), allowEmpty);
-    judged.push({ claim, why, isDone: why === null || (await isRecorded(claim, artifactsRoot, env)) });
+    judged.push({ claim, why, isDone: why === null || (await isRecorded(claim, artifactsRoot, { env, signal })) });
   }
   const done = judged.filter(({ isDone }) => isDone);
   const proven = new Set(done.map(({ claim }) => claim.order));
@@ -106,9 +105,13 @@ const grouped = (
   return groups;
 };
 
-const isRecorded = async ({ run, commit }: DoneOrder, root: string, env: Environment): Promise<boolean> => {
+const isRecorded = async (
+  { run, commit }: DoneOrder,
+  root: string,
+  { env, signal }: Pick<Proving, "env" | "signal">,
+): Promise<boolean> => {
   if (!isRunId(run)) return false;
-  const stored = await readStoredRun(root, "factory", run);
+  const stored = await readStoredRun(root, "factory", run, signal);
   if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
 };

@@ -1,5 +1,4 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { breathe } from "@llmch/files";
 import { type Repository, replacesObjects } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
 import { begun } from "./begun.ts";
@@ -11,7 +10,7 @@ export interface Start extends Baseline, Pick<CheckoutState, "ownPlaces"> {}
 
 /** Finds the commit to start from. Refuses if the clone lacks files of it, or if the checkout is in the way. */
 export const findStart = async (
-  { repo, branch, options, signal }: Scene,
+  { repo, branch, options }: Scene,
   looking: Promise<CheckoutState>,
 ): Promise<Result<Start, Refusal>> => {
   const base = await findBaseline(repo, branch, options);
@@ -19,7 +18,6 @@ export const findStart = async (
   const lacking = await partialCloneObstacle(repo, base.value.baseline);
   if (lacking !== null) return rejected(lacking);
   begun(repo.trees.entriesOf(base.value.baseline));
-  await breathe(signal);
   const { dirty, ownPlaces } = await looking;
   if (dirty.length > 0 && !options.allowDirty) return rejected(await dirtyCheckout(repo, dirty));
   const obstacle = await branchObstacle(repo, branch, dirty);

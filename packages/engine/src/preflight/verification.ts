@@ -8,7 +8,7 @@ import { verifyChoices } from "./verify-choices.ts";
 
 /** Finds what verifies the commit to start from. Refuses if a program that this or the orders run is missing. */
 export const findVerification = async (
-  { repo, settings, env, signal }: Scene,
+  { repo, settings, env }: Scene,
   { baseline, pending }: { readonly baseline: string; readonly pending: readonly LoadedOrder[] },
   manifest: JsonValue,
 ): Promise<Result<{ readonly choices: VerifyChoices; readonly tree: Tree }, Refusal>> => {
@@ -19,7 +19,7 @@ export const findVerification = async (
   const found = accepted({ choices: choices.value, tree });
   // Programs that a setup installs cannot be found before it has run.
   if (setup.commands.length > 0) return found;
-  const looking = { env, signal, tree, repoDerives: setup.derive };
+  const looking = { env, tree, repoDerives: setup.derive };
   const [missing] = await missingPrograms(pending, repo, baseline, choices.value, looking);
   return missing === undefined ? found : rejected(missing);
 };

@@ -1,5 +1,4 @@
 import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
 import { manifestCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -20,7 +19,6 @@ export interface CheckedOrders extends OrdersPlace {
   readonly isPart: boolean;
   /** Whether warnings refuse too. */
   readonly strict: boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -55,12 +53,11 @@ const TOLD: ReadonlySet<string> = new Set(["W228", "W229"]);
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
 const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => {
-  const { pending, files: repoFiles, design, alone, isPart, signal } = orders;
+  const { pending, files: repoFiles, design, alone, isPart } = orders;
   const contract = isPart ? null : verifyContractOf(orders.manifest);
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
   const done = alone || isPart ? null : await orders.done();
   const isEarlier = (id: string) => done === null || done.has(id);
-  const checking = manifestCheck(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
-  const { errors, warnings } = await inTurns(checking, signal);
+  const { errors, warnings } = manifestCheck(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
   return [...errors, ...warnings];
 };

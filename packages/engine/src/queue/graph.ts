@@ -1,14 +1,6 @@
-import {
-  normalizePath,
-  type OrderDependencies,
-  orderDependencies,
-  pathPattern,
-  type Steps,
-  type WorkOrder,
-} from "@llmch/contract";
+import { normalizePath, type OrderDependencies, orderDependencies, pathPattern, type WorkOrder } from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { deriveCommands } from "@llmch/factory";
-import { inTurns } from "@llmch/files";
 import type { Context } from "../context.ts";
 import type { OrderGraph } from "./queue.ts";
 
@@ -17,15 +9,12 @@ interface LoadedPlan {
   readonly orders: readonly { readonly order: WorkOrder }[];
 }
 
-const known = new WeakMap<LoadedPlan, Promise<OrderGraph>>();
+const known = new WeakMap<LoadedPlan, OrderGraph>();
 
 /** What each order of a plan depends on; computed once per plan. */
-export const graphOf = (
-  plan: LoadedPlan,
-  { settings, signal }: Pick<Context, "settings" | "signal">,
-): Promise<OrderGraph> => {
+export const graphOf = (plan: LoadedPlan, { settings }: Pick<Context, "settings">): OrderGraph => {
   const orders = plan.orders.map(({ order }) => order);
-  const graph = known.get(plan) ?? inTurns(graphInSteps(orders, settings.values.setup), signal);
+  const graph = known.get(plan) ?? completeGraph(orders, settings.values.setup);
   known.set(plan, graph);
   return graph;
 };
@@ -34,21 +23,20 @@ export const graphOf = (
  * What each order of a plan depends on, including what the repo's settings add: files that commands derive in every commit, and files
  * that decide what is installed.
  */
-function* graphInSteps(
+const completeGraph = (
   orders: readonly WorkOrder[],
   setup: Pick<SetupSettings, "derive" | "commands" | "lockfiles">,
-): Steps<OrderGraph> {
+): OrderGraph => {
   const patterns = setup.commands.length === 0 ? [] : setup.lockfiles.map(pathPattern);
   const deriving: WorkOrder[] = [];
   const barrierFiles: string[] = [];
   for (const order of orders) {
-    yield;
     const made = withDerived(order, setup);
     deriving.push(made);
     barrierFiles.push(...filesOf(made).filter((path) => patterns.some((fits) => fits(path))));
   }
-  return { orders: yield* orderDependencies(deriving, { barrierFiles }) };
-}
+  return { orders: orderDependencies(deriving, { barrierFiles }) };
+};
 
 const withDerived = (order: WorkOrder, { derive: repoDerives }: Pick<SetupSettings, "derive">): WorkOrder => ({
   ...order,
@@ -71,25 +59,17 @@ export const chainOf = (ids: readonly string[]): OrderGraph => ({
 });
 
 /** The graph of the pending orders only; the others are done. */
-export const graphOfPending = async (
-  { orders }: OrderGraph,
-  pending: ReadonlySet<string>,
-  { signal }: Pick<Context, "signal">,
-): Promise<OrderGraph> =>
-  orders.every(({ id }) => pending.has(id)) ? { orders } : inTurns(pendingInSteps(orders, pending), signal);
-
-function* pendingInSteps(orders: readonly OrderDependencies[], pending: ReadonlySet<string>): Steps<OrderGraph> {
+export const graphOfPending = ({ orders }: OrderGraph, pending: ReadonlySet<string>): OrderGraph => {
   const left: OrderDependencies[] = [];
   /** For each finished order, the dependencies that replace it. */
   const instead = new Map<string, readonly string[]>();
   for (const order of orders) {
-    yield;
     const node = amongPending(order, pending, instead);
     if (pending.has(order.id)) left.push(node);
     else instead.set(order.id, node.directly);
   }
   return { orders: left };
-}
+};
 
 const amongPending = (
   { id, after, directly }: OrderDependencies,

@@ -34,7 +34,7 @@ export const findDiscard = async (
   { env }: Pick<Context, "env">,
 ): Promise<Result<Discard, Refusal>> => {
   const summaries = storedSummaries(root);
-  const found = await findRun(summaries, named);
+  const found = findRun(summaries, named);
   if (!found.ok) return found;
   const { kind, runId } = found.value;
   const summary = summaries.of(found.value);

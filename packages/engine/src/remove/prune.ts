@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { breathe, inTurns } from "@llmch/files";
+import { setImmediate } from "node:timers/promises";
 import { isBeingWritten, removeRun } from "@llmch/store";
 import type { RunSummary } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
@@ -34,10 +34,11 @@ export const findPrunable = async (
   { env, signal }: Pick<Context, "env"> & Partial<Pick<Context, "signal">>,
 ): Promise<Prune> => {
   const summaries = storedSummaries(root);
-  await inTurns(summaries.parts(), signal);
+  summaries.parts();
   const old: Prunable[] = [];
   for (const run of summaries.runs) {
-    await breathe(signal);
+    await setImmediate();
+    signal?.throwIfAborted();
     old.push(...[prunable(run, before, summaries) ?? []].flat());
   }
   const repos = new Map<string, Promise<Repository | null>>();
@@ -48,7 +49,7 @@ export const findPrunable = async (
   };
   const prune: { readonly prunable: Prunable[]; readonly unmerged: Prunable[] } = { prunable: [], unmerged: [] };
   for (const each of old) {
-    await breathe(signal);
+    signal?.throwIfAborted();
     const commit = each.records.map((run) => summaries.of(run)).findLast((summary) => summary.commit !== null);
     const isUnmerged = commit !== undefined && (await isOnItsBranchAlone(commit, repoAt));
     (isUnmerged ? prune.unmerged : prune.prunable).push(each);

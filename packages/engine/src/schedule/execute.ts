@@ -81,8 +81,8 @@ const executeAsking = async (
     context.warn("orders that may be revised without asking are carried out in turn");
   // A revised order may have other dependencies than before.
   const isChain = schedule.kind === "run" || planning.reviser !== null;
-  const graph = isChain ? chainOf(orders.map(({ order }) => order.id)) : await graphOf(schedule, context);
-  const pending = await graphOfPending(graph, new Set(tasks.map(({ loaded }) => loaded.order.id)), context);
+  const graph = isChain ? chainOf(orders.map(({ order }) => order.id)) : graphOf(schedule, context);
+  const pending = graphOfPending(graph, new Set(tasks.map(({ loaded }) => loaded.order.id)));
   const leases = openLeases(
     repo,
     {

@@ -63,7 +63,7 @@ export const workOfDirectory = async (
   context: Context,
 ): Promise<Result<Work, LoadFault>> => {
   const directory = resolve(context.cwd, options.workdir);
-  const loaded = await loadOrderDirectory(directory, context.signal);
+  const loaded = await loadOrderDirectory(directory);
   const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
   if (!chosen.ok) return chosen;
   const place = await placeOf(directory, directory);

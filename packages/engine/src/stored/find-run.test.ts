@@ -29,7 +29,7 @@ const PLAN = { type: "plan_started", spec: "a/spec é.txt" };
 const order = (schedule: string | null) => ({ type: "order_started", order: "WO-01", title: "Greet", schedule });
 
 const found = async (named?: string) => {
-  const run = await findRun(storedSummaries(root), named);
+  const run = findRun(storedSummaries(root), named);
   return run.ok ? run.value.runId : `${run.issues[0].code}: ${run.issues[0].message}`;
 };
 

@@ -1,5 +1,4 @@
-import { accepted, printable, type Refusal, type Result, refusal, rejected, type Steps } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
+import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { runWhat } from "./run-words.ts";
 import { runsAbove } from "./runs-above.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
@@ -10,12 +9,8 @@ const KINDS = ["planner", "factory", "run-all", "ask"] as const;
 const NAMED = 5;
 
 /** The run named by its id or a prefix of it, in any case; else the one that was worked on last. */
-export const findRun = async (
-  summaries: StoredSummaries,
-  named: string | undefined,
-  signal?: AbortSignal,
-): Promise<Result<StoredRunName, Refusal>> =>
-  named === undefined ? inTurns(newestInSteps(summaries), signal) : namedRun(summaries, named);
+export const findRun = (summaries: StoredSummaries, named: string | undefined): Result<StoredRunName, Refusal> =>
+  named === undefined ? newestRun(summaries) : namedRun(summaries, named);
 
 /** The run whose id has this prefix. No match and several matches are refusals; the latter names some. */
 export const namedRun = (summaries: StoredSummaries, named: string): Result<StoredRunName, Refusal> => {
@@ -34,14 +29,13 @@ export const namedRun = (summaries: StoredSummaries, named: string): Result<Stor
 };
 
 /** The run that was worked on last; parts of a run-all do not count separately, and neither do runs that never began. */
-function* newestInSteps(summaries: StoredSummaries): Steps<Result<StoredRunName, Refusal>> {
+const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> => {
   let newest: { readonly run: StoredRunName; readonly workedOn: string } | null = null;
   // Search each kind separately: the order runs of one long run-all could fill any limit.
   const newestOf = (wanted: (typeof KINDS)[number]) =>
     summaries.runs.filter(({ kind }) => kind === wanted).slice(0, LOOKED_AT);
   for (const run of KINDS.flatMap(newestOf)) {
-    yield;
-    if (run.kind === "factory" && (yield* summaries.parts()).has(run.runId)) continue;
+    if (run.kind === "factory" && summaries.parts().has(run.runId)) continue;
     const { state, last_at } = summaries.of(run);
     const workedOn = last_at ?? "";
     if (state === "empty") continue;
@@ -51,4 +45,4 @@ function* newestInSteps(summaries: StoredSummaries): Steps<Result<StoredRunName,
   const hint =
     runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
   return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
-}
+};

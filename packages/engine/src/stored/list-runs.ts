@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import type { Steps } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
 import { isBeingWritten } from "@llmch/store";
 import type { RunSummary, Spending } from "@llmch/story";
 import { type Standing, standingOf } from "./run-words.ts";
@@ -22,27 +20,15 @@ export interface ListedRuns {
 }
 
 /** Lists the runs of a store. Order runs are covered by their run-all, unless `all` asks for each. */
-export const listRuns = (summaries: StoredSummaries, wanted: Wanted): Promise<ListedRuns> =>
-  inTurns(listInSteps(summaries, wanted), wanted.signal);
-
-interface Wanted {
-  readonly all: boolean;
-  readonly limit: number;
-  readonly signal?: AbortSignal;
-}
-
-function* listInSteps(summaries: StoredSummaries, { all, limit }: Wanted): Steps<ListedRuns> {
-  if (!all) yield* summaries.parts();
+export const listRuns = (
+  summaries: StoredSummaries,
+  { all, limit }: { readonly all: boolean; readonly limit: number },
+): ListedRuns => {
   const named = summaries.runs.filter((run) => all || !summaries.isPart(run));
   const short = shortIds(summaries.runs.map(({ runId }) => runId));
-  const runs: ListedRun[] = [];
-  for (const run of named.slice(0, limit)) {
-    yield;
-    const spending = yield* summaries.spendingOf(run);
-    runs.push(listed(run, short(run.runId), spending, summaries));
-  }
+  const runs = named.slice(0, limit).map((run) => listed(run, short(run.runId), summaries.spendingOf(run), summaries));
   return { runs, more: named.length - runs.length };
-}
+};
 
 const listed = (run: StoredRunName, short_id: string, spending: Spending, summaries: StoredSummaries): ListedRun => {
   const summary = summaries.of(run);

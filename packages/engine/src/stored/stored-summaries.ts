@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { atOnce, type RunKind, type Steps } from "@llmch/contract";
+import type { RunKind } from "@llmch/contract";
 import { readOwnPart, storedRuns } from "@llmch/store";
 import { journalSpending, type RunSummary, type Spending, spentTogether, summarizeRun } from "@llmch/story";
 
@@ -17,11 +17,11 @@ export interface StoredSummaries {
   readonly runs: readonly StoredRunName[];
   of(run: StoredRunName): RunSummary;
   /** What a run spent; a run-all's includes its order runs. */
-  spendingOf(run: StoredRunName): Steps<Spending>;
+  spendingOf(run: StoredRunName): Spending;
   /** True for an order's run that belongs to a run-all in the store, which covers it. */
   isPart(run: StoredRunName): boolean;
   /** The ids of all such order runs. */
-  parts(): Steps<ReadonlySet<string>>;
+  parts(): ReadonlySet<string>;
 }
 
 /** How much of a journal is read from its start and, if that is not all of it, from its end. */
@@ -32,34 +32,28 @@ export const storedSummaries = (root: string): StoredSummaries => {
   const runs = storedRuns(root);
   const of = remembered(({ kind, runId }) => summarize(root, kind, runId));
   const spent = remembered((run) => journalSpending(journalOf(root, run).text));
-  function* spendingOf(run: StoredRunName): Steps<Spending> {
+  const spendingOf = (run: StoredRunName): Spending => {
     const { spending, runs: orders } = of(run);
     if (run.kind !== "run-all") return spending;
-    const all = [spending];
-    for (const runId of orders) {
-      yield;
-      all.push(spent({ kind: "factory", runId }));
-    }
-    return spentTogether(all);
-  }
+    return spentTogether([spending, ...orders.map((runId) => spent({ kind: "factory", runId }))]);
+  };
   let known: ReadonlySet<string> | null = null;
   // Only run-alls are read: they name their order runs before these begin, and there are far fewer of them.
-  function* parts(): Steps<ReadonlySet<string>> {
+  const parts = (): ReadonlySet<string> => {
     const found = new Set<string>();
     for (const run of known === null ? runs : []) {
       if (run.kind !== "run-all") continue;
-      yield;
       for (const part of of(run).runs) found.add(part);
     }
     known ??= found;
     return known;
-  }
+  };
   return {
     root,
     runs,
     of,
     spendingOf,
-    isPart: ({ kind, runId }) => kind === "factory" && atOnce(parts()).has(runId),
+    isPart: ({ kind, runId }) => kind === "factory" && parts().has(runId),
     parts,
   };
 };

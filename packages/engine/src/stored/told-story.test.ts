@@ -14,8 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.remove());
 
-const orderStory = async (runId = store.order) =>
-  (await storedStory(store.root, { kind: "factory", runId })) as OrderStory;
+const orderStory = async (runId = store.order) => storedStory(store.root, { kind: "factory", runId }) as OrderStory;
 const file = (name: string) => join(store.root, "factory", store.order, name);
 const faults = (story: { readonly faults: OrderStory["faults"] }) =>
   story.faults.map(({ file: name, line, message }) => `${name}:${line ?? "-"}: ${message}`);
@@ -147,7 +146,7 @@ describe("anything wrong is a fault, and the rest is told", () => {
 });
 
 test("a run-all's story holds those of its orders, and says which run is not in the store", async () => {
-  const told = async () => (await storedStory(store.root, { kind: "run-all", runId: store.schedule })) as ScheduleStory;
+  const told = async () => storedStory(store.root, { kind: "run-all", runId: store.schedule }) as ScheduleStory;
   expect(await told()).toMatchObject({
     verdict: "ERROR",
     spending: { answers: 3 },
@@ -163,7 +162,7 @@ test("a run-all's story holds those of its orders, and says which run is not in 
     ],
     faults: [],
   });
-  const outline = await storedStory(store.root, { kind: "run-all", runId: store.schedule }, { depth: "outline" });
+  const outline = storedStory(store.root, { kind: "run-all", runId: store.schedule }, "outline");
   expect(outline).toMatchObject({ orders: [{ story: null }, {}], faults: [] });
   rmSync(join(store.root, "factory", store.order), { recursive: true });
   expect(faults(await told())).toEqual([`${store.order}:-: the run of WO-01 is not in the store`]);
@@ -181,11 +180,11 @@ test("the time of a run-all that was killed reaches to the last event of its ord
   const begun: EventBody = { type: "order_run_started", order: "WO-01", run: order };
   await put("run-all", schedule, 0, { type: "resumed", format: EVENT_FORMAT, from_seq: 0 }, begun);
   await put("factory", order, 42, { type: "resumed", format: EVENT_FORMAT, from_seq: 0 });
-  expect(await storedStory(store.root, { kind: "run-all", runId: schedule })).toMatchObject({ duration_ms: 42_000 });
+  expect(storedStory(store.root, { kind: "run-all", runId: schedule })).toMatchObject({ duration_ms: 42_000 });
 });
 
 test("a plan's story holds each answer, what it was refused for, and its manifest", async () => {
-  const story = (await storedStory(store.root, { kind: "planner", runId: store.plan })) as PlanStory;
+  const story = storedStory(store.root, { kind: "planner", runId: store.plan }) as PlanStory;
   expect(story).toMatchObject({
     verdict: "PASS",
     spec: "spec.txt",

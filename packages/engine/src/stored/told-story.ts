@@ -1,20 +1,19 @@
 import type { Environment } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
 import { recordedRun, storedRuns } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
-import { storyInSteps } from "@llmch/story/reading";
+import { readStory } from "@llmch/story/reading";
 import { textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
 
 /** The story of a run in the store, from its folder and the store only; does not look up what its writes were based on. */
-export const storedStory = async (
+export const storedStory = (
   root: string,
   { kind, runId }: StoredRunName,
-  { depth = "whole", signal }: { readonly depth?: "whole" | "outline"; readonly signal?: AbortSignal } = {},
-): Promise<RunStory> => {
+  depth: "whole" | "outline" = "whole",
+): RunStory => {
   const known = new Set(storedRuns(root).flatMap((run) => (run.kind === "factory" ? [run.runId] : [])));
   const open = (id: string) => (known.has(id) ? recordedRun(root, "factory", id) : null);
-  return inTurns(storyInSteps(recordedRun(root, kind, runId), open, depth), signal);
+  return readStory(recordedRun(root, kind, runId), open, depth);
 };
 
 /** A story with the texts that its writes were based on, if the recorded repo still has them. */

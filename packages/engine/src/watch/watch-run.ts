@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunEvent, RunKind, RunVerdict } from "@llmch/contract";
 import { inOnePiece, readJournalLeniently } from "@llmch/contract/journals";
-import { breathe, faultInWords, inTurns, startTurns } from "@llmch/files";
+import { faultInWords } from "@llmch/files";
 import { followLines, isBeingWritten, type LineFollower } from "@llmch/store";
 
 /** A run of another process. */
@@ -37,11 +37,8 @@ export const watchRun = async (
   const directory = join(root, kind, runId);
   const journals = new Map([[runId, followLines(join(directory, "events.jsonl"))]]);
   let last: RunEvent | null = null;
-  const turns = startTurns();
-  const look = async (): Promise<void> => {
-    const happened = await eventsOf(journals, root, signal);
-    for (const event of happened) {
-      if (turns.isOver()) await turns.take();
+  const look = (): void => {
+    for (const event of eventsOf(journals, root)) {
       if (event.run_id === runId) last = event;
       tell(event);
     }
@@ -50,7 +47,7 @@ export const watchRun = async (
     while (!signal.aborted) {
       // Checked first: the writer may end between two looks, and what it wrote before that must still be read.
       const isWritten = isBeingWritten(directory);
-      await look();
+      look();
       const ending = endOf(last);
       if (ending !== null) return ending;
       if (!isWritten) return { kind: "dead" };
@@ -67,16 +64,12 @@ const endOf = (last: RunEvent | null): WatchEnding | null =>
   last?.type === "run_finished" ? { kind: "ended", verdict: last.verdict, exitCode: last.exit_code } : null;
 
 /** The events written since the last call, including those of order runs that these events name. */
-const eventsOf = async (
-  journals: Map<string, LineFollower>,
-  root: string,
-  signal: AbortSignal,
-): Promise<readonly RunEvent[]> => {
+const eventsOf = (journals: Map<string, LineFollower>, root: string): readonly RunEvent[] => {
   const happened: RunEvent[] = [];
   // Runs added during the loop are visited too, since a map iterates in insertion order.
   for (const [run, journal] of journals) {
     for (let lines = journal.next(); lines !== ""; lines = journal.next()) {
-      const { events } = await inTurns(readJournalLeniently(inOnePiece(lines)), signal);
+      const { events } = readJournalLeniently(inOnePiece(lines));
       for (const event of events) {
         if (event.run_id !== run) continue;
         happened.push(event);
@@ -84,7 +77,6 @@ const eventsOf = async (
           journals.set(event.run, followLines(join(root, "factory", event.run, "events.jsonl")));
       }
     }
-    await breathe(signal);
   }
   return happened.sort((a, b) => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0));
 };

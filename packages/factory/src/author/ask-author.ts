@@ -1,4 +1,4 @@
-import { type Answer, accepted, asksOnly, atOnce, proposalDocument, type Result, rejected } from "@llmch/contract";
+import { type Answer, accepted, asksOnly, proposalDocument, type Result, rejected } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import { objectionFaults } from "../objection/judge-objection.ts";
@@ -51,7 +51,7 @@ export const askAuthor = async (
 
 /** An author with tools can read files itself, so it may object only if the order is impossible. */
 const judgeAnswer = (job: OrderJob, text: string, tracked: ReadonlySet<string>): Result<Answer, string> => {
-  const answer = atOnce(parseAnswer(text));
+  const answer = parseAnswer(text);
   if (!answer.ok || answer.value.kind === "proposal") return answer;
   const { objection } = answer.value;
   const [first, ...rest] = objectionFaults(job.order, objection, tracked);

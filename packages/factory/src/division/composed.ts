@@ -9,7 +9,6 @@ import {
   type Proposal,
   type Result,
   rejected,
-  type Steps,
   sha256Hex,
   utf8Text,
   writeBetween,
@@ -43,10 +42,10 @@ export interface ComposedOf {
  * Composes the single proposal that turns the order's files into what its children made of them. Other changes are left out:
  * commands make those files again for the order. The issue says what no proposal can express.
  */
-export function* composedProposal(
+export const composedProposal = (
   changes: Changes,
   { files, placeholders, wholeFileBytes, summary }: ComposedOf,
-): Steps<Result<Proposal, string>> {
+): Result<Proposal, string> => {
   const hidden = new Map(files.map((file) => [file.path, hiddenFile(file, placeholders)]));
   const writes: FileWrite[] = [];
   const faults: string[] = [];
@@ -61,10 +60,9 @@ export function* composedProposal(
     const base = source === undefined ? undefined : hidden.get(source.path)?.state;
     if (text === null) faults.push(`${file.path} holds bytes that are no text`);
     else if (source === undefined || base === undefined) faults.push(`${file.path} has become executable`);
-    else if (source === file)
-      writes.push(yield* writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes));
+    else if (source === file) writes.push(writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes));
     else {
-      const edits = yield* editsTo(base, placeholders.hide(text));
+      const edits = editsTo(base, placeholders.hide(text));
       if (edits === null) faults.push(`${file.path} has little of ${source.path}, which it was`);
       else
         writes.push({ kind: "rename", path: source.path, base_sha256: baseSha256(base), rename_to: file.path, edits });
@@ -72,11 +70,11 @@ export function* composedProposal(
     }
   }
   for (const { path, state } of leaving) {
-    if (!moved.has(path)) writes.push(yield* writeBetween(path, state, null, wholeFileBytes));
+    if (!moved.has(path)) writes.push(writeBetween(path, state, null, wholeFileBytes));
   }
   if (faults.length > 0) return rejected(`no proposal can tell it: ${faults.join("; ")}`);
   return writes.length === 0 ? rejected("all of them together change nothing") : accepted({ summary, writes });
-}
+};
 
 const isRemoved = ({ path, allowed, state }: OrderFile, changes: Changes): boolean =>
   allowed && changes.get(path)?.kind === "remove" && state.kind === "file";
@@ -88,7 +86,7 @@ const isAsItStands = (change: Extract<AcceptedChange, { readonly kind: "write" }
   sha256Hex(change.content) === file.state.sha256 &&
   (change.executable ?? isExecutable(file)) === isExecutable(file);
 
-function* editsTo(base: FileState, text: string): Steps<readonly Edit[] | null> {
+const editsTo = (base: FileState, text: string): readonly Edit[] | null => {
   const before = textOf(base);
-  return before === null ? null : before === text ? [] : yield* editsBetween(before, text);
-}
+  return before === null ? null : before === text ? [] : editsBetween(before, text);
+};

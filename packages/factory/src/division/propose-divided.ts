@@ -1,4 +1,4 @@
-import { counted, type Proposal, proposalDocument, withoutTurns } from "@llmch/contract";
+import { counted, type Proposal, proposalDocument } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { Opening } from "../opening.ts";
@@ -46,12 +46,10 @@ export const proposeDivided = async (
   const ids = children.map((child) => child.order.id);
   const summary = ids.map((id, index) => `${id}: ${summaries[index] ?? ""}`).join("\n");
   const { files, placeholders } = opening;
-  const composed = await (ports.inTurns ?? withoutTurns)(
-    composedProposal(changes, {
-      ...{ files, placeholders, summary: placeholders.hide(summary) },
-      wholeFileBytes: settings.wholeFileBytes,
-    }),
-  );
+  const composed = composedProposal(changes, {
+    ...{ files, placeholders, summary: placeholders.hide(summary) },
+    wholeFileBytes: settings.wholeFileBytes,
+  });
   if (!composed.ok) {
     const reason = `what ${ids.join(", ")} made cannot be proposed for ${order.id}: ${composed.issues[0]}`;
     return { kind: "shut", brief: briefOf("llm_output_invalid", job, reason) };

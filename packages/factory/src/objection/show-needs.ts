@@ -1,4 +1,4 @@
-import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder, withoutTurns } from "@llmch/contract";
+import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
 import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "../prompt/file-contents.ts";
 import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";
@@ -79,12 +79,12 @@ const partOf = async (
   { path, symbol }: Need,
   order: WorkOrder,
   room: number,
-  { outlines, inTurns = withoutTurns }: Omit<ShownFrom, "workspace">,
+  { outlines }: Omit<ShownFrom, "workspace">,
 ): Promise<{ readonly text: string; readonly notes: readonly string[] } | null> => {
   if (utf8Length(text) <= room) return { text, notes: [] };
   const terms =
     symbol === null ? orderTerms(order) : { ...termsOf([`\`${symbol}\``]), names: [symbol.split(/[.:#]+/)] };
   const outline = await outlines.outlineOf(path, text);
-  const parts = await inTurns(showParts(text, { terms, named: [], most: room, outline, isFilled: false }));
+  const parts = showParts(text, { terms, named: [], most: room, outline, isFilled: false });
   return parts.text === "" ? null : { text: parts.text, notes: [partsCaption(parts)] };
 };

@@ -2,14 +2,12 @@ import {
   acceptanceOf,
   accepted,
   firstBytes,
-  type InTurns,
   type PromptLimits,
   quoteAsData,
   type Result,
   rejected,
   utf8Length,
   type WorkOrder,
-  withoutTurns,
 } from "@llmch/contract";
 import type { Outlines } from "../ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
@@ -46,7 +44,7 @@ export const showFiles = async (
   files: readonly OrderFile[],
   settings: Settings,
   outlines: Outlines,
-  { leavesOut = false, inTurns = withoutTurns }: { readonly leavesOut?: boolean; readonly inTurns?: InTurns } = {},
+  { leavesOut = false }: { readonly leavesOut?: boolean } = {},
 ): Promise<Result<readonly ShownFile[], string>> => {
   const texts = files.flatMap((file): readonly TextFile[] => {
     const { state } = file;
@@ -55,7 +53,7 @@ export const showFiles = async (
     const isLarge = state.bytes > settings.wholeFileBytes;
     return [{ file, text, isLarge, isMarked: state.text === null, bytes: state.bytes }];
   });
-  const scene = { terms: orderTerms(order), settings, outlines, inTurns };
+  const scene = { terms: orderTerms(order), settings, outlines };
   const context = texts.filter(({ file }) => !file.allowed);
   const size = ({ isLarge, bytes }: TextFile) => (isLarge ? Math.min(bytes, settings.partCharacters) : bytes);
   const sizes = new Map(context.map((each) => [each, size(each)]));
@@ -82,7 +80,6 @@ interface Scene {
   readonly terms: Terms;
   readonly settings: Settings;
   readonly outlines: Outlines;
-  readonly inTurns: InTurns;
 }
 
 /** The shares of the budget that large files leave: for other context (at most), and for what a failed attempt turns out to need. */
@@ -138,14 +135,12 @@ interface TextFile {
 const shownFile = async (
   { file: { path, allowed }, text: whole, isMarked }: TextFile,
   most: number | null,
-  { terms, outlines, inTurns }: Scene,
+  { terms, outlines }: Scene,
 ): Promise<ShownFile> => {
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
   const wanted = { terms, named: [], isFilled: allowed };
   const parts =
-    most === null
-      ? null
-      : await inTurns(showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) }));
+    most === null ? null : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
   const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;

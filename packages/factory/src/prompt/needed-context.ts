@@ -5,7 +5,6 @@ import {
   repoPath,
   utf8Length,
   type WorkOrder,
-  withoutTurns,
 } from "@llmch/contract";
 import type { ShownFrom } from "../ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
@@ -36,7 +35,7 @@ const MOST_OTHERS = 5;
  */
 export const neededContext = async (
   { order, shown, tracked, previous, settings }: Retry,
-  { workspace, outlines, inTurns = withoutTurns }: ShownFrom,
+  { workspace, outlines }: ShownFrom,
 ): Promise<string> => {
   const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
   const named = namedPlaces(excerpts.join("\n"), tracked);
@@ -62,13 +61,11 @@ export const neededContext = async (
     const isWhole = isOthers && text.length <= Math.min(SMALL, most);
     const parts = isWhole
       ? null
-      : await inTurns(
-          showParts(text, {
-            ...{ terms, named: lines, most, isFilled: false },
-            outline: await outlines.outlineOf(path, text),
-            ...(before?.lines ? { shown: before.lines } : {}),
-          }),
-        );
+      : showParts(text, {
+          ...{ terms, named: lines, most, isFilled: false },
+          outline: await outlines.outlineOf(path, text),
+          ...(before?.lines ? { shown: before.lines } : {}),
+        });
     const part = parts === null ? text : parts.text;
     const bytes = utf8Length(part);
     if (part === "" || bytes > left) continue;

@@ -1,12 +1,4 @@
-import {
-  type FileWrite,
-  type Placeholders,
-  repoPath,
-  type Steps,
-  sha256Hex,
-  textEdits,
-  type WorkOrder,
-} from "@llmch/contract";
+import { editText, type FileWrite, type Placeholders, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { parseAnswer } from "./parse-proposal.ts";
@@ -16,19 +8,19 @@ import { type Settings, validateProposal } from "./validate.ts";
  * The files as the last applicable answer made them, whatever its outcome. Depends only on the answers and the baseline files, so a
  * resumed run arrives at the same.
  */
-export function* madeFiles(
+export const madeFiles = (
   order: WorkOrder,
   files: readonly OrderFile[],
   previous: readonly { readonly attempt: number; readonly answer: string | null }[],
   settings: Settings,
   placeholders?: Placeholders,
-): Steps<MadeFiles> {
+): MadeFiles => {
   let made = NOTHING_MADE;
   for (const { attempt, answer } of previous) {
-    const read = answer === null ? null : yield* parseAnswer(answer);
+    const read = answer === null ? null : parseAnswer(answer);
     if (read === null || !read.ok || read.value.kind !== "proposal") continue;
     const { proposal } = read.value;
-    const verdict = yield* validateProposal(order, proposal, files, settings, made, placeholders);
+    const verdict = validateProposal(order, proposal, files, settings, made, placeholders);
     if (!verdict.ok) continue;
     const contents = new Map(
       verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),
@@ -37,7 +29,7 @@ export function* madeFiles(
     for (const write of verdict.writes) {
       const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
       const base = baseOf(write, files, made);
-      const [text, data] = [yield* textOf(write, base.text), path === null ? undefined : contents.get(path)];
+      const [text, data] = [textOf(write, base.text), path === null ? undefined : contents.get(path)];
       if (path === null || text === null || data === undefined) continue;
       const { length: bytes } = data;
       const state = {
@@ -54,7 +46,7 @@ export function* madeFiles(
     made = next;
   }
   return made;
-}
+};
 
 const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) => {
   const path = repoPath(write.path);
@@ -64,9 +56,9 @@ const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) 
   return { text: earlier === undefined ? standing : earlier.text, isMade: earlier !== undefined };
 };
 
-function* textOf(write: FileWrite, base: string | null): Steps<string | null> {
+const textOf = (write: FileWrite, base: string | null): string | null => {
   if (write.kind === "content") return write.content;
   if (write.kind === "delete" || base === null) return null;
-  const edited = yield* textEdits(base, write.edits);
+  const edited = editText(base, write.edits);
   return edited.ok ? edited.value : null;
-}
+};

@@ -1,4 +1,4 @@
-import { acceptanceOf, atOnce, MAX_PROPOSAL_BYTES, promptLimits, type RepoPath } from "@llmch/contract";
+import { acceptanceOf, MAX_PROPOSAL_BYTES, promptLimits, type RepoPath } from "@llmch/contract";
 import { answerOf, mutate, objectionOf, proposalOf, workOrder } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { objectionFaults } from "../objection/judge-objection.ts";
@@ -31,7 +31,7 @@ const ANSWERS = [
 
 /** An answer may only write what the prompt showed. Any other answer is refused in words, and nothing is thrown. */
 const judge = (text: string): "taken" | "refused" | "wrong" => {
-  const answer = atOnce(parseAnswer(text));
+  const answer = parseAnswer(text);
   if (!answer.ok) return answer.issues.join("").trim() === "" ? "wrong" : "refused";
   if (answer.value.kind === "objection") {
     const { objection } = answer.value;
@@ -40,7 +40,7 @@ const judge = (text: string): "taken" | "refused" | "wrong" => {
       ? "taken"
       : "wrong";
   }
-  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, FILES, promptLimits(400_000)));
+  const verdict = validateProposal(ORDER, answer.value.proposal, FILES, promptLimits(400_000));
   if (!verdict.ok) return verdict.faults.join("").trim() === "" ? "wrong" : "refused";
   return verdict.changes.every(({ path }) => ORDER.allowed_files.includes(path)) ? "taken" : "wrong";
 };

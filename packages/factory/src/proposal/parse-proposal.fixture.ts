@@ -1,9 +1,9 @@
-import { accepted, atOnce, type Proposal, type Result, rejected } from "@llmch/contract";
+import { accepted, type Proposal, type Result, rejected } from "@llmch/contract";
 import { parseAnswer } from "./parse-proposal.ts";
 
 /** Parses a model's answer, and accepts only a proposal. */
 export const parseProposal = (text: string): Result<Proposal, string> => {
-  const answer = atOnce(parseAnswer(text));
+  const answer = parseAnswer(text);
   if (!answer.ok) return answer;
   return answer.value.kind === "proposal" ? accepted(answer.value.proposal) : rejected("the answer is an objection");
 };

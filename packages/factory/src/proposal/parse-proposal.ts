@@ -4,30 +4,27 @@ import {
   answerInWords,
   type FileWrite,
   type JsonFault,
-  jsonInSteps,
   MAX_EDITS,
   MAX_FILE_BYTES,
   MAX_PROPOSAL_BYTES,
   type Proposal,
   type Result,
   readAnswer,
+  readJson,
   rejected,
-  type Steps,
   utf8Length,
 } from "@llmch/contract";
 
 /** Parses a model's answer: a proposal within the size limits, or an objection (contract §5). The issues are sentences for the model. */
-export function* parseAnswer(text: string): Steps<Result<Answer, string>> {
+export const parseAnswer = (text: string): Result<Answer, string> => {
   const document = answeredDocument(text);
-  const json = yield* jsonInSteps(document);
-  yield;
+  const json = readJson(document);
   if (!json.ok) return rejected(notJson(document, json.issues[0]));
   const answer = readAnswer(json.value);
   if (!answer.ok) return rejected(`the answer is not a write proposal: ${answer.issues.join("; ")}`);
-  yield;
   const [first, ...rest] = answer.value.kind === "proposal" ? contentFaults(answer.value.proposal) : [];
   return first === undefined ? answer : rejected(first, ...rest);
-}
+};
 
 /** What was cut at a limit of tokens would be cut again if the next answer is as long. */
 const notJson = (document: string, { message, offset = 0 }: JsonFault): string =>

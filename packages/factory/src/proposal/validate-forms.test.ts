@@ -1,4 +1,4 @@
-import { atOnce, type FileWrite, promptLimits, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
+import { type FileWrite, promptLimits, type Stage, sha256Hex, type WriteForm } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -49,7 +49,7 @@ const moved = (path: string, rename_to: string, ...pairs: readonly (readonly [st
 
 const FILES = readOrderFiles(ORDER, memoryWorkspace(REPO));
 const verdictOn = async (...writes: readonly FileWrite[]) =>
-  atOnce(validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS));
+  validateProposal(ORDER, { summary: "", writes }, await FILES, SETTINGS);
 /** What the proposal leaves at each path; null for a removed one. */
 const left = async (...writes: readonly FileWrite[]): Promise<unknown> => {
   const verdict = await verdictOn(...writes);
@@ -203,7 +203,7 @@ describe("a proposal is refused", () => {
         ...{ path: "a.js", base_sha256: sha256Hex(before) },
         ...{ kind: "edits", edits: [{ find: "one", replace: text }] },
       };
-      return atOnce(validateProposal(order, { summary: "", writes: [write] }, files, SETTINGS));
+      return validateProposal(order, { summary: "", writes: [write] }, files, SETTINGS);
     };
     expect(await judged(most, "two")).toMatchObject({ ok: true });
     expect(await judged(most, "four")).toMatchObject({
@@ -220,7 +220,7 @@ describe("a proposal is refused", () => {
     const judged = (count: number) => {
       const pairs = Array.from({ length: count }, () => ["one", "1"] as const);
       const write = { ...edits("a.js", ...pairs), base_sha256: sha256Hex(text) };
-      return atOnce(validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS));
+      return validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
     };
     const fault = "a.js: 200 edits are too many for a file of 1048584 bytes; make at most 199";
     expect(judged(200)).toMatchObject({ ok: false, stage: "stale_context", faults: [fault] });

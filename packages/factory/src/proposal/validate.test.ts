@@ -1,5 +1,4 @@
 import {
-  atOnce,
   type Proposal,
   promptLimits,
   repoPath,
@@ -34,9 +33,7 @@ const proposalOfWrites = (writes: readonly Write[]): Proposal => ({
   writes: writes.map(([path, base_sha256]) => ({ kind: "content", path, base_sha256, content: `new ${path}\n` })),
 });
 const verdictOn = async (writes: readonly Write[]) =>
-  atOnce(
-    validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS),
-  );
+  validateProposal(ORDER, proposalOfWrites(writes), await readOrderFiles(ORDER, memoryWorkspace(REPO)), SETTINGS);
 
 describe("a proposal is accepted", () => {
   test.each<[string, readonly Write[], readonly string[]]>([
@@ -70,7 +67,7 @@ describe("a proposal changes nothing", () => {
     ["a removal", { kind: "delete", path: "old.js", base_sha256: OLD }, false],
   ])("%s", async (_, write, isEmpty) => {
     const files = await readOrderFiles(ORDER, memoryWorkspace(REPO));
-    const verdict = atOnce(validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS));
+    const verdict = validateProposal(ORDER, { summary: "", writes: [write] }, files, SETTINGS);
     expect(verdict).toMatchObject({ ok: true, isEmpty });
   });
 });

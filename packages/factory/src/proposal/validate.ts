@@ -1,10 +1,10 @@
 import {
   type AcceptedChange,
-  byteEdits,
   createPlaceholders,
   createRedactor,
   type Edit,
   type EditFault,
+  editBytes,
   editFaultWords,
   type FileState,
   type FileWrite,
@@ -15,7 +15,6 @@ import {
   SHA256_OF_NOTHING,
   type Stage,
   type StandingFile,
-  type Steps,
   sha256Hex,
   utf8Bytes,
   type WorkOrder,
@@ -55,14 +54,14 @@ export type Settings = Pick<PromptLimits, "wholeFileBytes" | "excerptCharacters"
  * applied: first the scope, then the bases, then the edits. Pure, and independent of the order of the writes. Each path has one
  * change, and removals come first.
  */
-export function* validateProposal(
+export const validateProposal = (
   order: WorkOrder,
   proposal: Proposal,
   files: readonly OrderFile[],
   settings: Settings,
   made: MadeFiles = NOTHING_MADE,
   placeholders: Placeholders = NOTHING_HIDDEN,
-): Steps<ProposalVerdict> {
+): ProposalVerdict => {
   const scope = scopeFaults(order, proposal, files);
   if (scope.length > 0) return { ok: false, stage: "write_scope_violation", faults: scope, isOfEdits: false };
   const states = new Map<string, OrderFile>(files.map((file) => [file.path, file]));
@@ -84,8 +83,6 @@ export function* validateProposal(
   if (obstructed.length > 0) return { ok: false, stage: "write_failed", faults: obstructed, isOfEdits: false };
   const stale = based.flatMap((each) => baseFault(each, leaving, settings) ?? []);
   if (stale.length > 0) return { ok: false, stage: "stale_context", faults: stale, isOfEdits: false };
-
-  yield;
   const backs = based.map((each) => ({ ...each, back: putBack(each.write, secretBase(each), placeholders) }));
   const lost = backs.flatMap(({ back }) => (back.ok ? [] : back.issues));
   if (lost.length > 0) return { ok: false, stage: "llm_output_invalid", faults: lost, isOfEdits: false };
@@ -97,8 +94,7 @@ export function* validateProposal(
     const write = back.ok ? back.value : told;
     const inWords: EditWords = (shown, issues) =>
       editFaultWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
-    yield;
-    const content = yield* contentOf(write, file.path, base ?? file.state, inWords);
+    const content = contentOf(write, file.path, base ?? file.state, inWords);
     if (!content.ok) faults.push(content.fault);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
@@ -118,7 +114,7 @@ export function* validateProposal(
     writes,
     isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))),
   };
-}
+};
 
 /** A new file is a change even if it is empty. */
 const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>
@@ -151,7 +147,7 @@ const editsOf = (write: FileWrite): readonly Edit[] =>
   write.kind === "edits" || write.kind === "rename" ? write.edits : [];
 
 /** Explains faulty edits to the model, in terms of the edits that it sent. */
-type EditWords = (shown: string, issues: readonly EditFault[]) => Steps<string>;
+type EditWords = (shown: string, issues: readonly EditFault[]) => string;
 
 /** True if the write removes the file from its path. */
 const leaves = ({ kind }: FileWrite): boolean => kind === "delete" || kind === "rename";
@@ -200,25 +196,25 @@ type Content =
   | { readonly ok: true /** Null if nothing is written. */; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly fault: string };
 
-function* contentOf(write: FileWrite, path: string, state: FileState, inWords: EditWords): Steps<Content> {
+const contentOf = (write: FileWrite, path: string, state: FileState, inWords: EditWords): Content => {
   if (write.kind === "delete") return { ok: true, bytes: null };
   if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
   if (state.kind !== "file" || state.data === null)
     return { ok: false, fault: `${path}: the file is too large to be moved` };
   if (write.edits.length === 0) return { ok: true, bytes: state.data };
-  return yield* edited(write.edits, path, state, state.data, inWords);
-}
+  return edited(write.edits, path, state, state.data, inWords);
+};
 
 /** Each edit is searched for in the whole file; this bounds the search to a few seconds (reliability, S5). */
 const MOST_SEARCHED = 200 * 1024 * 1024;
 
-function* edited(
+const edited = (
   edits: readonly Edit[],
   path: string,
   { text, marked }: StandingFile,
   data: Uint8Array,
   inWords: EditWords,
-): Steps<Content> {
+): Content => {
   const shown = text ?? marked;
   if (shown === null)
     return { ok: false, fault: `${path}: the file is not text; it can be replaced, renamed or deleted` };
@@ -233,10 +229,10 @@ function* edited(
       ok: false,
       fault: `${path}: ${edits.length} edits are too many for a file of ${data.length} bytes; make at most ${Math.max(1, Math.floor(MOST_SEARCHED / data.length))}`,
     };
-  const result = yield* byteEdits(data, edits);
-  if (!result.ok) return { ok: false, fault: yield* inWords(shown, result.issues) };
+  const result = editBytes(data, edits);
+  if (!result.ok) return { ok: false, fault: inWords(shown, result.issues) };
   const size = result.value.length;
   return size > MAX_EDITED_BYTES
     ? { ok: false, fault: `${path}: the file would have ${size} bytes; an edited file has at most ${MAX_EDITED_BYTES}` }
     : { ok: true, bytes: result.value };
-}
+};

@@ -1,11 +1,4 @@
-import {
-  type AcceptedChange,
-  firstCharacters,
-  type Round,
-  roundFolder,
-  type Stage,
-  withoutTurns,
-} from "@llmch/contract";
+import { type AcceptedChange, firstCharacters, type Round, roundFolder, type Stage } from "@llmch/contract";
 import { briefOf } from "../brief.ts";
 import type { GateOutcome } from "../gate-outcome.ts";
 import type { OrderJob } from "../order-job.ts";
@@ -20,9 +13,9 @@ export const judgeProposal = async (
   job: OrderJob,
   at: Round,
   { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
-  { ledger, inTurns = withoutTurns }: Ports,
+  { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
-  const verdict = await inTurns(validateProposal(job.order, proposal, files, job.settings, made, placeholders));
+  const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);
   if (verdict.ok && verdict.isEmpty) {
     if (!job.mayBeEmpty(at.attempt)) {
       await ledger.record(`${roundFolder(at)}/write_result.json`, { ok: false, written: [], faults: [NOTHING] });

@@ -38,8 +38,8 @@ const verify = async (
   memory: BaselineMemory,
   ports: Ports,
 ): Promise<GateOutcome<readonly RedCommand[]>> => {
-  const { workspace, ledger, clock, inTurns } = ports;
-  const { commands, reason } = await orderVerification(job, workspace, "before", inTurns);
+  const { workspace, ledger, clock } = ports;
+  const { commands, reason } = await orderVerification(job, workspace, "before");
   if (commands.length === 0) return open([]);
   const planned = commands.map(plannedOf);
   const known = await memory.recall(planned);

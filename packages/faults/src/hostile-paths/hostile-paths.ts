@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { atOnce, type FileWrite, promptLimits, sha256Hex } from "@llmch/contract";
+import { type FileWrite, promptLimits, sha256Hex } from "@llmch/contract";
 import { readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkOrders } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -57,7 +57,7 @@ const SOURCE = "other.md";
 const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[number]): Promise<string | null> => {
   const asked = workOrder({ allowed_files: [path, SOURCE], postconditions: [], acceptance_commands: ["true"] });
   // Even if the order itself is refused, try the defences behind that.
-  const [standing] = atOnce(checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS)).orders;
+  const [standing] = checkOrders([JSON.parse(JSON.stringify(asked))], SYNTAX_READERS).orders;
   const order = standing?.order ?? asked;
   const files = await readOrderFiles(order, worktree);
   const hashOf = (name: string) => sha256Hex(REPO_FILES[name] ?? "");
@@ -66,9 +66,7 @@ const propose = async (worktree: Worktree, path: string, form: (typeof FORMS)[nu
     delete: { kind: "delete", path, base_sha256: hashOf(path) },
     rename: { kind: "rename", path: SOURCE, base_sha256: hashOf(SOURCE), rename_to: path, edits: [] },
   };
-  const verdict = atOnce(
-    validateProposal(order, { summary: "", writes: [writes[form]] }, files, promptLimits(400_000)),
-  );
+  const verdict = validateProposal(order, { summary: "", writes: [writes[form]] }, files, promptLimits(400_000));
   if (!verdict.ok) return verdict.faults.join("; ");
   for (const change of verdict.changes) {
     const done = await worktree.apply(change);

@@ -1,4 +1,4 @@
-import { answeredDocument, atOnce, promptLimits } from "@llmch/contract";
+import { answeredDocument, promptLimits } from "@llmch/contract";
 import { objectionFaults, parseAnswer, readOrderFiles, validateProposal } from "@llmch/factory";
 import { checkText } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -11,7 +11,7 @@ const files = readOrderFiles(ORDER, memoryWorkspace(FILES));
 export const judgeProposalText = async (
   text: string,
 ): Promise<{ readonly accepted: boolean; readonly fault: string | null }> => {
-  const answer = atOnce(parseAnswer(text));
+  const answer = parseAnswer(text);
   if (!answer.ok) return { accepted: false, fault: null };
   if (answer.value.kind === "objection") {
     const { objection } = answer.value;
@@ -20,7 +20,7 @@ export const judgeProposalText = async (
     const allowed = objection.blocked_by.find((path) => ORDER.allowed_files.includes(path));
     return { accepted: true, fault: allowed === undefined ? null : `${allowed} blocks nothing` };
   }
-  const verdict = atOnce(validateProposal(ORDER, answer.value.proposal, await files, promptLimits(400_000)));
+  const verdict = validateProposal(ORDER, answer.value.proposal, await files, promptLimits(400_000));
   if (!verdict.ok) return { accepted: false, fault: null };
   const outside = verdict.changes.find(({ path }) => !ORDER.allowed_files.includes(path));
   return { accepted: true, fault: outside === undefined ? null : `${outside.path} is outside the order` };
@@ -28,7 +28,7 @@ export const judgeProposalText = async (
 
 /** Whether a plan is accepted. */
 export const judgePlanText = (text: string): boolean => {
-  const check = atOnce(checkText(answeredDocument(text), { repoFiles: [], syntaxes: SYNTAX_READERS }));
+  const check = checkText(answeredDocument(text), { repoFiles: [], syntaxes: SYNTAX_READERS });
   return check.errors.length === 0;
 };
 

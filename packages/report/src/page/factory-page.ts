@@ -1,4 +1,4 @@
-import type { FailureBrief, JsonValue, Steps } from "@llmch/contract";
+import type { FailureBrief, JsonValue } from "@llmch/contract";
 import { attemptCount, newEffort, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
@@ -25,10 +25,10 @@ export interface ToldFirst {
 }
 
 /** The page of a run-all, or of one order's run. */
-export function* factoryPage(
+export const factoryPage = (
   story: ScheduleStory | OrderStory,
   first: ToldFirst,
-): Steps<{ readonly head: Markup; readonly main: Markup }> {
+): { readonly head: Markup; readonly main: Markup } => {
   const orders = ordersOf(story);
   const effort = newEffort();
   const isSchedule = story.kind === "run-all";
@@ -57,15 +57,11 @@ export function* factoryPage(
     notes: html`${stoppedBy(orders, isSchedule, first)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
-  const graph = yield* graphSection(documents, marksOf(orders));
-  const timeline = isSchedule
-    ? yield* timelineOfOrders(orders)
-    : only !== undefined && (yield* timelineOfAttempts(only));
-  yield;
+  const graph = graphSection(documents, marksOf(orders));
+  const timeline = isSchedule ? timelineOfOrders(orders) : only !== undefined && timelineOfAttempts(only);
   const table = isSchedule && ordersTable(orders);
   const views: Markup[] = [];
   for (const order of orders) {
-    yield;
     views.push(orderView(order, { effort, open: !isSchedule }));
   }
   const main = html`
@@ -78,7 +74,7 @@ ${views}
 </section>
 ${recordSection(story)}`;
   return { head, main };
-}
+};
 
 /** Where a run stopped and why, with a link to the place, the tests that failed there, and the command that resumes the run. */
 const stoppedBy = (

@@ -1,4 +1,4 @@
-import type { JsonValue, Steps } from "@llmch/contract";
+import type { JsonValue } from "@llmch/contract";
 import { designLine, newEffort, type PlanStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
@@ -15,7 +15,7 @@ import { recordNotice, recordSection } from "./record.ts";
 import { spanOfCompile, timeScale } from "./times.ts";
 
 /** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
-export function* planPage(story: PlanStory): Steps<{ readonly head: Markup; readonly main: Markup }> {
+export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
   const { attempts, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
   const head = headView({
@@ -43,8 +43,7 @@ export function* planPage(story: PlanStory): Steps<{ readonly head: Markup; read
     notes: html`${story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(story.faults.length)}`,
   });
   const effort = newEffort();
-  const graph = yield* graphSection(orders, new Map());
-  yield;
+  const graph = graphSection(orders, new Map());
   const answers = attempts.map((attempt, index) =>
     compileView(attempt, {
       folder: `${story.kind}/${story.run_id}/compile`,
@@ -54,7 +53,6 @@ export function* planPage(story: PlanStory): Steps<{ readonly head: Markup; read
   );
   const views: Markup[] = [];
   for (const [index, raw] of orders.entries()) {
-    yield;
     views.push(orderView(raw, index));
   }
   const main = html`
@@ -72,7 +70,7 @@ ${views}
 </section>
 ${recordSection(story)}`;
   return { head, main };
-}
+};
 
 const orderView = (raw: JsonValue, index: number): Markup => {
   const order = orderDocument(raw);

@@ -1,13 +1,10 @@
-import { atOnce } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
 import { anyCharacter } from "@llmch/testkit/any-character";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderStory, PLAN, SCHEDULE, SIDE_BY_SIDE, scheduleStory, withTexts } from "../story.fixture.ts";
-import { type ReportFacts, reportInSteps } from "./report-page.ts";
+import { type ReportFacts, reportPage } from "./report-page.ts";
 import { tagsOf } from "./tokens.fixture.ts";
-
-const reportPage = (...given: Parameters<typeof reportInSteps>) => atOnce(reportInSteps(...given));
 
 const FACTS: ReportFacts = { version: "0.1.0", told: (brief) => brief.primary_error_excerpt.split("\n") };
 const ORDER = orderStory("WO-01", { fails: true });

@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
 import { documentOf } from "../frame/document.ts";
 import { allowanceFor } from "../markup/allowance.ts";
@@ -22,26 +21,20 @@ const BYTES_OF_AN_ORDER = PAGE_BYTES / 20;
  * The report of a run: one HTML file that loads nothing and opens from anywhere. The same story gives the same bytes. If the
  * file would grow too large, texts are cut, the largest first.
  */
-export function* reportInSteps(story: RunStory, { version, ...first }: ReportFacts): Steps<string> {
+export const reportPage = (story: RunStory, { version, ...first }: ReportFacts): string => {
   const { head, main } =
-    story.kind === "planner"
-      ? yield* planPage(story)
-      : story.kind === "ask"
-        ? askPage(story)
-        : yield* factoryPage(story, first);
+    story.kind === "planner" ? planPage(story) : story.kind === "ask" ? askPage(story) : factoryPage(story, first);
   const page = documentOf({
     title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
     head,
     main,
     foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
   });
-  yield;
   const orders = story.kind === "run-all" ? story.orders.length : 1;
   const sizes = sizesOf(page);
   const budget = Math.max(PAGE_BYTES, orders * BYTES_OF_AN_ORDER) - sizes.fixed;
-  yield;
   return serialise(page, allowanceFor(sizes.deferred, budget));
-}
+};
 
 const nameOf = (story: RunStory): string => {
   if (story.kind === "factory") return `run of ${story.order ?? "an order"}`;

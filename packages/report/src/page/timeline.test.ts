@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import type { ScheduleStory } from "@llmch/story";
 import { expect, test } from "vitest";
 import { serialise } from "../markup/html.ts";
@@ -7,7 +6,7 @@ import { ordersOf } from "./orders.ts";
 import { timelineOfOrders } from "./timeline.ts";
 
 const timelineOf = (story: ScheduleStory): string => {
-  const timeline = atOnce(timelineOfOrders(ordersOf(story)));
+  const timeline = timelineOfOrders(ordersOf(story));
   return timeline === null ? "" : serialise(timeline, 0);
 };
 /** The rows of a list: the name, how many hatched and how many plain stretches, and the words beside them. */

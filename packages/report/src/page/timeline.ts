@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { aheadStretches, bar, stretchesOf } from "./bar.ts";
@@ -22,7 +21,7 @@ interface Row {
  * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Above them lanes,
  * if orders were carried out in parallel.
  */
-export const timelineOfOrders = (orders: readonly ShownOrder[]): Steps<Markup | null> => {
+export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null => {
   const begun = orders.flatMap(({ anchor, id, standing, story }) =>
     story === null ? [] : [{ anchor, name: id, standing, story }],
   );
@@ -33,7 +32,7 @@ export const timelineOfOrders = (orders: readonly ShownOrder[]): Steps<Markup | 
 };
 
 /** The same for one order: a bar for each of its attempts. */
-export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Steps<Markup | null> =>
+export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null =>
   timeline(
     (story?.attempts ?? []).map((attempt) => ({
       anchor: `${anchor}-attempt-${attempt.attempt}`,
@@ -45,7 +44,7 @@ export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Steps<Markup 
     })),
   );
 
-function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps<Markup | null> {
+const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup | null => {
   const spans = rows.flatMap(({ attempts, speculations }) => [
     ...attempts.map(spanOfAttempt),
     ...speculations.flatMap(({ steps }) => spanOfSteps(steps) ?? []),
@@ -56,7 +55,6 @@ function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps
   const lanes = lanesOf(side, scale);
   const lines: Markup[] = [];
   for (const row of rows) {
-    yield;
     lines.push(lineOf(row, scale));
   }
   return html`
@@ -65,7 +63,7 @@ function* timeline(rows: readonly Row[], side: readonly LaneOrder[] = []): Steps
 <p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isAhead && html` <span class="key-dropped">ahead of its turn</span>`}</p>${lanes}
 <div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${lines}</ol></div>
 </section>`;
-}
+};
 
 const lineOf = (row: Row, scale: TimeScale): Markup => html`
 <li><span class="who">${mark(row.standing)} <a href="#${row.anchor}">${row.name}</a></span>${bar([...row.speculations.flatMap(aheadStretches), ...row.attempts.flatMap(stretchesOf)], scale)}<span class="size">${inWords(row)}</span></li>`;

@@ -1,4 +1,4 @@
-import { atOnce, type OrderGraph, orderGraph } from "@llmch/contract";
+import { type OrderGraph, orderGraph } from "@llmch/contract";
 import { describe, expect, it } from "vitest";
 import { graphDot } from "./dot.ts";
 import { essentialEdges } from "./essential-edges.ts";
@@ -121,7 +121,7 @@ describe("a graph of orders", () => {
   it("draws every line inside the picture", () => {
     const ids = Array.from({ length: 9 }, (_, index) => `WO-0${index + 1}`);
     const documents = ids.map((id, index) => ({ id, allowed_files: [id], context_files: ids.slice(0, index) }));
-    const svg = graphSvg(atOnce(orderGraph(documents)));
+    const svg = graphSvg(orderGraph(documents));
     const [, width = "", height = ""] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
     const numbers = [...svg.matchAll(/ d="M([^"]*)" fill/g)].flatMap(([, path = ""]) =>
       [...path.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const),
@@ -134,10 +134,8 @@ describe("a graph of orders", () => {
 
   it("leaves out of a large picture what other edges imply, and says so", () => {
     const ids = Array.from({ length: 30 }, (_, index) => `WO-${index + 10}`);
-    const graph = atOnce(
-      orderGraph(
-        ids.map((id, index) => ({ id, allowed_files: [id], context_files: ids.slice(Math.max(0, index - 3), index) })),
-      ),
+    const graph = orderGraph(
+      ids.map((id, index) => ({ id, allowed_files: [id], context_files: ids.slice(Math.max(0, index - 3), index) })),
     );
     const essential = essentialEdges(graph);
     expect(graph.edges.length).toBeGreaterThan(60);
@@ -148,7 +146,7 @@ describe("a graph of orders", () => {
 
   it("lays out orders whose ids mean something to the layout", () => {
     const ids = ["\u0000", "\u0001", "__proto__", "constructor", ""];
-    const svg = graphSvg(atOnce(orderGraph(ids.map((id) => ({ id, allowed_files: ["a"], context_files: ["a"] })))));
+    const svg = graphSvg(orderGraph(ids.map((id) => ({ id, allowed_files: ["a"], context_files: ["a"] }))));
     expect(svg.match(/class="graph-box/g)).toHaveLength(ids.length);
   });
 });

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { byCodePoint } from "@llmch/contract";
-import { namesIn, startTurns } from "@llmch/files";
+import { namesIn } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule } from "../git/tree.ts";
 import { findDependencyFolders } from "./dependency-folders.ts";
@@ -22,10 +22,8 @@ export const dependencyState = async (
   const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
   const lacking = (await submodulesOf(repo, entries)).flatMap(({ path, git }) => (git === null ? [path] : []));
   const state: string[] = [];
-  const turns = startTurns();
   for (const path of await findDependencyFolders(repo, filesOf(entries), names, gitlinks)) {
     for (const line of linesOf(join(repo.root, path))) state.push(`${path}/${line}`);
-    if (turns.isOver()) await turns.take();
   }
   return [...state.sort(byCodePoint), ...lacking.map((path) => `${path} is not there`)];
 };

@@ -15,7 +15,7 @@ import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { toWrite } from "../worktree/worktree.fixture.ts";
 import { writeFileInTree } from "./file-change.ts";
-import { inspectFile, inspectInTurns } from "./file-state.ts";
+import { inspectFile } from "./file-state.ts";
 
 /** A tree with one of each kind of entry, and a place outside it that nothing may change. */
 const makeTree = () => {
@@ -131,21 +131,10 @@ test("a link that replaces a parent meanwhile leads nowhere outside", async () =
   rmSync(join(root, "swap"), { recursive: true, force: true });
 });
 
-test("a sparse file, larger than any disk, is not read", async () => {
+test("a sparse file, larger than any disk, is not read", () => {
   const { root } = freshTree();
   writeFileSync(join(root, "huge"), "");
   truncateSync(join(root, "huge"), 8 * 2 ** 40);
   const blocked = { kind: "blocked", why: expect.stringContaining("larger than 1 GB") };
   expect(inspectFile(root, "huge", new Set())).toEqual(blocked);
-  expect(await inspectInTurns(root, "huge", new Set(), new AbortController().signal)).toEqual(blocked);
-});
-
-test("reading a long file in turns gives the same result, and a signal ends it", async () => {
-  const { root } = freshTree();
-  writeFileSync(join(root, "long"), "x".repeat(40_000_000));
-  const stop = new AbortController();
-  expect(await inspectInTurns(root, "long", new Set(), stop.signal)).toEqual(inspectFile(root, "long", new Set()));
-  expect(await inspectInTurns(root, "src/a.ts", new Set(), stop.signal)).toMatchObject({ text: "a\n" });
-  setImmediate(() => stop.abort());
-  await expect(inspectInTurns(root, "long", new Set(), stop.signal)).rejects.toThrow("interrupted");
 });

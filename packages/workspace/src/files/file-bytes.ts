@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { readSync } from "node:fs";
-import { setImmediate as turn } from "node:timers/promises";
 import type { FileBytes } from "@llmch/contract";
 import { decodeUtf8 } from "@llmch/files";
 
@@ -8,61 +7,32 @@ import { decodeUtf8 } from "@llmch/files";
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 /** Longer files are not even hashed: a sparse file takes no space, but reading it takes forever. */
 const MAX_HASHED_BYTES = 1024 * 1024 * 1024;
-/** How much to read before yielding to other tasks. */
-const TURN_BYTES = 2 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Why a file of that size is not read; null if it is. */
 export const tooLarge = (bytes: number): string | null =>
   bytes > MAX_HASHED_BYTES ? "it is larger than 1 GB, which is more than llmch reads" : null;
 
-/** True for a file that should be read in turns. */
-export const isLong = (bytes: number): boolean => bytes > TURN_BYTES;
-
 /** Reads an open file to its end. Throws if it has grown too large meanwhile. */
 export const readBytes = (descriptor: number): FileBytes => {
-  const reading = startReading(descriptor);
-  while (reading.next()) {
-    // All at once.
+  const hash = createHash("sha256");
+  const held: Buffer[] = [];
+  let bytes = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const piece = chunk.subarray(0, readSync(descriptor, chunk));
+    if (piece.length === 0) return bytesOf(hash, held, bytes);
+    hash.update(piece);
+    bytes += piece.length;
+    const why = tooLarge(bytes);
+    if (why !== null) throw new Error(why);
+    if (bytes <= MAX_HELD_BYTES) held.push(piece);
   }
-  return reading.done();
-};
-
-/** The same in turns, for a long file. Throws "interrupted" once the signal fires. */
-export const readBytesInTurns = async (descriptor: number, signal: AbortSignal): Promise<FileBytes> => {
-  const reading = startReading(descriptor);
-  for (let chunks = 1; reading.next(); chunks++) {
-    if (chunks % (TURN_BYTES / CHUNK_BYTES) !== 0) continue;
-    await turn();
-    if (signal.aborted) throw new Error("interrupted");
-  }
-  return reading.done();
 };
 
 /** The same for bytes that are already in memory. */
 export const fileBytesOf = (data: Uint8Array): FileBytes =>
   bytesOf(createHash("sha256").update(data), [data], data.length);
-
-const startReading = (descriptor: number) => {
-  const hash = createHash("sha256");
-  const held: Buffer[] = [];
-  let bytes = 0;
-  return {
-    /** Reads the next chunk; false at the end. */
-    next: (): boolean => {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const read = readSync(descriptor, chunk);
-      const piece = chunk.subarray(0, read);
-      hash.update(piece);
-      bytes += read;
-      const why = tooLarge(bytes);
-      if (why !== null) throw new Error(why);
-      if (bytes <= MAX_HELD_BYTES) held.push(piece);
-      return read > 0;
-    },
-    done: (): FileBytes => bytesOf(hash, held, bytes),
-  };
-};
 
 const bytesOf = (hash: Hash, held: readonly Uint8Array[], bytes: number): FileBytes => {
   const data = bytes <= MAX_HELD_BYTES ? Buffer.concat(held) : null;

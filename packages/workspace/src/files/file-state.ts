@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type FileBytes, type FileState, type NoFile, type StandingFile, spellingFold } from "@llmch/contract";
 import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
-import { fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./file-bytes.ts";
+import { fileBytesOf, readBytes, tooLarge } from "./file-bytes.ts";
 
 /**
  * Inspects a path from the tree's root, one part after the other. Blocked are links on the way or at the end, anything that is
@@ -12,30 +12,6 @@ import { fileBytesOf, isLong, readBytes, readBytesInTurns, tooLarge } from "./fi
  */
 export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState =>
   lookAt(root, path, submodules, (way, name) => readState(root, way, name, stateOf));
-
-/** The same; reads a long file in turns. Throws "interrupted" once the signal fires. */
-export const inspectInTurns = async (
-  root: string,
-  path: string,
-  submodules: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<FileState> => {
-  const found = lookAt(root, path, submodules, (way, name) =>
-    readState(root, way, name, (file) => {
-      const open = openFile(file);
-      return open.kind === "open" && !isLong(open.file.stats.size) ? stateOfOpen(open.file) : open;
-    }),
-  );
-  if (found.kind !== "open") return found;
-  try {
-    return standing(found.file, await readBytesInTurns(found.file.descriptor, signal));
-  } catch (fault) {
-    if (signal.aborted) throw fault;
-    return blocked(`${path}: ${faultInWords(fault)}`);
-  } finally {
-    found.file.close();
-  }
-};
 
 /** Walks to a path, and lets `last` inspect the file at its end. */
 const lookAt = <Last>(

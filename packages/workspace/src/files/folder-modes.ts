@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { basename, join } from "node:path";
-import { setFolderMode, startTurns, withDirectory } from "@llmch/files";
+import { setFolderMode, withDirectory } from "@llmch/files";
 import { foldersOf } from "./file-change.ts";
 
 /** The mode that a folder should have, given the one that it has. */
@@ -32,10 +32,8 @@ export const restoreMode = (root: string, path: string, standing: Stats | undefi
  * @param folders each after the one around it
  */
 export const restoreModes = async (root: string, folders: Iterable<string>, wanted: WantedMode): Promise<void> => {
-  const turns = startTurns();
   const gone = new Set<string>();
   for (const path of folders) {
-    if (turns.isOver()) await turns.take();
     const standing = isIn(gone, path) ? undefined : lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
     if (standing?.isDirectory() === true) restoreMode(root, path, standing, wanted);
     else gone.add(path);

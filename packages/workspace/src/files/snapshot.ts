@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { byCodePoint } from "@llmch/contract";
-import { entriesIn, errnoOf, sortInTurns, startTurns, type Turns } from "@llmch/files";
+import { entriesIn, errnoOf } from "@llmch/files";
 
 /**
  * How the file system showed files right after git had checked them out. Any change of a file's bytes or mode changes its ctime,
@@ -13,22 +13,18 @@ export type Snapshot = ReadonlyMap<string, string>;
 export const MAX_SNAPSHOT = 20_000;
 
 export const takeSnapshot = async (root: string, paths: readonly string[]): Promise<Snapshot> => {
-  const turns = startTurns();
   const snapshot = new Map<string, string>();
   for (const path of paths) {
     snapshot.set(path, looksOf(root, path));
-    if (turns.isOver()) await turns.take();
   }
   return snapshot;
 };
 
 /** The paths that look different from before. */
 export const differing = async (root: string, snapshot: Snapshot): Promise<readonly string[]> => {
-  const turns = startTurns();
   const paths: string[] = [];
   for (const [path, looks] of snapshot) {
     if (looks === MISSING || looksOf(root, path) !== looks) paths.push(path);
-    if (turns.isOver()) await turns.take();
   }
   return paths;
 };
@@ -56,42 +52,40 @@ export const listFiles = async (
   leftOut: ReadonlySet<string>,
   meet: (path: string, standing: Stats) => void = () => {},
 ): Promise<string[]> => {
-  const turns = startTurns();
   const files: string[] = [];
-  const visit = async (prefix: string): Promise<void> => {
-    const entries = await entriesIn(`${root}/${prefix}`, turns, (standing) =>
-      meet(prefix.slice(0, -1), standing),
-    ).catch((fault: unknown) => {
-      if (errnoOf(fault) !== "ENAMETOOLONG") throw fault;
-      return null;
-    });
-    if (entries === null) files.push(prefix.slice(0, -1));
-    for (const entry of await inOrder(entries ?? [], turns)) {
-      if (turns.isOver()) await turns.take();
+  const visit = (prefix: string): void => {
+    for (const entry of inOrder(read(prefix))) {
       const path = prefix + entry.name;
       if (entry.name === ".git" || leftOut.has(path)) continue;
-      if (entry.isDirectory()) await visit(`${path}/`);
+      if (entry.isDirectory()) visit(`${path}/`);
       else files.push(path);
     }
   };
-  await visit("");
+  const read = (prefix: string): readonly Dirent[] => {
+    try {
+      return entriesIn(`${root}/${prefix}`, (standing) => meet(prefix.slice(0, -1), standing));
+    } catch (fault) {
+      if (errnoOf(fault) !== "ENAMETOOLONG") throw fault;
+      files.push(prefix.slice(0, -1));
+      return [];
+    }
+  };
+  visit("");
   return files;
 };
 
 /** Sorts entries so that a tree's files come in the order of their paths, without sorting them all. */
-const inOrder = async (entries: readonly Dirent[], turns: Turns): Promise<readonly Dirent[]> => {
-  const placed = entries.map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }));
-  const sorted = await sortInTurns(placed, (a, b) => byCodePoint(a.start, b.start), turns);
-  return sorted.map(({ entry }) => entry);
-};
+const inOrder = (entries: readonly Dirent[]): readonly Dirent[] =>
+  entries
+    .map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }))
+    .sort((a, b) => byCodePoint(a.start, b.start))
+    .map(({ entry }) => entry);
 
 /** About how many bytes of disk the files of a folder take, without those in folders `leftOut`. Throws if a file cannot be inspected. */
 export const diskUse = async (root: string, leftOut: ReadonlySet<string>): Promise<number> => {
-  const turns = startTurns();
   let blocks = 0;
   for (const path of await listFiles(root, leftOut)) {
     blocks += lstatSync(join(root, path), { throwIfNoEntry: false })?.blocks ?? 0;
-    if (turns.isOver()) await turns.take();
   }
   return blocks * BLOCK_BYTES;
 };

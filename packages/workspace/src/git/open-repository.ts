@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { accepted, type Environment, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
-import { breathe, faultInWords, isInside, realLocation } from "@llmch/files";
+import { faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
 import { configValue } from "./configuration.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
@@ -115,12 +115,10 @@ export const openRepository = async (directory: string, env: Environment): Promi
     moves: openOwnMoves(),
     trackedFiles: async (commit) => {
       const tree = await trees.entriesOf(commit);
-      await breathe();
       return filesOf(tree);
     },
     blobs: async (commit) => {
       const tree = await trees.entriesOf(commit);
-      await breathe();
       return blobsOf(tree);
     },
     doneOrders: (commit) => readDoneOrders(git, commit),

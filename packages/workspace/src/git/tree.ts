@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { byCodePoint, type Steps } from "@llmch/contract";
-import { inTurns } from "@llmch/files";
+import { byCodePoint } from "@llmch/contract";
 import type { Git } from "./git.ts";
 
 /** The modes of a regular file, of an executable one and of a submodule. */
@@ -39,13 +38,10 @@ export const isSubmodule = ({ mode }: TreeEntry): boolean => mode === MODES.subm
 export const readTree = async (git: Git, commit: string): Promise<readonly TreeObject[]> => {
   const listing = await git.read("ls-tree", "-r", "-z", "--full-tree", commit);
   if (!listing.ok) throw new Error(`the tree of ${commit} cannot be read: ${listing.issues[0]}`);
-  return inTurns(parseTree(listing.value));
+  return parseTree(listing.value);
 };
 
-/** How many entries to read in a step. */
-const STEP = 256;
-
-export function* parseTree(listing: string): Steps<readonly TreeObject[]> {
+export const parseTree = (listing: string): readonly TreeObject[] => {
   const entries: TreeObject[] = [];
   for (let start = 0; start < listing.length; ) {
     const end = listing.indexOf("\0", start);
@@ -53,11 +49,10 @@ export function* parseTree(listing: string): Steps<readonly TreeObject[]> {
     const tab = listing.indexOf("\t", start);
     const [mode = "", , id = ""] = listing.slice(start, tab).split(" ");
     entries.push({ mode, id, path: listing.slice(tab + 1, stop) });
-    if (entries.length % STEP === 0) yield;
     start = stop + 1;
   }
   return entries;
-}
+};
 
 const known = new WeakMap<readonly TreeEntry[], readonly string[]>();
 

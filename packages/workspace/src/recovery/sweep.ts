@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isDead, isInside, namesIn, ownerOf, removeTreeInTurns, systemLink, systemText } from "@llmch/files";
+import { isDead, isInside, namesIn, ownerOf, removeTree, systemLink, systemText } from "@llmch/files";
 import { finishForward } from "../checkout/forward.ts";
 import { interruptedForward } from "../checkout/index-lock.ts";
 import { asideIn } from "../checkout/replaced.ts";
@@ -44,7 +44,7 @@ export const sweepAbandonedWorktrees = async (repo: Repository): Promise<readonl
   // Git was killed before it recorded where the tree is, or llmch was killed while it removed the record.
   const records = adminDirectories(repo).map(({ path }) => path);
   for (const left of [...records, ...asides(repo)].filter(isAbandoned))
-    if (!isNeeded(repo, left)) await isDone(() => removeTreeInTurns(left));
+    if (!isNeeded(repo, left)) await isDone(() => removeTree(left));
   return swept;
 };
 
@@ -55,7 +55,7 @@ const isNeeded = (repo: Repository, folder: string): boolean => {
 };
 
 /** False if it cannot be done at the moment: another run may be sweeping too. What stays is found again the next time. */
-const isDone = async (act: () => Promise<void>): Promise<boolean> => {
+const isDone = async (act: () => Promise<void> | void): Promise<boolean> => {
   try {
     await act();
     return true;

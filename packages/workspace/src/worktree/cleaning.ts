@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { entriesIn, removeTree, removeTreeInTurns, startTurns, type Turns, temporaryName } from "@llmch/files";
+import { entriesIn, removeTree, temporaryName } from "@llmch/files";
 import { restoreMode } from "../files/folder-modes.ts";
 import { isSubmodule, type TreeEntry } from "../git/tree.ts";
 
@@ -22,19 +22,17 @@ export const cleanTree = async (
   entries: readonly TreeEntry[],
   { kept, mode }: { readonly kept: readonly string[]; readonly mode: number },
 ): Promise<void> => {
-  const turns = startTurns();
-  const layout = await layoutOf(entries, turns);
+  const layout = layoutOf(entries);
   const folders = new Set(layout.folders);
   for (const path of kept) addFoldersOf(path, folders);
-  await cleanFolder(root, "", turns, { ...layout, folders, kept: new Set(kept), mode });
+  await cleanFolder(root, "", { ...layout, folders, kept: new Set(kept), mode });
 };
 
-const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: Kept): Promise<void> => {
-  const entries = await entriesIn(`${root}/${prefix}`, turns, (standing) =>
+const cleanFolder = async (root: string, prefix: string, layout: Kept): Promise<void> => {
+  const entries = entriesIn(`${root}/${prefix}`, (standing) =>
     restoreMode(root, prefix.slice(0, -1), standing, () => layout.mode),
   );
   for (const entry of entries) {
-    if (turns.isOver()) await turns.take();
     const { name } = entry;
     const path = prefix + name;
     if (path === ".git") continue;
@@ -46,11 +44,11 @@ const cleanFolder = async (root: string, prefix: string, turns: Turns, layout: K
     if (entry.isDirectory()) {
       if (layout.kept.has(path)) continue;
       if (layout.folders.has(path)) {
-        await cleanFolder(root, `${path}/`, turns, layout);
+        await cleanFolder(root, `${path}/`, layout);
         continue;
       }
     } else if (layout.files.has(path) && (entry.isFile() || entry.isSymbolicLink())) continue;
-    await removeTreeInTurns(`${root}/${path}`, turns);
+    removeTree(`${root}/${path}`);
     if (layout.submodules.has(path)) mkdirSync(`${root}/${path}`);
   }
 };
@@ -79,14 +77,13 @@ export interface Layout {
 /** One tree is cleaned many times, and computing its layout is most of the work. */
 const layouts = new WeakMap<readonly TreeEntry[], Layout>();
 
-export const layoutOf = async (entries: readonly TreeEntry[], turns: Turns): Promise<Layout> => {
+export const layoutOf = (entries: readonly TreeEntry[]): Layout => {
   const known = layouts.get(entries);
   if (known !== undefined) return known;
   const [files, folders, submodules] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const entry of entries) {
     (isSubmodule(entry) ? submodules : files).add(entry.path);
     addFoldersOf(entry.path, folders);
-    if (turns.isOver()) await turns.take();
   }
   const layout = { files, folders, submodules };
   layouts.set(entries, layout);

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isOwnTemporaryName, newOwnTemporaryName, removeTree, removeTreeInTurns } from "@llmch/files";
+import { isOwnTemporaryName, newOwnTemporaryName, removeTree } from "@llmch/files";
 import { restoreMode } from "../files/folder-modes.ts";
 
 const MODE = 0o700;
@@ -42,7 +42,7 @@ export const ownTemporaryOf = (folder: string): string | null => {
 /** Removes it, before llmch's folder is removed. Throws if something stays. */
 export const removeOwnTemporary = async (folder: string): Promise<void> => {
   const path = ownTemporaryOf(folder);
-  if (path !== null && isOurs(path)) await removeTreeInTurns(path);
+  if (path !== null && isOurs(path)) removeTree(path);
 };
 
 /** True for a folder of this user, but not for a link that a command has put there. */

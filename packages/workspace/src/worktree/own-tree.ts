@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type AcceptedChange, byCodePoint, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
-import { breathe, removeTree, startTurns } from "@llmch/files";
+import { removeTree } from "@llmch/files";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
@@ -156,7 +156,7 @@ export const makeOwnTree = async (
       },
       openFolders: async (layout) => {
         openRoot();
-        await restoreModes(root, (await layoutOf(layout, startTurns())).folders, () => mode);
+        await restoreModes(root, layoutOf(layout).folders, () => mode);
       },
       checkOut,
       files: filesIn,
@@ -221,7 +221,6 @@ const unregister = (repo: Repository, root: string): void => {
  */
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
   const present = [...(await own.files())].sort(byCodePoint);
-  await breathe();
   const others = present.filter((path) => !known.has(path));
   if (others.length === 0) return present;
   const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });

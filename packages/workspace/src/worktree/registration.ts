@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree, removeTreeInTurns } from "@llmch/files";
+import { errnoOf, makeDirectory, namedFault, namesIn, realLocation, removeTree } from "@llmch/files";
 import type { Repository } from "../git/repository.ts";
 import { forgetWorktrees, linkedGitDir } from "../git/worktree-records.ts";
 import { type Attachment, attach } from "./attachment.ts";
@@ -65,7 +65,7 @@ export const dismantle = async (repo: Pick<Repository, "commonDir">, folder: str
   // The folder goes last: while it exists, it leads to what is left of the record. A link in its place leads to somebody else's files.
   const isOurs = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isOurs) await removeOwnTemporary(folder);
-  for (const name of isOurs ? namesIn(folder) : []) await removeTreeInTurns(join(folder, name));
+  for (const name of isOurs ? namesIn(folder) : []) removeTree(join(folder, name));
   forgetWorktrees(repo, folder, basename(folder));
   removeTree(folder);
 };

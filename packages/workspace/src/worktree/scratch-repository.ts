@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { keptText, makeDirectory, removeTreeInTurns } from "@llmch/files";
+import { keptText, makeDirectory, removeTree } from "@llmch/files";
 import { findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { configFileText } from "../git/config-file.ts";
 import { configValue } from "../git/configuration.ts";
@@ -17,7 +17,7 @@ export interface ScratchRepository {
   /** An empty folder for anything that should go with it. */
   readonly beside: string;
   /** Removes all of it. Throws if something stays. */
-  remove(): Promise<void>;
+  remove(): void;
 }
 
 /**
@@ -30,18 +30,18 @@ export const openScratchRepository = async (
   { commit, dependencies }: { readonly commit: string; readonly dependencies: readonly string[] },
 ): Promise<Result<ScratchRepository, Refusal>> => {
   const folder = makeTemporaryFolder(from);
-  const remove = () => removeTreeInTurns(folder);
+  const remove = () => removeTree(folder);
   try {
     const made = await makeIn(join(folder, SCRATCH), from, commit, dependencies);
     if (!made.ok) {
-      await remove();
+      remove();
       return rejected(refusal("unreadable-input", made.issues[0], "see that the repo is whole: `git fsck`"));
     }
     const beside = join(folder, "beside");
     makeDirectory(beside);
     return accepted({ repo: made.value, beside, remove });
   } catch (fault) {
-    await remove();
+    remove();
     throw fault;
   }
 };

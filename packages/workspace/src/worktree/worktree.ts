@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   type AcceptedChange,
   accepted,
@@ -10,7 +11,7 @@ import {
   rejected,
   type SealedTree,
 } from "@llmch/contract";
-import { breathe, faultInWords, isInside } from "@llmch/files";
+import { faultInWords, isInside } from "@llmch/files";
 import {
   type CommandPlace,
   createOutputPipes,
@@ -21,7 +22,7 @@ import {
 } from "@llmch/process";
 import type { AdoptedFolder } from "../dependencies/setup-entry.ts";
 import { removeFileInTree, writeFileInTree } from "../files/file-change.ts";
-import { inspectFile, inspectInTurns } from "../files/file-state.ts";
+import { inspectFile } from "../files/file-state.ts";
 import { diskUse } from "../files/snapshot.ts";
 import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
@@ -175,20 +176,17 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       surroundings = await surroundingsOf(own, repo, filesOf(entries), options);
     },
     baseline: () => baseline,
-    trackedFiles: async () => {
-      await breathe();
-      return filesOf(entries);
-    },
+    trackedFiles: async () => filesOf(entries),
     submodules: () => gitlinks,
     presentFiles: async () => {
-      await breathe();
       const known = new Set(filesOf(entries));
       for (const path of written) known.add(path);
       return presentFiles(own, known);
     },
     inspect: async (path) => {
-      await breathe();
-      return inspectInTurns(root, path, submodules, signal);
+      await setImmediate();
+      if (signal.aborted) throw new Error("interrupted");
+      return inspectFile(root, path, submodules);
     },
     isFile: async (path) => isFileInside(root, path),
     apply: async (change) => apply(change),

@@ -1,4 +1,4 @@
-import { atOnce, utf8Length } from "@llmch/contract";
+import { utf8Length } from "@llmch/contract";
 import type { Definition, Outline } from "@llmch/languages";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const OUTLINE: Outline = {
 
 const shownBy = (words: string, most: number, more = {}) => {
   const wanted = { terms: termsOf([words]), named: [], most, outline: OUTLINE, isFilled: false, ...more };
-  const { text, lines } = atOnce(showParts(TEXT, wanted));
+  const { text, lines } = showParts(TEXT, wanted);
   const whole = OUTLINE.definitions
     .filter(({ first, last }) => Array.from({ length: last - first + 1 }).every((_, index) => lines.has(first + index)))
     .map(({ name }) => name);

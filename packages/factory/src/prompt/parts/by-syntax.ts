@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import type { LineRange, Outline } from "@llmch/languages";
 import { takeAround } from "./by-words.ts";
 import type { Page } from "./page.ts";
@@ -23,13 +22,9 @@ const OF_SIGNATURES = 0.25;
  * their constructors, and their callers and callees. Then other definitions, by how many of the terms they contain. Of the rest,
  * one signature line each. Between definitions, lines that contain the terms.
  */
-export function* takeBySyntax(
-  page: Page,
-  outline: Outline,
-  { terms, named, isFilled, isFirst }: SyntaxWanted,
-): Steps<void> {
+export const takeBySyntax = (page: Page, outline: Outline, { terms, named, isFilled, isFirst }: SyntaxWanted): void => {
   const room = page.left();
-  const scores = yield* lineScores(page.all, terms);
+  const scores = lineScores(page.all, terms);
   const { units, first, near, related, others } = wantedUnits(page.all, outline, terms, scores);
   if (isFirst) takeWithin(page, outline.imports, room * OF_IMPORTS);
   for (const line of named.map((number) => number - 1)) {
@@ -43,7 +38,7 @@ export function* takeBySyntax(
   for (const { unit, score } of others) if (score > 0) page.take(unit);
   for (const index of relevantLines(scores)) if (!page.lines.has(index)) takeAround(page, index);
   if (isFilled && isFirst) for (const { unit } of others) page.take(unit);
-}
+};
 
 const takeWithin = (page: Page, ranges: readonly LineRange[], most: number): void => {
   const end = page.left() - most;

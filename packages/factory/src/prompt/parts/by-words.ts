@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import type { Page } from "./page.ts";
 import { lineScores, relevantLines } from "./relevant-lines.ts";
 import type { Terms } from "./terms.ts";
@@ -9,13 +8,13 @@ const AFTER = 15;
 const HEAD = 10;
 
 /** Shows lines with their surroundings: first those that somebody named (from 1), then those that contain the terms. */
-export function* takeByWords(page: Page, terms: Terms, named: readonly number[]): Steps<void> {
-  const scores = yield* lineScores(page.all, terms);
+export const takeByWords = (page: Page, terms: Terms, named: readonly number[]): void => {
+  const scores = lineScores(page.all, terms);
   for (const index of [...named.map((line) => line - 1), ...relevantLines(scores)]) {
     if (index < 0 || index >= page.all.length) continue;
     takeAround(page, index);
   }
-}
+};
 
 /** Shows a line with its surroundings, fewer if room is short. */
 export const takeAround = (page: Page, index: number): void => {

@@ -1,4 +1,4 @@
-import { firstCharacters, type Steps, utf8Length } from "@llmch/contract";
+import { firstCharacters, utf8Length } from "@llmch/contract";
 import type { LineRange } from "@llmch/languages";
 import { type Terms, WORD } from "./terms.ts";
 
@@ -28,8 +28,8 @@ const SHORT_NOTE = "…\n";
  * @param most how many bytes may be shown
  * @param shown lines that are shown elsewhere
  */
-export function* openPage(text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Steps<Page> {
-  const all = yield* linesOf(text);
+export const openPage = (text: string, most: number, terms: Terms, shown: ReadonlySet<number>): Page => {
+  const all = linesOf(text);
   if (all.at(-1) === "") all.pop();
   const width = String(all.length).length;
   const numbered = (index: number) => `${String(index + 1).padStart(width)}|${clipped(all[index] ?? "", terms)}\n`;
@@ -79,23 +79,19 @@ export function* openPage(text: string, most: number, terms: Terms, shown: Reado
       return parts.join("");
     },
   };
-}
-
-/** Lines per step. */
-const STEP = 256;
+};
 
 /** Splits a text into lines, without line endings. */
-function* linesOf(text: string): Steps<string[]> {
+const linesOf = (text: string): string[] => {
   const lines: string[] = [];
   for (let start = 0; start <= text.length; ) {
-    if (lines.length % STEP === 0) yield;
     const end = text.indexOf("\n", start);
     const stop = end === -1 ? text.length : end;
     lines.push(text.slice(start, stop > start && text[stop - 1] === "\r" ? stop - 1 : stop));
     start = stop + 1;
   }
   return lines;
-}
+};
 
 /** Clips a line that is too long to the part around its first term. */
 const clipped = (line: string, { words }: Terms): string => {

@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import { OF_PHRASE, type Terms, WORD } from "./terms.ts";
 
 /** A term in more lines than this says little. */
@@ -6,8 +5,6 @@ const COMMON = 30;
 /** Lines below this share of the best score are left out. */
 const LEAST_SHARE = 0.1;
 const MOST_LINES = 200;
-/** Words of a line per step. */
-const STEP = 4096;
 
 /** The most telling lines, best first. */
 export const relevantLines = (scores: ReadonlyMap<number, number>): readonly number[] => {
@@ -23,7 +20,7 @@ export const relevantLines = (scores: ReadonlyMap<number, number>): readonly num
  * Scores the lines (from 0) that contain terms: the fewer lines contain a term, the more it counts. The time grows linearly with
  * the file, whatever it contains.
  */
-export function* lineScores(lines: readonly string[], { words, phrases }: Terms): Steps<ReadonlyMap<number, number>> {
+export const lineScores = (lines: readonly string[], { words, phrases }: Terms): ReadonlyMap<number, number> => {
   const found = new Map<string, { readonly counts: number; readonly at: Set<number> }>();
   const hit = (term: string, counts: number, line: number) => {
     const known = found.get(term) ?? { counts, at: new Set() };
@@ -31,10 +28,7 @@ export function* lineScores(lines: readonly string[], { words, phrases }: Terms)
     found.set(term, known);
   };
   for (const [index, line] of lines.entries()) {
-    yield;
-    let seen = 0;
     for (const [word] of line.matchAll(WORD)) {
-      if (++seen % STEP === 0) yield;
       const counts = words.get(word);
       if (counts !== undefined) hit(word, counts, index);
     }
@@ -46,4 +40,4 @@ export function* lineScores(lines: readonly string[], { words, phrases }: Terms)
     for (const line of at) scores.set(line, (scores.get(line) ?? 0) + counts / at.size);
   }
   return scores;
-}
+};

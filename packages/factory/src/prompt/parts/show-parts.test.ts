@@ -1,4 +1,3 @@
-import { atOnce } from "@llmch/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PartsWanted, showParts as showPartsOf } from "./show-parts.ts";
@@ -7,7 +6,7 @@ import { termsOf } from "./terms.ts";
 const NOTHING = termsOf([]);
 /** Without a parser, unless a test says otherwise. */
 const showParts = (text: string, wanted: Pick<PartsWanted, "terms" | "named" | "most"> & Partial<PartsWanted>) =>
-  atOnce(showPartsOf(text, { outline: null, isFilled: false, ...wanted }));
+  showPartsOf(text, { outline: null, isFilled: false, ...wanted });
 /** A file with this many lines: a function in every tenth, and the same words everywhere. */
 const fileOf = (count: number): string =>
   Array.from({ length: count }, (_, index) =>

@@ -1,4 +1,3 @@
-import type { Steps } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 import { takeBySyntax } from "./by-syntax.ts";
 import { takeBeginning, takeByWords } from "./by-words.ts";
@@ -33,17 +32,17 @@ export interface ShownParts {
  * Shows the parts of a text that matter, up to a size limit: whole definitions if a parser knows them, otherwise lines with their
  * surroundings. Deterministic.
  */
-export function* showParts(text: string, wanted: PartsWanted): Steps<ShownParts> {
+export const showParts = (text: string, wanted: PartsWanted): ShownParts => {
   const { terms, named, most, shown = new Set(), outline } = wanted;
   const isFirst = shown.size === 0;
-  const page = yield* openPage(text, most - NOTE_BYTES, terms, shown);
-  if (outline !== null) yield* takeBySyntax(page, outline, { ...wanted, isFirst });
+  const page = openPage(text, most - NOTE_BYTES, terms, shown);
+  if (outline !== null) takeBySyntax(page, outline, { ...wanted, isFirst });
   else {
-    yield* takeByWords(page, terms, named);
+    takeByWords(page, terms, named);
     if (isFirst) takeBeginning(page, page.lines.size === 0 && named.length === 0);
   }
   return { text: page.render(), lines: page.lines, count: page.all.length };
-}
+};
 
 /** Room for the note at the end. */
 const NOTE_BYTES = 60;
