@@ -29,12 +29,12 @@ import { openRepository, type Repository } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
 import { agentLimits, limitsFor } from "../asking/limits.ts";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
+import { createOutlines } from "../asking/outlines.ts";
 import { limitedByTime } from "../asking/time-limit.ts";
 import { withinBudget } from "../asking/within-budget.ts";
 import type { Context } from "../context.ts";
 import type { RunObserver } from "../observer.ts";
 import type { AskOptions } from "../options.ts";
-import { createOutlines } from "../order/outlines.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { commitFiles } from "./commit-files.ts";
 

@@ -1,9 +1,5 @@
-import type { FactorySettings } from "@llmch/contract/settings";
 import type { Ledger } from "@llmch/factory";
 import type { Landing } from "@llmch/workspace";
-
-/** When commits are pushed. */
-export type PushMode = FactorySettings["push"];
 
 /** Where a commit is pushed to, if anywhere. */
 export type Push = Landing["push"];

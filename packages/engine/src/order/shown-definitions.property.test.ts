@@ -3,7 +3,7 @@ import { utf8Length, type WorkOrder } from "@llmch/contract";
 import { carryOut } from "@llmch/factory";
 import { orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { createOutlines } from "./outlines.ts";
+import { createOutlines } from "../asking/outlines.ts";
 
 const TEMPLATE = readFileSync(new URL("../../../../templates/FACTORY_PROMPT.md", import.meta.url), "utf8");
 

@@ -20,8 +20,8 @@ import { designIn } from "../design/design-file.ts";
 import { manifestOf, ordersOf } from "../orders/manifest.ts";
 import { readManifestBeside, verifyContractOf } from "../orders/manifest-beside.ts";
 import { noOrders } from "../orders/no-orders.ts";
+import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import { readPlan } from "../orders/plan-document.ts";
-import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
 import { namedRun } from "../stored/find-run.ts";
 import { type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
 

@@ -1,15 +1,15 @@
+import type { FactorySettings } from "@llmch/contract/settings";
 import { type PushTarget, pushTarget, type Repository } from "@llmch/workspace";
-import type { PushMode } from "../landing/push.ts";
 
 /** Where and when a run pushes its commits. */
 export interface PushPlan {
-  readonly mode: PushMode;
+  readonly mode: FactorySettings["push"];
   /** Null if the repo has no remote. */
   readonly target: PushTarget | null;
 }
 
 /** When and where a branch will be pushed. Does not contact the remote. */
-export const pushPlan = async (repo: Repository, branch: string, mode: PushMode): Promise<PushPlan> => ({
+export const pushPlan = async (repo: Repository, branch: string, mode: FactorySettings["push"]): Promise<PushPlan> => ({
   mode,
   target: await pushTarget(repo, branch),
 });

@@ -1,3 +1,4 @@
+export { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "../stored/unfinished-runs.ts";
 export {
   artifactsFlag,
   isObjected,
@@ -9,4 +10,3 @@ export {
 export { type OwedPush, owedPushOf, pushOwed } from "./owed-push.ts";
 export { prepareResumedPlan, type ResumedPlan } from "./resume-plan.ts";
 export { findResumable, type Resumable, workToResume } from "./resume-run.ts";
-export { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./unfinished-runs.ts";

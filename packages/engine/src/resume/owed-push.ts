@@ -4,8 +4,8 @@ import { readStoredRun } from "@llmch/store/journals";
 import { openRepository, pushBranch } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { lastPush, type PushWord } from "../schedule/push-ending.ts";
-import { orderRunsOf } from "./order-runs.ts";
-import { stateOf } from "./unfinished-runs.ts";
+import { orderRunsOf } from "../stored/order-runs.ts";
+import { stateOf } from "../stored/unfinished-runs.ts";
 
 /** A push that failed in a run that passed; everything else is done. */
 export interface OwedPush {

@@ -1,7 +1,7 @@
 import type { Environment } from "@llmch/contract";
 import { resolveArtifactsRoot } from "@llmch/store";
 import type { ResumeOptions } from "../options.ts";
-import { findRun } from "./find-run.ts";
+import { findUnfinished } from "../stored/find-unfinished.ts";
 
 /** The repo of the run to resume, whose settings apply; null if there is no such run. */
 export const recordedRepo = async (
@@ -11,7 +11,7 @@ export const recordedRepo = async (
   signal?: AbortSignal,
 ): Promise<string | null> => {
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = await findRun(root, options.run, { signal });
+  const found = await findUnfinished(root, options.run, { signal });
   const [beginning] = found.ok ? found.value.journal.events : [];
   return beginning !== undefined && "config" in beginning ? (beginning.config.repo ?? ".") : null;
 };

@@ -23,10 +23,10 @@ import { SPEC_COPY } from "../plan/kept-spec.ts";
 import { planOptionsOf } from "../plan/plan-config.ts";
 import { recordedExchanges } from "../session/recorded-exchanges.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
+import { stateOf } from "../stored/unfinished-runs.ts";
 import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
 import { attemptsAllowed } from "./resumption.ts";
-import { stateOf } from "./unfinished-runs.ts";
 
 /** What is needed to resume a plan. */
 export interface ResumedPlan {

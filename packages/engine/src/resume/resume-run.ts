@@ -28,10 +28,10 @@ import type { PreflightRequest } from "../preflight/scene.ts";
 import { standingOrders } from "../revise/revised-orders.ts";
 import type { Schedule, Work } from "../schedule/schedule.ts";
 import { settingsToGoOn } from "../settings/recorded-settings.ts";
-import { findRun } from "./find-run.ts";
+import { findUnfinished } from "../stored/find-unfinished.ts";
+import { orderRunsOf } from "../stored/order-runs.ts";
+import { ordersOf, runsOfOrders } from "../stored/orders-of-run.ts";
 import { resumeCommand } from "./next-commands.ts";
-import { orderRunsOf } from "./order-runs.ts";
-import { ordersOf, runsOfOrders } from "./orders-of-run.ts";
 import { type OwedPush, owedPush } from "./owed-push.ts";
 import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
 import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
@@ -56,7 +56,10 @@ export const findResumable = async (
   const owedBy = async (stored: StoredRun) =>
     options.given["factory.push"] === "never" ? null : owedPush(stored, env);
   const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
-  const found = await findRun(root, options.run, { owes: async (stored) => (await owedBy(stored)) !== null, signal });
+  const found = await findUnfinished(root, options.run, {
+    owes: async (stored) => (await owedBy(stored)) !== null,
+    signal,
+  });
   if (!found.ok) return found;
   const owed = await owedBy(found.value);
   if (owed !== null) return accepted({ kind: "push", runId: found.value.runId, owed });
@@ -117,7 +120,7 @@ export const workToResume = async (
     context,
     schedule: async (prepared) => {
       // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
-      const again = await findRun(dirname(dirname(found.directory)), found.runId);
+      const again = await findUnfinished(dirname(dirname(found.directory)), found.runId);
       if (!again.ok) return again;
       const { branch, baseline: from } = beginning;
       const ids = orders.map(({ order }) => order.id);

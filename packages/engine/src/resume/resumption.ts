@@ -8,7 +8,7 @@ import type { AttemptLimit } from "../options.ts";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { isBegun, stateOf } from "./unfinished-runs.ts";
+import { isBegun, stateOf } from "../stored/unfinished-runs.ts";
 
 /** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */
 export const tasksOf = async (

@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from "@llmch/contract";
 import { type StoredRun, strangeEntry } from "@llmch/store";
-import { orderRunsOf } from "./order-runs.ts";
+import { orderRunsOf } from "../stored/order-runs.ts";
 
 /** Writes in a run's folder must not lead out of it, so a run that contains a link or a pipe is not resumed. */
 export const strangeFault = async (run: StoredRun): Promise<Refusal | null> => {

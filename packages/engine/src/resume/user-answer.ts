@@ -1,6 +1,6 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import type { OrderTask } from "../order/order-task.ts";
-import { stateOf } from "./unfinished-runs.ts";
+import { stateOf } from "../stored/unfinished-runs.ts";
 
 /** Gives the user's answer to the order that waits for one. Rejected if no order waits for an answer. */
 export const withUserAnswer = (

@@ -12,9 +12,9 @@ import { orderProgress } from "@llmch/factory";
 import { resolveArtifactsRoot, type StoredRun, storedRuns } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import type { ReviseOptions } from "../options.ts";
-import { findRun } from "../resume/find-run.ts";
-import { unfinishedRuns } from "../resume/unfinished-runs.ts";
+import { findUnfinished } from "../stored/find-unfinished.ts";
 import { runsAbove } from "../stored/runs-above.ts";
+import { unfinishedRuns } from "../stored/unfinished-runs.ts";
 
 type Started = Extract<RunEvent, { readonly type: "order_started" }>;
 
@@ -40,7 +40,7 @@ export const findObjected = async (
     const hint = runsAbove(root) ?? "name the run; runs that are kept elsewhere need --artifacts-dir";
     return rejected(refusal("no-such-run", message, hint));
   }
-  const stored = await findRun(root, await wholeOf(root, named), { signal });
+  const stored = await findUnfinished(root, await wholeOf(root, named), { signal });
   if (!stored.ok) return stored;
   const found = await objectedIn(stored.value);
   if (found !== null && isObjected(found)) return accepted(found);

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import type { ReviseOptions } from "../options.ts";
 import type { LoadedOrder, LoadFault } from "../orders/load-orders.ts";
 import { verifyContractBeside } from "../orders/manifest-beside.ts";
-import { ordersOf, runsOfOrders } from "../resume/orders-of-run.ts";
+import { ordersOf, runsOfOrders } from "../stored/orders-of-run.ts";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
 import { standingOrders } from "./revised-orders.ts";
 

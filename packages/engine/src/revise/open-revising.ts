@@ -1,16 +1,28 @@
 import { dirname } from "node:path";
+import type { RunConfig } from "@llmch/contract";
 import type { Gateway } from "@llmch/models";
+import type { StoredRun } from "@llmch/store";
 import { recorderOf } from "../asking/gateway.ts";
 import type { Context } from "../context.ts";
+import type { OrderTask } from "../order/order-task.ts";
 import type { Reviser } from "../order/reviser.ts";
+import type { LoadedOrder } from "../orders/load-orders.ts";
 import { verifyContractBeside } from "../orders/manifest-beside.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import type { Schedule } from "../schedule/schedule.ts";
 import { createReviser, revisedBefore } from "./reviser.ts";
+
+/** The orders of a run that may be revised. */
+interface RevisedSchedule {
+  readonly kind: "run" | "run-all";
+  readonly orders: readonly LoadedOrder[];
+  readonly tasks: readonly OrderTask[];
+  readonly config: RunConfig;
+  readonly previousRuns: readonly StoredRun[];
+}
 
 /** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (
-  { kind, orders, tasks, config, previousRuns }: Schedule,
+  { kind, orders, tasks, config, previousRuns }: RevisedSchedule,
   { repo }: Pick<Prepared, "repo">,
   gateway: Pick<Gateway, "for">,
   context: Context,

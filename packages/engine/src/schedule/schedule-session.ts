@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { pushAndTell } from "../landing/push.ts";
 import type { RunObserver } from "../observer.ts";
 import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
+import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { openSession, type Session } from "../session/session.ts";
 import type { ExecutionListener } from "./execute.ts";
@@ -100,6 +101,3 @@ export const openSchedule = async (
     },
   };
 };
-
-/** The folder for orders in a schedule's run directory. */
-export const ORDERS_FOLDER = "orders";

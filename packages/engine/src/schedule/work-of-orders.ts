@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadFault } from "../orders/load-orders.ts";
 import { loadOrderValues } from "../orders/load-orders.ts";
+import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
-import { ORDERS_FOLDER } from "./schedule-session.ts";
 
 /** Orders that are passed as values instead of files. */
 export interface GivenOrders {

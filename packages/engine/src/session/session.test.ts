@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { JOURNAL_START, sealLine } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { findRun } from "../resume/find-run.ts";
+import { findUnfinished } from "../stored/find-unfinished.ts";
 import { openSession } from "./session.ts";
 
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -42,7 +42,7 @@ test("a run that could not begin has an empty journal, and starts again", async 
   await expect(session.begin({ type: "warning", message: "" }, documents)).rejects.toThrow("the disk is full");
   expect(await session.finish({ verdict: "ERROR", exitCode: 5, summary: {} })).toBeNull();
   expect(readFileSync(journal, "utf8")).toBe("");
-  expect(await findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
+  expect(await findUnfinished(path, RUN)).toMatchObject(NEVER_BEGUN);
 });
 
 test.each(["only its last word", "a torn first line"])(
@@ -61,7 +61,7 @@ test.each(["only its last word", "a torn first line"])(
     };
     writeFileSync(journal, `${sealLine(JSON.stringify(ended), JOURNAL_START).line}\n`);
     if (what === "a torn first line") truncateSync(journal, 40);
-    expect(await findRun(path, RUN)).toMatchObject(NEVER_BEGUN);
-    expect(await findRun(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
+    expect(await findUnfinished(path, RUN)).toMatchObject(NEVER_BEGUN);
+    expect(await findUnfinished(path, undefined)).toMatchObject({ ok: false, issues: [{ code: "no-such-run" }] });
   },
 );

@@ -2,11 +2,11 @@ import { accepted, type Environment, type Refusal, type Result, refusal, rejecte
 import { readStoredRun } from "@llmch/store/journals";
 import { designOfRun } from "../../design/recorded-design.ts";
 import type { LoadFault } from "../../orders/load-orders.ts";
-import { orderRunsOf } from "../../resume/order-runs.ts";
-import { ordersOf, runsOfOrders } from "../../resume/orders-of-run.ts";
 import { isOwnRun } from "../../resume/own-run.ts";
 import { strangeFault } from "../../resume/strange-entries.ts";
 import { standingOrders } from "../../revise/revised-orders.ts";
+import { orderRunsOf } from "../../stored/order-runs.ts";
+import { ordersOf, runsOfOrders } from "../../stored/orders-of-run.ts";
 import type { AuditedRun } from "../find-audited.ts";
 import { recordedEnds } from "./recorded-ends.ts";
 import type { Repeatable } from "./repeated-work.ts";

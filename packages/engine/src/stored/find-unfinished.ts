@@ -2,16 +2,16 @@ import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } 
 import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { namedRun } from "../stored/find-run.ts";
-import { runsAbove } from "../stored/runs-above.ts";
-import { storedSummaries } from "../stored/stored-summaries.ts";
+import { namedRun } from "./find-run.ts";
+import { runsAbove } from "./runs-above.ts";
+import { storedSummaries } from "./stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 
 /**
  * The run to resume: the one named by its id or a prefix of it, else the newest unfinished one that no other run has finished.
  * @param search.owes whether a run that passed still has something to do
  */
-export const findRun = (
+export const findUnfinished = (
   root: string,
   named: string | undefined,
   search: Search = {},

@@ -5,7 +5,7 @@ import { revisionFolder } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
 import type { LoadFault } from "../orders/load-orders.ts";
 import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
-import { ORDERS_FOLDER } from "../schedule/schedule-session.ts";
+import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import { readRuns } from "./order-runs.ts";
 
 /** The orders as they were when the run began. */

@@ -1,7 +1,7 @@
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { recordOrder } from "../stored/recorded-store.fixture.ts";
-import { findRun } from "./find-run.ts";
+import { findUnfinished } from "./find-unfinished.ts";
+import { recordOrder } from "./recorded-store.fixture.ts";
 import { unfinishedRuns } from "./unfinished-runs.ts";
 
 const FAILS = { scene: { replies: ["no proposal"], maxAttempts: 1 } };
@@ -16,7 +16,7 @@ test("a run whose order a later run has carried out is left for last", async () 
       return found;
     };
     const next = async () => {
-      const run = await findRun(path, undefined);
+      const run = await findUnfinished(path, undefined);
       return run.ok ? run.value.runId : run.issues[0].code;
     };
     expect(await next()).toBe("no-such-run");
