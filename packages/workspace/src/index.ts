@@ -25,7 +25,7 @@ export type { Repository } from "./git/repository.ts";
 export { loggedCommit, refsHolding, trailedCommits } from "./git/trailed-commits.ts";
 export type { DoneOrder, LoggedCommit } from "./git/trailers.ts";
 export { type CommitOfRun, findCommitOfRun } from "./git/trailers.ts";
-export { blobId, filesOf, MODES, type TreeChange, type TreeObject } from "./git/tree.ts";
+export type { TreeChange } from "./git/tree.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

@@ -16,27 +16,19 @@ export interface Fold {
  * Applies changes to a commit, one layer after the other; a later layer wins at its path, even if an earlier one has a file in
  * place of its folder. The same base and layers make the same commit, whoever runs it and whenever. Does not touch the user's
  * index or checkout. Throws if git fails.
- * @param blobs contents that the layers name and the repo may not have yet
  */
 export const foldOnto = async (
   repo: Pick<Repository, "git" | "trees" | "root" | "commonDir" | "env">,
   base: string,
   layers: readonly (readonly TreeChange[])[],
-  blobs: readonly Uint8Array[] = [],
 ): Promise<Fold> => {
   const folder = makeTemporaryFolder(repo);
   try {
     const environment = { ...FIXED, GIT_INDEX_FILE: join(folder, "index") };
-    const write = (name: string, content: string | Uint8Array): string => {
-      const path = join(folder, name);
-      writeFileSync(path, content, { mode: 0o600 });
-      return path;
-    };
-    const files = blobs.map((blob, index) => write(`blob-${index}`, blob));
-    const inputFile = write("layers", indexLines(layers, base.length));
-    const calls = [...(files.length === 0 ? [] : [[...STORED, ...files]]), ...callsFor(base)];
-    const made = await repo.git.runAll(calls, { environment, inputFile });
-    const [tree = "", commit = ""] = made.stdout.toString().split("\n").slice(files.length);
+    const inputFile = join(folder, "layers");
+    writeFileSync(inputFile, indexLines(layers, base.length), { mode: 0o600 });
+    const made = await repo.git.runAll(callsFor(base), { environment, inputFile });
+    const [tree = "", commit = ""] = made.stdout.toString().split("\n");
     if (made.exitCode !== 0 || tree === "" || commit === "")
       throw new Error(`changes cannot be laid on ${base}: ${made.stderr}`);
     repo.trees.made(commit, tree);
@@ -46,8 +38,6 @@ export const foldOnto = async (
     removeTree(folder);
   }
 };
-
-const STORED = ["hash-object", "-w", "--no-filters", "--"] as const;
 
 const callsFor = (base: string): readonly GitCall[] => [
   [...WHOLE, "read-tree", base],
