@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle, replaceFiles } from "./build/bundle.mjs";
+import { operationCatalogue } from "./build/catalogue.mjs";
 import { declarations } from "./build/declarations.mjs";
 import { diagnosticsDocument } from "./build/diagnostics-page.mjs";
 import { manual } from "./build/manual.mjs";
@@ -31,12 +32,15 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
   writeChanged(join(root, "packages/contract/src/generated", `${name}.d.ts`), types);
 }
 
+const catalogue = await operationCatalogue(root);
+for (const [path, text] of Object.entries(catalogue.files)) writeChanged(join(root, path), text);
+
 writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
 writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
 const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
 writeChanged(join(root, "packages/cli/man/llmch.1"), await manual(root, version));
 const [parsers, bundled] = await Promise.all([parserFiles(root), bundle(root)]);
-const types = { "library.d.ts": declarations(root, schemas) };
+const types = { "library.d.ts": declarations(root, schemas, catalogue.types) };
 replaceFiles(join(root, "packages/cli/dist"), { ...parsers, ...types, ...revisionFile(root), ...bundled });
 rmSync(join(root, "packages/cli/templates"), { recursive: true, force: true });
 cpSync(join(root, "templates"), join(root, "packages/cli/templates"), { recursive: true });

@@ -1,6 +1,6 @@
 import { loadSources } from "./load-sources.mjs";
 
-const SOURCES = `export { buildProgram } from "./src/command-line/commands.ts";`;
+const SOURCES = `export { buildProgram } from "./src/command-line/program.ts"; export { SETTING_FLAGS } from "./src/command-line/setting-flags.ts";`;
 
 /**
  * The manual page llmch(1), made from the help of the commands.
@@ -8,11 +8,13 @@ const SOURCES = `export { buildProgram } from "./src/command-line/commands.ts";`
  * @param {string} version
  * @returns {Promise<string>} for man(7)
  */
-export const manual = async (root, version) =>
-  manualPage(
-    (await loadSources(root, SOURCES, "packages/cli")).buildProgram(version, () => {}),
+export const manual = async (root, version) => {
+  const { buildProgram, SETTING_FLAGS } = await loadSources(root, SOURCES, "packages/cli");
+  return manualPage(
+    buildProgram(version, () => {}, SETTING_FLAGS),
     version,
   );
+};
 
 /**
  * @param {import("commander").Command} program

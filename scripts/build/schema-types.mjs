@@ -7,6 +7,7 @@
 export const typeOfSchema = (schema, indent = "") => {
   const { const: only, enum: words, type, properties, items, additionalProperties } = schema;
   const members = schema.oneOf ?? schema.anyOf;
+  if (schema.typeName !== undefined) return schema.typeName;
   if (only !== undefined) return JSON.stringify(only);
   if (words !== undefined) return words.map((word) => JSON.stringify(word)).join(" | ");
   if (members !== undefined) return [...new Set(members.map((member) => typeOfSchema(member, indent)))].join(" | ");

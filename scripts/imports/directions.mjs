@@ -32,9 +32,10 @@ export const MAY_IMPORT = {
   story: ["contract"],
   report: ["contract", "story"],
   engine: ["contract", "languages", ...MIDDLE],
-  cli: ["contract", "languages", ...MIDDLE, "report", "engine"],
+  app: ["contract", "languages", ...MIDDLE, "report", "engine"],
+  cli: ["contract", "languages", ...MIDDLE, "report", "engine", "app"],
   testkit: ["contract"],
-  faults: ["contract", "languages", ...MIDDLE, "report", "engine", "cli", "testkit"],
+  faults: ["contract", "languages", ...MIDDLE, "report", "engine", "app", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type CreateLlmch, createLlmch as create } from "@llmch/engine/llmch";
+import { type CreateLlmch, createLlmch as create } from "@llmch/app/library";
 import { installedVersion } from "./installed-version.ts";
 
-export type * from "@llmch/engine/llmch";
+export type * from "@llmch/app/library";
 
 /** The root of the published package, where this file is `dist/library.js`. */
 const packageRoot = fileURLToPath(new URL("..", import.meta.url));

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Outcome } from "@llmch/app";
 import { afterAll, expect, test } from "vitest";
 import { notify } from "./notify.ts";
-import type { Outcome } from "./outcome.ts";
 
 const KEY = "sk-canary-5f0e7a1b9c3d2468";
 const folder = mkdtempSync(join(tmpdir(), "llmch-notify-"));
@@ -17,10 +17,10 @@ const script = (name: string, text: string): string => {
 const env = { PATH: process.env.PATH, HOME: folder, DISPLAY: ":7", OPENAI_API_KEY: KEY, SLACK: `x${KEY}`, LC_X: KEY };
 const context = { env, cwd: folder, secrets: [KEY] };
 const outcome: Outcome = {
-  ...{ exitCode: 1, verdict: "FAIL", lines: [`FAIL  1 of 2 orders ${KEY}`], runId: "01RUN" },
+  ...{ exitCode: 1, verdict: "FAIL", result: null, runId: "01RUN" },
   paths: { artifacts: "/a/factory/01RUN" },
 };
-const told = { name: "run-all", outcome };
+const told = { name: "run-all", outcome, line: `FAIL  1 of 2 orders ${KEY}` };
 
 test("the user's command gets the outcome in its last argument and in variables, and no secret", async () => {
   const file = script("tell", `{ echo "$#" "$1" "$2"; env; } > '${folder}/told'`);

@@ -1,7 +1,8 @@
+import type { Outcome } from "@llmch/app";
+import type { Environment } from "@llmch/contract";
 import { commandWords, createRedactor, printable, type Result, rejected, verdictInWords } from "@llmch/contract";
 import { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
 import { repoFolders } from "@llmch/workspace";
-import type { Outcome } from "./outcome.ts";
 
 /** How long the user's command may take: the run has ended, and nobody waits for it. */
 const LIMIT_MS = 10_000;
@@ -14,8 +15,8 @@ const SCREEN = ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] as con
  */
 export const notify = async (
   command: string,
-  told: { readonly name: string; readonly outcome: Outcome },
-  { env, cwd, secrets }: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly secrets: readonly string[] },
+  told: { readonly name: string; readonly outcome: Outcome; readonly line?: string | undefined },
+  { env, cwd, secrets }: { readonly env: Environment; readonly cwd: string; readonly secrets: readonly string[] },
   limitMs = LIMIT_MS,
 ): Promise<Result<null, string>> => {
   const words = commandWords(command);
@@ -25,10 +26,10 @@ export const notify = async (
   const notFrom = name.includes("/") ? [] : repoFolders(cwd);
   const program = resolveProgram(name, { path: env.PATH ?? "", cwd, notFrom });
   if (program === null) return rejected(`there is no program ${printable(name)}`);
-  const { verdict, exitCode, lines, runId, paths } = told.outcome;
+  const { verdict, exitCode, runId, paths } = told.outcome;
   const redactor = createRedactor(secrets);
   const word = verdict === "REFUSED" ? verdict : verdictInWords(verdict, exitCode);
-  const line = redactor.text(printable(`llmch ${told.name}: ${lines.at(-1) ?? word}`));
+  const line = redactor.text(printable(`llmch ${told.name}: ${told.line ?? word}`));
   const screen = Object.fromEntries(SCREEN.map((variable) => [variable, redactor.text(env[variable] ?? "")]));
   const { exitCode: code, stderr } = await runProgram({
     ...{ program, args: [...args, line], cwd, origin: { kind: "own", notFrom }, limitMs },

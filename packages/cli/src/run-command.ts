@@ -1,115 +1,144 @@
-import { EXIT, messageOf, type Redactor, refusal } from "@llmch/contract";
-import type { OwnSecrets } from "@llmch/engine/own-secrets";
-import { misspeltVariables } from "@llmch/engine/settings";
-import type { CommandContext } from "./command-context.ts";
+import { addAbortSignal } from "node:stream";
+import { type Asked, type Entry, entryOf, INTERRUPTED, type Keys, type Outcome, perform, refused } from "@llmch/app";
+import { createRedactor, EXIT, type Redactor, refusal } from "@llmch/contract";
+import type { ResolvedSettings } from "@llmch/engine/settings";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
-import { dispatch } from "./dispatch.ts";
-import type { Invocation } from "./options.ts";
-import { type CommandName, INTERRUPTED, type Outcome, refused, resultDocument, told } from "./outcome.ts";
-import { KEYLESS, settingsOf, TELLS_OF_SETTINGS } from "./settings/command-settings.ts";
+import { openFace } from "./face.ts";
+import type { Invocation, Shown } from "./options.ts";
+import { type Drawn, resultDocument } from "./outcome.ts";
+import { readStandardInput } from "./standard-input.ts";
 import type { Sink, Terminal } from "./terminal.ts";
+import { drawOutcome } from "./views.ts";
 
 /** Runs one command line to its end, and returns its exit code. Several may run at once: each touches only its own terminal. */
 export const runCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const { stdout, version } = terminal;
-  if (argv[0] === "complete") return (await import("./commands/complete.ts")).complete(argv.slice(1), terminal);
+  if (argv[0] === "complete") return (await import("./complete.ts")).complete(argv.slice(1), terminal);
   const [release = version, revision = null] = version.split("+");
   const parsed = await parseCommandLine(argv, release);
   const asked = (flag: string) => argv.includes(flag);
-  const common =
+  const shown: Shown =
     parsed.kind === "invocation"
-      ? parsed.invocation.options
+      ? parsed.invocation.shown
       : {
           ...{ verbose: asked("--verbose"), quiet: false, color: !asked("--no-color"), json: asksForDocument(argv) },
           ...(gives(argv, "--renderer", "json") ? { renderer: "json" as const } : {}),
         };
-  const format = "format" in common ? common.format : "text";
-  const isForMachines = format === "sarif" || format === "github";
-  let own: Omit<OwnSecrets, "redactor"> & { readonly redactor?: Redactor } = { env: terminal.env, secrets: [] };
-  const console = createConsole(common, terminal, (text) => own.redactor?.text(text) ?? text);
+  let redactor: Redactor | null = null;
+  const console = createConsole(shown, terminal, (text) => redactor?.text(text) ?? text);
   tellUnwritten(stdout, console);
-  const finish = async (command: CommandName | null, ended: Outcome): Promise<number> => {
-    const { extra, ...others } = ended;
-    const shown = common.json ? { ...others, extra: typeof extra === "function" ? extra() : (extra ?? {}) } : others;
-    const outcome = own.redactor === undefined ? shown : own.redactor.value(shown);
-    if (common.json) stdout.write(`${resultDocument(command, outcome, terminal.elapsedMs())}\n`);
+  const finish = async (entry: Entry | null, outcome: Outcome, drawn: Drawn = NOTHING): Promise<number> => {
+    const { format } = shown;
+    const isForMachines = format === "sarif" || format === "github";
+    if (shown.json) stdout.write(`${resultDocument(entry, outcome, terminal.elapsedMs())}\n`);
     if (isForMachines) {
       const { machineText } = await import("./diagnostics/machine-text.ts");
-      stdout.write(machineText(format, outcome, { version, cwd: terminal.cwd }));
+      stdout.write(machineText(format, { ...outcome, ...drawn }, { version, cwd: terminal.cwd }));
     }
-    for (const line of outcome.lines) isForMachines ? console.error(line) : console.result(line);
-    console.advise(outcome.next ?? []);
+    for (const line of drawn.lines) isForMachines ? console.error(line) : console.result(line);
+    console.advise(drawn.next ?? []);
     // A command that ran has printed its errors as they came; print here what kept one from running.
-    if (outcome.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
+    if (drawn.lines.length === 0) for (const error of outcome.errors ?? []) console.failure(error);
     return outcome.exitCode;
   };
   if ("text" in parsed) {
-    if (parsed.kind === "version" && common.json) return finish(null, told([], { version: release, revision }));
+    if (parsed.kind === "version" && shown.json)
+      return finish(null, { exitCode: EXIT.ok, verdict: "PASS", result: { version: release, revision } });
     stdout.write(parsed.text);
     return EXIT.ok;
   }
-  if (parsed.kind === "usage") return finish(parsed.command, refused([parsed.refusal]));
+  if (parsed.kind === "usage")
+    return finish(parsed.command === null ? null : entryOf(parsed.command), refused([parsed.refusal]));
 
-  const { command } = parsed.invocation;
-  if (!hasDirectory(terminal)) return finish(command, refused([NO_DIRECTORY]));
+  const { invocation } = parsed;
+  const entry = entryOf(invocation.operation);
+  if (!hasDirectory(terminal)) return finish(entry, refused([NO_DIRECTORY]));
   const interrupt = terminal.listenForInterrupt({
     signalled: () =>
       console.error(
-        command === "watch"
+        entry.name === "watch"
           ? "no longer watched: the run continues"
           : "interrupted: putting everything back (again to quit at once)",
       ),
     unread: () => console.silence(),
   });
+  const { signal } = interrupt;
+  const face = openFace(entry, shown, console, terminal, signal);
   try {
-    const keeper = KEYLESS.has(command) ? null : await import("@llmch/engine/own-secrets");
-    if (keeper !== null) own = keeper.ownSecrets(terminal.env, terminal.ownsEnv);
-    const settings = await settingsOf(parsed.invocation, own.env, terminal.cwd, interrupt.signal);
-    if (keeper !== null) {
-      const keys = Object.values(settings.values.models.compatible).flatMap((server) => server.key_variable ?? []);
-      if (keys.length > 0) own = keeper.withKeys(own, terminal.env, keys, terminal.ownsEnv);
+    const keep = (kept: Keys): Keys => {
+      redactor = createRedactor(kept.secrets);
+      return { ...kept, with: (variables) => keep(kept.with(variables)) };
+    };
+    const keys = keep(entry.keyless && !invocation.request.run ? keylessOf(terminal) : await keysOf(terminal));
+    const request = await withSpec(invocation, terminal, signal);
+    if ("exitCode" in request) {
+      const viewed = { ...invocation, entry };
+      return await finish(entry, request, await drawOutcome(request, viewed, console, terminal));
     }
-    if (settings.faults.length > 0 && !TELLS_OF_SETTINGS.has(command)) {
-      return await finish(command, refused(settings.faults));
-    }
-    const context: CommandContext = {
-      console,
-      settings,
-      env: own.env,
-      secrets: own.secrets,
-      cwd: terminal.cwd,
-      signal: interrupt.signal,
-      version,
-      templates: terminal.templates,
+    let settings: ResolvedSettings | null = null;
+    const outcome = await perform(request, {
+      ...{ cwd: terminal.cwd, signal, version, templates: terminal.templates, asksUser: true, here: ".", keys, face },
       warn: (sentence) => console.error(`warning: ${sentence}`),
       reasoning: console.stream,
       answering: console.answering,
-    };
-    if (WARNS_OF_VARIABLES.has(command)) for (const sentence of misspeltVariables(terminal.env)) context.warn(sentence);
-    const outcome = await dispatch(parsed.invocation, context, terminal);
-    // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
-    const ended = interrupt.signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome;
-    const exitCode = await finish(command, ended);
-    if (isWaitedFor(parsed.invocation)) await announce(command, ended, context, terminal);
-    return exitCode;
-  } catch (fault) {
-    if (interrupt.signal.aborted) return await finish(command, INTERRUPTED);
-    if (common.verbose && fault instanceof Error) console.error(fault.stack ?? fault.message);
-    const message = messageOf(fault);
-    // For other commands 2 means that a plan is invalid, or that a record differs (contract §1).
-    const exitCode = CARRIES_OUT.has(command) ? EXIT.unexpected : EXIT.failed;
-    const hint = common.verbose ? "" : " (--verbose shows where)";
-    return await finish(command, {
-      exitCode,
-      verdict: "ERROR",
-      lines: [],
-      errors: [{ code: "internal", message: `unexpected: ${message}${hint}` }],
+      loaded: () => (HEAVY.has(entry.name) && request.request.list !== true ? terminal.keepHeapSmall() : undefined),
+      settled: (resolved) => {
+        settings = resolved;
+      },
     });
+    face.close();
+    const drawn = await drawOutcome(outcome, { ...invocation, request: request.request, entry }, console, terminal);
+    const exitCode = await finish(entry, outcome, drawn);
+    if (isWaitedFor(entry, request)) await announce({ entry, outcome, drawn, settings, keys }, console, terminal);
+    return exitCode;
   } finally {
+    face.close();
     interrupt.stop();
   }
 };
+
+const NOTHING: Drawn = { lines: [] };
+
+/** Long schedules start thousands of processes, each of which takes time in proportion to our memory. */
+const HEAVY: ReadonlySet<string> = new Set(["run-all", "resume"]);
+
+/** True for a command that may take long, so that its user looks elsewhere meanwhile. */
+const isWaitedFor = ({ name, may }: Entry, { request }: Asked): boolean =>
+  may === "branch" ? request.list !== true : name === "plan" || name === "plan revise";
+
+/** `-` stands for the spec on standard input; anything else is its file. */
+const withSpec = async (
+  { operation, request, given }: Invocation,
+  { stdin }: Pick<Terminal, "stdin">,
+  signal: AbortSignal,
+): Promise<Asked | Outcome> => {
+  if (operation !== "plan" || typeof request.spec !== "string") return { operation, request, given };
+  if (request.spec !== "-") return { operation, request: { ...request, spec: { file: request.spec } }, given };
+  // An interrupt ends reading too: a user who types a spec may change their mind.
+  addAbortSignal(signal, stdin);
+  try {
+    const spec = await readStandardInput(stdin);
+    return spec.ok ? { operation, request: { ...request, spec: spec.value }, given } : refused(spec.issues);
+  } catch (fault) {
+    if (signal.aborted) return INTERRUPTED;
+    throw fault;
+  }
+};
+
+/** This process's keys: from here on only the copy contains them. */
+const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
+  const keeper = await import("@llmch/engine/own-secrets");
+  const own = keeper.ownSecrets(env, ownsEnv);
+  const held = (kept: Pick<Keys, "env" | "secrets">): Keys => ({
+    ...{ env: kept.env, secrets: kept.secrets },
+    with: (variables) => held(keeper.withKeys(own, env, variables, ownsEnv)),
+  });
+  return held(own);
+};
+
+/** Of an operation that reads nothing that could hold a key. */
+const keylessOf = ({ env }: Pick<Terminal, "env">): Keys => ({ env, secrets: [], with: () => keylessOf({ env }) });
 
 /** False in a folder that was removed, or that the user may not read. */
 const hasDirectory = (terminal: Pick<Terminal, "cwd">): boolean => {
@@ -126,30 +155,28 @@ const NO_DIRECTORY = refusal(
   "go to one that exists, since this one may have been removed: `cd`",
 );
 
-/** True for a command that may take long, so that its user looks elsewhere meanwhile. */
-const isWaitedFor = ({ command, options }: Invocation): boolean =>
-  command === "resume" ? !options.list : PLANS.has(command) || CARRIES_OUT.has(command);
-
-const PLANS: ReadonlySet<CommandName> = new Set(["plan", "plan revise"]);
-const CARRIES_OUT: ReadonlySet<CommandName> = new Set(["run", "run-all", "resume"]);
-
-/** Commands that ask models as the settings say; `config` and `doctor` list what is wrong with these. */
-const WARNS_OF_VARIABLES: ReadonlySet<CommandName> = new Set([...PLANS, ...CARRIES_OUT, "ask", "revise"]);
+interface Announced {
+  readonly entry: Entry;
+  readonly outcome: Outcome;
+  readonly drawn: Drawn;
+  readonly settings: ResolvedSettings | null;
+  readonly keys: Keys;
+}
 
 /** Alerts a user who looks elsewhere: rings the terminal's bell after a while, and runs the user's own command. */
 const announce = async (
-  name: CommandName,
-  outcome: Outcome,
-  context: CommandContext,
-  { stderr, elapsedMs }: Pick<Terminal, "stderr" | "elapsedMs">,
+  { entry, outcome, drawn, settings, keys }: Announced,
+  console: Console,
+  { stderr, elapsedMs, cwd }: Terminal,
 ): Promise<void> => {
-  const { console, settings } = context;
+  if (settings === null) return;
   const { command, bell_seconds } = settings.values.notify;
   const isHeard = stderr.isTTY === true && !console.quiet && console.rendering !== "json";
   if (isHeard && bell_seconds !== null && elapsedMs() >= bell_seconds * 1000) stderr.write("\u0007");
   if (command === null || outcome.verdict === "REFUSED") return;
   const { notify } = await import("./notify.ts");
-  const notified = await notify(command, { name, outcome }, context);
+  const told = { name: entry.name, outcome, line: drawn.lines.at(-1) };
+  const notified = await notify(command, told, { env: keys.env, secrets: keys.secrets, cwd });
   if (!notified.ok) console.error(console.colors.yellow(`warning: the notification failed: ${notified.issues[0]}`));
 };
 

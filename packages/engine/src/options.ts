@@ -5,10 +5,10 @@ export type GivenSettings = Readonly<Record<string, unknown>>;
 export interface PlanOptions {
   /** A file, or `-` for standard input. */
   readonly spec: string;
-  readonly outdir?: string;
-  readonly repo?: string;
-  readonly template?: string;
-  readonly artifactsDir?: string;
+  readonly outdir?: string | undefined;
+  readonly repo?: string | undefined;
+  readonly template?: string | undefined;
+  readonly artifactsDir?: string | undefined;
   readonly overwrite: boolean;
   /** Asks the model even if a plan for the same question exists. */
   readonly refresh: boolean;
@@ -16,12 +16,12 @@ export interface PlanOptions {
   readonly printSummary: boolean;
   readonly given: GivenSettings;
   /** Warnings count as errors: they are sent back to the model too. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** Runs the acceptance commands of each answer on the repo's HEAD; those that already pass are sent back to the model. */
-  readonly run?: boolean;
+  readonly run?: boolean | undefined;
   /** The plan to change, a folder of orders, and the user's feedback on it. */
-  readonly revises?: { readonly plan: string; readonly feedback: string };
-  readonly replay?: string;
+  readonly revises?: { readonly plan: string; readonly feedback: string } | undefined;
+  readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface PlanOptions {
 export interface AskOptions {
   readonly question: string;
   readonly repo: string;
-  readonly artifactsDir?: string;
+  readonly artifactsDir?: string | undefined;
   readonly given: GivenSettings;
-  readonly replay?: string;
+  readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }
 
@@ -43,19 +43,19 @@ export interface PlanRevisionOptions
   > {
   readonly feedback: string;
   /** A folder of orders, or the id of a run; by default the newest stored plan. */
-  readonly plan?: string;
-  readonly spec?: string;
+  readonly plan?: string | undefined;
+  readonly spec?: string | undefined;
   /** False for no repo. */
-  readonly repo?: string | false;
+  readonly repo?: string | false | undefined;
 }
 
 /** How to carry out orders (contract §1). */
 export interface FactoryOptions {
   readonly repo: string;
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   readonly createBranch: boolean;
   readonly reuseBranch: boolean;
-  readonly commitHash?: string;
+  readonly commitHash?: string | undefined;
   readonly given: GivenSettings;
   readonly allowVerifyExempt: boolean;
   /** Accepts an answer that changes nothing, as an empty commit. */
@@ -64,22 +64,22 @@ export interface FactoryOptions {
   readonly allowStale: boolean;
   readonly stopOnRepeat: boolean;
   /** How many revisions of orders are accepted without asking; by default none. */
-  readonly revise?: number;
+  readonly revise?: number | undefined;
   /** False if the user opted out of isolation. */
   readonly sandbox: boolean;
   readonly requireSandbox: boolean;
   readonly allowNetwork: boolean;
   /** Warnings from the check count as errors. */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** How many orders may be carried out at once; by default one. */
-  readonly jobs?: number;
+  readonly jobs?: number | undefined;
   /** Whether a failed order only skips its dependents while the others continue. */
-  readonly keepGoing?: boolean;
+  readonly keepGoing?: boolean | undefined;
   /** Only checks whether the run could start: makes nothing, and clears nothing. */
-  readonly dryRun?: boolean;
-  readonly out?: string;
-  readonly artifactsDir?: string;
-  readonly replay?: string;
+  readonly dryRun?: boolean | undefined;
+  readonly out?: string | undefined;
+  readonly artifactsDir?: string | undefined;
+  readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }
 
@@ -92,9 +92,9 @@ export interface AttemptLimit {
 /** How to resume a run. */
 export interface ResumeOptions {
   /** The run's id or a prefix of it; by default the newest unfinished run. */
-  readonly run?: string;
-  readonly artifactsDir?: string;
-  readonly maxAttempts?: AttemptLimit;
+  readonly run?: string | undefined;
+  readonly artifactsDir?: string | undefined;
+  readonly maxAttempts?: AttemptLimit | undefined;
   readonly given: GivenSettings;
   readonly allowStale: boolean;
   readonly allowVerifyExempt: boolean;
@@ -104,22 +104,22 @@ export interface ResumeOptions {
   /** False if the user opts out of isolation for this session. */
   readonly sandbox: boolean;
   /** For this session; by default as before. */
-  readonly jobs?: number;
+  readonly jobs?: number | undefined;
   readonly stopOnRepeat: boolean;
   /** The user's answer to the attempt after which the run waits. */
-  readonly answer?: string;
-  readonly replay?: string;
+  readonly answer?: string | undefined;
+  readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }
 
 /** How to revise an order that its model objects to. */
 export interface ReviseOptions {
   /** The run's id or a prefix of it; by default the newest that ended with an objection. */
-  readonly run?: string;
-  readonly artifactsDir?: string;
+  readonly run?: string | undefined;
+  readonly artifactsDir?: string | undefined;
   readonly given: GivenSettings;
   /** Asks again even if a revision is waiting for the user's decision. */
   readonly refresh: boolean;
-  readonly replay?: string;
+  readonly replay?: string | undefined;
   readonly replayStrict: boolean;
 }

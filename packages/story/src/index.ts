@@ -11,8 +11,10 @@ export { areComparable, type ProposedChange, pathsInWords, proposedChange } from
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
+export { localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
 export { costInWords, knownCost, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
 export { stoppedAt } from "./stopped-at.ts";
+export { lastBrief, stoppedOrder } from "./stopped-order.ts";
 export * from "./story.ts";

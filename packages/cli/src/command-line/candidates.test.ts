@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { candidatesFor, rejoined, valueGiven } from "./candidates.ts";
-import { buildProgram } from "./commands.ts";
+import { buildProgram } from "./program.ts";
+import { SETTING_FLAGS } from "./setting-flags.ts";
 
-const program = buildProgram("1", () => {});
+const program = buildProgram("1", () => {}, SETTING_FLAGS);
 const candidates = (...words: string[]) => {
   const { words: known, names, paths } = candidatesFor(program, words);
   return { words: known.map(({ value }) => value), names, paths };

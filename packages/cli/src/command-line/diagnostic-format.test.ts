@@ -15,7 +15,7 @@ describe.each(["check m.json", "plan --spec s.txt"])("llmch %s", (command) => {
   ])("%s", async (flags, format, json) => {
     expect(await parse(command + flags)).toMatchObject({
       kind: "invocation",
-      invocation: { options: { format, json } },
+      invocation: { shown: { format, json } },
     });
   });
 

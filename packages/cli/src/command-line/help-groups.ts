@@ -6,7 +6,7 @@ type Groups = readonly (readonly [heading: string, names: readonly string[]])[];
 const COMMANDS: Groups = [
   ["Plan:", ["plan", "check", "graph"]],
   ["Carry out:", ["run-all", "run", "resume", "revise", "discard"]],
-  ["Look:", ["runs", "show", "watch", "report", "cost", "audit", "explain", "ask"]],
+  ["Look:", ["runs", "prune", "show", "watch", "report", "cost", "audit", "explain", "ask"]],
   ["Set up:", ["init", "config", "doctor", "schema", "completion", "help"]],
 ];
 

@@ -1,6 +1,6 @@
+import { CATALOGUE } from "@llmch/app";
 import { settingList } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
-import { COMMAND_NAMES } from "../outcome.ts";
 import { parseCommandLine } from "./parse.ts";
 
 test.each([
@@ -8,7 +8,6 @@ test.each([
   [["graph", "a", "b"], /Expected 1 argument but got 2$/],
   [["run-all", "wo", "--model", "m"], /^unknown option '--model' \(Did you mean --llm-model\?\)$/],
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
-  [["plan", "--spec", "s", "--model", "m", "--replay-strict"], /^--replay-strict needs --replay: name the record$/],
   [["run-all", "wo", "--candidates=3"], /^there is no --candidates any more$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
 ])("the error for %j has no full stop: the hint follows", async (argv, message) => {
@@ -32,8 +31,6 @@ test.each([
   ["run-all wo other", /too many arguments/],
   [`${RUN} --frobnicate`, /unknown option '--frobnicate'/],
   ["run-all wo --work-order wo/WO-01.json", /unknown option '--work-order'/],
-  [`${RUN} --branch work --create-branch --reuse-branch`, /--create-branch and --reuse-branch/],
-  ["run-all wo --reuse-branch", /--reuse-branch needs --branch/],
   ["run-all wo --max-attempts 0", /--max-attempts .*'0' is invalid/],
   [`${RUN} --max-attempts two`, /--max-attempts .*'two' is invalid/],
   [`${RUN} --timeout-seconds -1`, /--timeout-seconds .*'-1' is invalid/],
@@ -51,9 +48,7 @@ test.each([
 test("config takes a setting or a section, with and without get", async () => {
   const named = async (line: string) => {
     const parsed = await parseCommandLine(line.split(" "), "1");
-    return parsed.kind === "invocation" && parsed.invocation.command === "config"
-      ? parsed.invocation.options.name
-      : parsed;
+    return parsed.kind === "invocation" ? parsed.invocation.request.setting : parsed;
   };
   expect(await Promise.all(["config budget", "config get budget", "config"].map(named))).toEqual([
     "budget",
@@ -67,28 +62,31 @@ test("config takes a setting or a section, with and without get", async () => {
 test("a spec and an order are given as the argument or by a flag", async () => {
   const read = async (line: string) => {
     const parsed = await parseCommandLine(line.split(" "), "1");
-    return parsed.kind === "invocation" ? parsed.invocation.options : parsed;
+    return parsed.kind === "invocation" ? parsed.invocation.request : parsed;
   };
   expect(await read("plan a.txt")).toMatchObject({ spec: "a.txt" });
   expect(await read("plan --spec a.txt a.txt")).toMatchObject({ spec: "a.txt" });
-  expect(await read("plan - --no-repo")).toMatchObject({ spec: "-" });
-  expect(await read("run wo/WO-01.json")).toMatchObject({ workOrder: "wo/WO-01.json" });
+  expect(await read("plan - --no-repo")).toMatchObject({ spec: "-", repo: false });
+  expect(await read("run wo/WO-01.json")).toMatchObject({ order: "wo/WO-01.json" });
 });
 
-test.each(COMMAND_NAMES)("the help of %s shows defaults, but not that flags are off", async (command) => {
-  const parsed = await parseCommandLine([...command.split(" "), "--help"], "1");
-  const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
-  expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
-  expect(text).not.toContain("default: false");
-  const said = parsed.kind === "text" ? parsed.text : "";
-  expect(said).toMatch(/\nExamples:\n( {2}llmch .*\n){2}\nExit codes: 0 .*\nMore: https:.*\n$/);
-  for (const [, example = ""] of said.matchAll(/^ {2}llmch ([^<>\n]*)/gm)) {
-    const words = example.trim().match(/"[^"]*"|\S+/g) ?? [];
-    const argv = words.map((word) => word.replaceAll('"', ""));
-    expect(await parseCommandLine(argv, "1")).toMatchObject({ kind: "invocation" });
-  }
-  if (command === "run") expect(text).toContain("(default: 600)");
-});
+test.each(CATALOGUE.map(({ name }) => name))(
+  "the help of %s shows defaults, but not that flags are off",
+  async (command) => {
+    const parsed = await parseCommandLine([...command.split(" "), "--help"], "1");
+    const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
+    expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
+    expect(text).not.toContain("default: false");
+    const said = parsed.kind === "text" ? parsed.text : "";
+    expect(said).toMatch(/\nExamples:\n( {2}llmch .*\n){2}\nExit codes: 0 .*\nMore: https:.*\n$/);
+    for (const [, example = ""] of said.matchAll(/^ {2}llmch ([^<>\n]*)/gm)) {
+      const words = example.trim().match(/"[^"]*"|\S+/g) ?? [];
+      const argv = words.map((word) => word.replaceAll('"', ""));
+      expect(await parseCommandLine(argv, "1")).toMatchObject({ kind: "invocation" });
+    }
+    if (command === "run") expect(text).toContain("(default: 600)");
+  },
+);
 
 test("every setting flag belongs to a command", async () => {
   const helps = await Promise.all(["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1")));
@@ -112,6 +110,5 @@ test.each([
   [["run-all", "wo"], {}],
 ])("the settings of %j", async (argv, given) => {
   const parsed = await parseCommandLine(argv, "1");
-  const options = parsed.kind === "invocation" ? parsed.invocation.options : {};
-  expect("given" in options ? options.given : null).toEqual(given);
+  expect(parsed.kind === "invocation" ? parsed.invocation.given : null).toEqual(given);
 });

@@ -1,16 +1,14 @@
+import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
 import { goneFlag, type Refusal, refusal } from "@llmch/contract";
 import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
-import { COMMAND_NAMES, type CommandName } from "../outcome.ts";
-import { conflictOf } from "./conflicts.ts";
-import { endHelp } from "./help-ending.ts";
-import { inspectionProgram } from "./inspection.ts";
+import { buildProgram } from "./program.ts";
 
 export type ParsedCommandLine =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
   /** Requested text: help, or the version. */
   | Text
-  | { readonly kind: "usage"; readonly command: CommandName | null; readonly refusal: Refusal };
+  | { readonly kind: "usage"; readonly command: OperationName | null; readonly refusal: Refusal };
 
 interface Text {
   readonly kind: "text" | "version";
@@ -24,11 +22,10 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   const take = (understood: Invocation) => {
     invocation = understood;
   };
-  const given = commonFlagsLast(argv.filter((argument) => argument !== "--"));
-  const looking = inspectionProgram(version, take);
-  const program = looking.commands.some((each) => each.name() === given[0])
-    ? endHelp(looking)
-    : (await import("./commands.ts")).addModelCommands(looking, take);
+  const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
+  const takesSettings = CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
+  const settings = takesSettings ? (await import("./setting-flags.ts")).SETTING_FLAGS : null;
+  const program = buildProgram(version, take, settings);
   const words = withoutIdleHelp(program, given);
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
@@ -50,10 +47,14 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
     if (error instanceof CommanderError) return usage(name, error.message);
     throw error;
   }
-  if (invocation === null) return usage(name, NO_COMMAND);
-  const conflict = conflictOf(invocation);
-  return conflict === null ? { kind: "invocation", invocation } : usage(name, conflict);
+  return invocation === null ? usage(name, NO_COMMAND) : { kind: "invocation", invocation };
 };
+
+/** `runs --prune` is `prune`. */
+const withoutOldNames = (words: readonly string[]): readonly string[] =>
+  words[0] === "runs" && words.includes("--prune")
+    ? ["prune", ...words.slice(1).filter((word) => word !== "--prune")]
+    : words;
 
 /** Whether a command line that could not be parsed asks for a JSON document. */
 export const asksForDocument = (argv: readonly string[]): boolean =>
@@ -102,7 +103,7 @@ const calledCommand = (program: Command, words: readonly string[]): string | nul
 };
 
 const usage = (name: string | null, message: string): ParsedCommandLine => {
-  const command = COMMAND_NAMES.find((known) => known === name) ?? null;
+  const command = CATALOGUE.find((known) => known.name === name)?.name ?? null;
   const sentence = message
     .replace(/^error: /, "")
     .replace(/\s+/g, " ")
@@ -121,7 +122,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
 
 const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temperature" };
 /** Flags as another role's command names them; commander suggests none that is so different. */
-const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>> = {
+const OTHER_NAMES: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   plan: { "--llm-model": "--model" },
   "plan revise": { "--llm-model": "--model" },
   ask: FACTORY_NAMES,
@@ -129,7 +130,7 @@ const OTHER_NAMES: Partial<Record<CommandName, Readonly<Record<string, string>>>
   "run-all": FACTORY_NAMES,
 };
 
-const hintTo = (command: CommandName | null, unknown: string): string => {
+const hintTo = (command: OperationName | null, unknown: string): string => {
   const names = command === null ? undefined : OTHER_NAMES[command];
   return names !== undefined && Object.hasOwn(names, unknown) ? ` (Did you mean ${names[unknown]}?)` : "";
 };

@@ -1,11 +1,7 @@
-import { settingList } from "@llmch/contract/settings";
-import type { GivenSettings } from "@llmch/engine";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { settingList } from "@llmch/app/settings";
+import { InvalidArgumentError, Option } from "commander";
+import type { SettingFlags } from "./program.ts";
 import { present } from "./values.ts";
-
-export type SettingGroup = "planner" | "factory" | "design" | "triage" | "review" | "budget" | "network" | "notify";
-/** The settings that a command has flags for: a group, or a single setting. */
-export type Flagged = SettingGroup | `${SettingGroup}.${string}`;
 
 interface SettingFlag {
   /** `planner.model` */
@@ -24,7 +20,7 @@ const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: st
 };
 
 /** The flags of these groups and settings, in the catalogue's order. */
-const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
+const settingFlags = (wanted: readonly string[]): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
@@ -41,24 +37,22 @@ const settingFlags = (wanted: readonly Flagged[]): readonly SettingFlag[] =>
     return [{ name, option }, ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about) }])];
   });
 
-export const addSettingFlags = (command: Command, wanted: readonly Flagged[]): Command => {
-  const named = new Map(settingFlags(wanted).map(({ option }) => [option.flags, option]));
-  for (const option of named.values()) command.addOption(option);
-  return command;
+/** The flags of settings, for the program. */
+export const SETTING_FLAGS: SettingFlags = {
+  add: (command, wanted) => {
+    const named = new Map(settingFlags(wanted).map(({ option }) => [option.flags, option]));
+    for (const option of named.values()) command.addOption(option);
+  },
+  given: (options, wanted) => {
+    const given: Record<string, unknown> = {};
+    // One flag may set the same setting for each role.
+    for (const { name, option } of settingFlags(wanted)) {
+      const value = options[option.attributeName()];
+      if (value === false) given[name] = SHORT[name]?.value;
+      else if (value !== undefined) given[name] = isRead(value) ? value.read : value;
+    }
+    return given;
+  },
 };
 
-/** Adds the settings that flags gave to a command's options. */
-export const withGiven = <Options extends object>(
-  options: Options,
-  wanted: readonly Flagged[],
-): Options & { readonly given: GivenSettings } => {
-  const given: Record<string, unknown> = {};
-  const values = new Map<string, boolean | Read>(Object.entries(options));
-  // One flag may set the same setting for each role.
-  for (const { name, option } of settingFlags(wanted)) {
-    const value = values.get(option.attributeName());
-    if (value === false) given[name] = SHORT[name]?.value;
-    else if (value !== undefined) given[name] = value === true ? true : value.read;
-  }
-  return { ...options, given };
-};
+const isRead = (value: unknown): value is Read => typeof value === "object" && value !== null && "read" in value;

@@ -1,4 +1,5 @@
 import { fstatSync, type Stats } from "node:fs";
+import type { OutcomeError } from "@llmch/app";
 import {
   ciLogText,
   createCiLogStream,
@@ -10,8 +11,7 @@ import {
   printable,
   printableText,
 } from "@llmch/contract";
-import type { CommonOptions, Renderer } from "../options.ts";
-import type { OutcomeError } from "../outcome.ts";
+import type { Shown } from "../options.ts";
 import type { Sink, Terminal } from "../terminal.ts";
 import { createAnswering } from "./answering.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
@@ -67,7 +67,7 @@ export interface Screen {
 
 /** @param redact removes secrets from all output */
 export const createConsole = (
-  options: CommonOptions & { readonly renderer?: Renderer },
+  options: Shown,
   { stdout, stderr, env }: Pick<Terminal, "stdout" | "stderr" | "env">,
   redact: (text: string) => string,
 ): Console => {
@@ -162,7 +162,7 @@ export const createConsole = (
     diagnostic,
     failure: (failed) => {
       if ("wo_id" in failed) diagnostic(failed, true);
-      else say("error", `${colors.red("error")}: ${printable(sentence(failed))}`, { ...failed });
+      else say("error", `${colors.red("error")}: ${printable(sentence(failed))}`, membersOf(failed));
     },
     record: (value) => {
       if (!quiet) record(value);
@@ -199,8 +199,14 @@ const verdictPaint = ({ green, red, yellow, dim }: Colors): ((line: string) => s
   return (line) => line.replace(/^[A-Z]+\b/, (word) => paints.get(word)?.(word) ?? word);
 };
 
-const sentence = (failed: Exclude<OutcomeError, Diagnostic>): string =>
-  "hint" in failed ? formatRefusal(failed) : failed.message;
+const sentence = ({ message, hint }: Exclude<OutcomeError, Diagnostic>): string =>
+  hint === undefined || hint === "" ? message : formatRefusal({ message, hint });
+
+/** An error as an object of the log, without what was thrown. */
+const membersOf = (failed: Exclude<OutcomeError, Diagnostic>): JsonObject => {
+  const { code, message, hint } = failed;
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
+};
 
 const asItIs = (text: string): string => text;
 

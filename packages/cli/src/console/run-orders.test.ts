@@ -1,7 +1,7 @@
 import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, test } from "vitest";
 import type { Console } from "./console.ts";
-import { whileShown } from "./run-view.ts";
+import { openView } from "./run-view.ts";
 
 const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
 const started = (order: string): EventBody => ({
@@ -21,11 +21,12 @@ test("events as JSON name their order if several are open at once", async () => 
   const events = bodies.map(([run_id, body], seq): RunEvent => ({ ...body, seq, ts: "2026-01-01T12:00:00Z", run_id }));
   const printed: object[] = [];
   const record = (value: object) => void printed.push(value);
-  await whileShown(
-    { outline: { kind: "orders", orders: [] }, asks: true },
-    { rendering: "json", record } as unknown as Console,
-    async (view) => events.forEach(view.event),
-  );
+  const view = await openView({ outline: { kind: "orders", orders: [] }, asks: true }, {
+    rendering: "json",
+    record,
+  } as unknown as Console);
+  events.forEach(view.event);
+  view.close();
   const orders = ["WO-01", "WO-01", "WO-02", "WO-01", "WO-02", undefined];
   expect(printed).toEqual(events.map((event, index) => ({ ...event, ...(orders[index] && { order: orders[index] }) })));
 });

@@ -6,21 +6,8 @@ import { createPlanLog } from "./log/plan-log.ts";
 import { createRunOrders } from "./run-orders.ts";
 import type { RunView, Watched } from "./view.ts";
 
-/** Shows what `work` does in the console's rendering, and closes the view however `work` ends. */
-export const whileShown = async <Result>(
-  watched: Watched,
-  console: Console,
-  work: (view: RunView) => Promise<Result>,
-): Promise<Result> => {
-  const view = await openView(watched, console);
-  try {
-    return await work(view);
-  } finally {
-    view.close();
-  }
-};
-
-const openView = async ({ outline, asks, caps }: Watched, console: Console): Promise<RunView> => {
+/** Opens the view of a run in the console's rendering. */
+export const openView = async ({ outline, asks, caps }: Watched, console: Console): Promise<RunView> => {
   const fused = createFuse((fault) => console.error(viewFailed(fault, console)));
   switch (console.rendering) {
     case "live": {

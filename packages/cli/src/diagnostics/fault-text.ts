@@ -1,9 +1,10 @@
 import { sep } from "node:path";
+import type { OutcomeError } from "@llmch/app";
 import { formatRefusal } from "@llmch/contract";
-import type { OutcomeError } from "../outcome.ts";
 
 /** Why a command could not judge, with its hint; paths below `cwd` become relative to it. */
 export const faultText = (fault: OutcomeError, cwd: string): string => {
-  const text = "hint" in fault ? formatRefusal(fault) : fault.message;
+  const hint = "hint" in fault ? fault.hint : undefined;
+  const text = hint === undefined ? fault.message : formatRefusal({ message: fault.message, hint });
   return text.replaceAll(`${cwd}${sep}`, "");
 };

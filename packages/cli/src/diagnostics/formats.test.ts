@@ -2,7 +2,7 @@ import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from "@llmch/c
 import type { Place } from "@llmch/engine/text";
 import { HOSTILE_PATHS, HOSTILE_TEXTS } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../outcome.ts";
+import type { DrawnOutcome } from "../outcome.ts";
 import { githubCommands } from "./github.ts";
 import { sarifFaults } from "./sarif.fixture.ts";
 import { sarifLog } from "./sarif.ts";
@@ -18,15 +18,16 @@ const finding = (changes: Partial<Diagnostic> = {}): Diagnostic => ({
   ...changes,
 });
 const outcomeOf = (diagnostic: Diagnostic, place: Place | null = { path: "/repo/wo/WO-02.json", region: REGION }) =>
-  ({ exitCode: 2, verdict: "FAIL", lines: [], located: [{ diagnostic, place }] }) satisfies Outcome;
-const REFUSED: Outcome = {
+  ({ exitCode: 2, verdict: "FAIL", result: null, lines: [], located: [{ diagnostic, place }] }) satisfies DrawnOutcome;
+const REFUSED: DrawnOutcome = {
+  result: null,
   exitCode: 1,
   verdict: "REFUSED",
   lines: [],
   errors: [{ code: "no-orders", message: "/repo/wo holds no WO-NN.json", hint: "give another" }],
 };
 
-const logOf = (outcome: Outcome) => {
+const logOf = (outcome: DrawnOutcome) => {
   const log = JSON.parse(sarifLog(outcome, SURROUNDINGS));
   expect(sarifFaults(log)).toEqual([]);
   return log.runs[0];
@@ -95,7 +96,7 @@ describe("SARIF", () => {
 });
 
 describe("GitHub's workflow commands", () => {
-  const linesOf = (outcome: Outcome) => githubCommands(outcome, SURROUNDINGS);
+  const linesOf = (outcome: DrawnOutcome) => githubCommands(outcome, SURROUNDINGS);
 
   test("a diagnostic is an annotation of its line", () => {
     expect(linesOf(outcomeOf(finding()))).toBe(

@@ -1,11 +1,11 @@
 import { annotation } from "@llmch/contract";
 import { type Located, relativePath } from "@llmch/engine/text";
-import type { Outcome } from "../outcome.ts";
+import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";
 
 /** A command's outcome as GitHub workflow commands: one annotation per diagnostic and per refusal. */
-export const githubCommands = (outcome: Outcome, { cwd }: { readonly cwd: string }): string => {
+export const githubCommands = (outcome: DrawnOutcome, { cwd }: { readonly cwd: string }): string => {
   const isError = countsAsError(outcome);
   const faults = (outcome.errors ?? []).filter((error) => !("wo_id" in error));
   const lines = [

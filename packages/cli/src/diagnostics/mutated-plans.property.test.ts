@@ -42,7 +42,7 @@ test("for 100 mutated plans every region is inside the file, and every format is
       const { length } = lines[region.line - 1]?.replace(/\r$/, "") ?? "";
       return region.column >= 1 && region.column <= region.endColumn && region.endColumn <= length + 1;
     });
-    const outcome = { exitCode: 2, verdict: "FAIL", lines: [], located } as const;
+    const outcome = { exitCode: 2, verdict: "FAIL", result: null, lines: [], located } as const;
     const log = sarifLog(outcome, { version: "1.2.3", cwd: "/repo" });
     const commands = githubCommands(outcome, { cwd: "/repo" }).split("\n").slice(0, -1);
     const printed = await linesPrinted(async (console) =>

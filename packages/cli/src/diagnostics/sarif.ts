@@ -1,6 +1,6 @@
 import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, sarifText } from "@llmch/contract";
 import { type Located, type Place, type RelativePath, relativePath } from "@llmch/engine/text";
-import type { Outcome } from "../outcome.ts";
+import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";
 
@@ -11,7 +11,7 @@ const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * judging. It holds no time and no absolute path: the same plan gives the same bytes everywhere.
  */
 export const sarifLog = (
-  outcome: Outcome,
+  outcome: DrawnOutcome,
   { version, cwd }: { readonly version: string; readonly cwd: string },
 ): string => {
   const located = outcome.located ?? [];

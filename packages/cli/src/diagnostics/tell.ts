@@ -1,6 +1,6 @@
 import type { Located, PlanSource } from "@llmch/engine/text";
-import type { CommandContext } from "../command-context.ts";
-import type { CommonOptions, DiagnosticFormat } from "../options.ts";
+import type { Console } from "../console/console.ts";
+import type { Shown } from "../options.ts";
 import type { Findings } from "./print.ts";
 
 /**
@@ -10,8 +10,8 @@ import type { Findings } from "./print.ts";
 export const tellDiagnostics = async (
   { errors, warnings }: Findings,
   source: PlanSource,
-  { format, quiet }: Pick<CommonOptions, "quiet"> & { readonly format: DiagnosticFormat },
-  { console, cwd }: Pick<CommandContext, "console" | "cwd">,
+  { format = "text", quiet }: Pick<Shown, "quiet" | "format">,
+  { console, cwd }: { readonly console: Console; readonly cwd: string },
 ): Promise<readonly Located[]> => {
   const diagnostics = [...errors, ...warnings];
   if (diagnostics.length === 0) return [];

@@ -1,8 +1,8 @@
+import { TOPICS, type Topic } from "@llmch/app/drawing";
 import { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { EXPLANATIONS, type Example, exampleText } from "@llmch/planner/explanations";
 import type { Colors } from "../console/paint.ts";
-import { TOPICS, type Topic } from "./topic.ts";
 import { wrap } from "./wrap.ts";
 
 export interface Paper {

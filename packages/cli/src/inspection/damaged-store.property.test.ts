@@ -70,7 +70,8 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
       only: null,
       how: () => "",
       summaryOf: (id: string) => summaries.of({ kind: "factory", runId: id }),
-      asker: { root, env: {}, cwd: "/", place: "" },
+      next: [],
+      open: [],
       owed: await owedPushOf(root, { kind, runId }, { env: {}, signal: new AbortController().signal }),
     };
     await withMeasure((measure) =>

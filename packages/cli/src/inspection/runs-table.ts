@@ -1,6 +1,6 @@
 import { dollarsInWords, tokensInWords, verdictInWords } from "@llmch/contract";
-import { type ListedRun, localTime, runWhat } from "@llmch/engine/stored";
-import { knownCost, type Spending } from "@llmch/story";
+import type { ListedRun } from "@llmch/engine/stored";
+import { knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import { standingPaint } from "./standing-paint.ts";

@@ -1,4 +1,4 @@
-import type { Standing } from "@llmch/engine/stored";
+import type { Standing } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 
 export const standingPaint = (

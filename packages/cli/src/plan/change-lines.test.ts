@@ -1,6 +1,7 @@
+import { changesInWords } from "@llmch/app/drawing";
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { changeLines, changesInWords } from "./change-lines.ts";
+import { changeLines } from "./change-lines.ts";
 
 const order = (id: string) => ({ id, title: `Part \u001b[31m${id}` });
 const whole = { before: { system_overview: ["Small."] }, after: { system_overview: ["Small."] } };

@@ -1,4 +1,5 @@
-import { canonicalJson, type JsonObject, printable } from "@llmch/contract";
+import { isOther } from "@llmch/app/drawing";
+import { type JsonObject, printable } from "@llmch/contract";
 import type { RevisedPlan } from "@llmch/engine/plan";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "../revise/order-patch.ts";
@@ -28,24 +29,4 @@ const orderLines = (change: Changed["changes"][number], colors: Colors): readonl
   }
 };
 
-const isOther = ({ before, after }: Changed["whole"]): boolean => canonicalJson(before) !== canonicalJson(after);
-
 const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${String(title)}`);
-
-/** `1 added, 2 changed`; null if there is no change. */
-export const changesInWords = ({ changes, whole }: Changed): string | null => {
-  const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
-    const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
-  });
-  if (counts.length > 0) return counts.join(", ");
-  if (changes.some((change) => change.kind === "kept" && change.before.id !== change.after.id))
-    return "another sequence";
-  return isOther(whole) ? "the plan as a whole changed" : null;
-};
-
-/** The same for programs. */
-export const changesDocument = ({ changes, whole }: Changed): JsonObject => ({
-  changes: changes.map((change) => ({ ...change })),
-  ...(isOther(whole) ? { whole: { ...whole } } : {}),
-});

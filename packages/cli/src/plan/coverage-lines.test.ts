@@ -1,7 +1,7 @@
 import { type Coverage, coverageOf } from "@llmch/planner";
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { coverageDocument, coverageSummary, coverageTable } from "./coverage-lines.ts";
+import { coverageSummary, coverageTable } from "./coverage-lines.ts";
 
 const SPEC =
   "It adds numbers. It prints a sum that is \u001b[31mred. A sum over 100 is refused, and nothing is printed then.";
@@ -34,11 +34,4 @@ test("the summary names the first few sentences that no order fulfils", () => {
   ]);
   const many = coverageOf("It does it. ".repeat(9), [{ id: "WO-01", fulfils: ["nothing of it"] }]);
   expect(coverageSummary(many ?? quoting(), colors, 80)).toHaveLength(7);
-});
-
-test("programs get all of it, or nothing", () => {
-  expect(coverageDocument(null)).toEqual({});
-  expect(coverageDocument(quoting("It adds numbers."))).toMatchObject({
-    coverage: [{ sentence: "It adds numbers.", orders: ["WO-01", "WO-02"] }, { orders: [] }, { orders: [] }],
-  });
 });

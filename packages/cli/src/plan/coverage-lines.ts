@@ -1,4 +1,4 @@
-import { counted, type JsonObject, printable } from "@llmch/contract";
+import { counted, printable } from "@llmch/contract";
 import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
 import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
@@ -51,9 +51,3 @@ const widest = (texts: readonly string[], { width }: Measure): number =>
   texts.reduce((most, text) => Math.max(most, width(text)), 0);
 
 const nameOrders = ({ orders }: CoveredSentence): string => printable(orders.length === 0 ? NOBODY : orders.join(", "));
-
-/** The same for programs; empty if unknown. */
-export const coverageDocument = (coverage: Coverage | null): JsonObject =>
-  coverage === null
-    ? {}
-    : { coverage: coverage.sentences.map(({ text, orders }) => ({ sentence: text, orders: [...orders] })) };

@@ -1,6 +1,7 @@
+import { plannedOrders } from "@llmch/app/drawing";
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { ordersTable, plannedOrders } from "./orders-table.ts";
+import { ordersTable } from "./orders-table.ts";
 
 const page = (width: number) => ({
   width,

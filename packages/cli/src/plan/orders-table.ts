@@ -1,45 +1,7 @@
-import {
-  edgesByEnd,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type OrderEdge,
-  orderGraph,
-  printable,
-  textMember,
-  textsMember,
-} from "@llmch/contract";
+import type { PlannedOrder } from "@llmch/app/drawing";
+import { printable } from "@llmch/contract";
 import type { Page } from "../show/page.ts";
 import { GAP, rowsOf } from "./table-rows.ts";
-
-/** An order of a plan, as shown for review before it is carried out. */
-export interface PlannedOrder {
-  readonly id: string;
-  readonly title: string;
-  /** What it may write. */
-  readonly files: readonly string[];
-  /** The orders that it depends on. */
-  readonly after: readonly string[];
-}
-
-/** The orders of a plan with their dependencies; entries that are not objects are left out. */
-export const plannedOrders = (documents: readonly JsonValue[]): readonly PlannedOrder[] => {
-  const orders = documents.filter(isJsonObject);
-  const { edges } = orderGraph(orders);
-  const byEnd = edgesByEnd(edges);
-  return orders.map((order) => plannedOrder(order, byEnd));
-};
-
-const plannedOrder = (order: JsonObject, byEnd: ReadonlyMap<string, readonly OrderEdge[]>): PlannedOrder => {
-  const id = textMember(order, "id") ?? "";
-  const after = new Set((byEnd.get(id) ?? []).map(({ from }) => from));
-  return {
-    id,
-    title: textMember(order, "title") ?? "",
-    files: textsMember(order, "allowed_files"),
-    after: [...after].sort(),
-  };
-};
 
 const HEAD = ["ORDER", "TITLE", "FILES", "RESTS ON"] as const;
 const NARROWEST = 16;

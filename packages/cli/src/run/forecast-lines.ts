@@ -1,4 +1,4 @@
-import { type JsonObject, printable } from "@llmch/contract";
+import { printable } from "@llmch/contract";
 import type { Forecast, RunCommands } from "@llmch/engine/forecast";
 import type { Colors } from "../console/paint.ts";
 
@@ -34,18 +34,3 @@ const commandRows = ({ setup, verify, verifyReason, orders }: RunCommands): read
     : verify.map((command, index): Row => ["verification", index === 0 ? `${command}  (${verifyReason})` : command])),
   ...orders.flatMap(({ id, acceptance }) => acceptance.map((command): Row => [id, command])),
 ];
-
-/** The same for programs. */
-export const forecastDocument = ({ graph, waves, longestChain, commands, estimate }: Forecast): JsonObject => ({
-  graph: graph.orders.map(({ id, after }) => ({ id, after: [...after] })),
-  waves: waves.map((ids) => [...ids]),
-  longest_chain: [...longestChain],
-  commands: {
-    setup: [...commands.setup],
-    verify: [...commands.verify],
-    verify_reason: commands.verifyReason,
-    derive: [...commands.derives],
-    acceptance: Object.fromEntries(commands.orders.map(({ id, acceptance }) => [id, [...acceptance]])),
-  },
-  ...(estimate === null ? {} : { estimate: estimate.document }),
-});

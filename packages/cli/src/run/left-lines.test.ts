@@ -1,6 +1,6 @@
 import type { OrderRun } from "@llmch/engine/order";
 import { expect, test } from "vitest";
-import { leftLines, stoppedRun } from "./left-lines.ts";
+import { leftLines } from "./left-lines.ts";
 
 const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
   ({
@@ -29,11 +29,4 @@ test("a run that kept going says what failed, what was left out and what it did 
 test("a run that stopped at the first failure, or had none, has no such list", () => {
   expect(leftLines(ending, {}, ids)).toEqual([]);
   expect(leftLines({ runs: [run("WO-01", "PASS")], left: [] }, { keep_going: true }, ["WO-01"])).toEqual([]);
-});
-
-test("a run-all stopped at the error that ended it, or else at the first failure", () => {
-  const [first, second] = [run("WO-01", "FAIL", "verify_failed"), run("WO-02", "FAIL", "objected")];
-  expect(stoppedRun([first, second])).toBe(first);
-  expect(stoppedRun(ending.runs)?.orderId).toBe("WO-05");
-  expect(stoppedRun([run("WO-01", "PASS")])).toBeUndefined();
 });

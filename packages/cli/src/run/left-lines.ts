@@ -1,19 +1,10 @@
 import { printable, verdictInWords } from "@llmch/contract";
 import type { OrderRun } from "@llmch/engine/order";
 import type { ScheduleEnding } from "@llmch/engine/schedule";
-import { stoppedAt } from "@llmch/story";
 
 /** The runs that did not pass, in plan order. */
 const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>
   runs.filter(({ verdict }) => verdict !== "PASS");
-
-/** The run that ended all of them, or else the first that failed; undefined if every run passed. */
-export const stoppedRun = (runs: readonly OrderRun[]): OrderRun | undefined =>
-  stoppedAt(
-    runs.map((run) => ({ run, state: STATES[run.verdict], exitCode: run.exitCode })),
-    true,
-  )?.run;
-const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
 
 /**
  * What a run that keeps going after failures has left to do, one order per line; nothing if it stopped at the first.

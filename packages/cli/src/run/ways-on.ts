@@ -1,14 +1,5 @@
+import type { Standing } from "@llmch/app/drawing";
 import { printable, shellWord } from "@llmch/contract";
-
-/** Where the user is, relative to a branch that holds finished work. */
-export interface Standing {
-  /** Where git should run, if not here. */
-  readonly directory: string | null;
-  readonly head: { readonly commit: string | null; readonly branch: string | null };
-  readonly branch: string;
-  /** The commit that the run began from. */
-  readonly baseline: string;
-}
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */
 export const waysOn = ({ directory, head, branch, baseline }: Standing): readonly string[] => {

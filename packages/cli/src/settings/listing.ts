@@ -1,11 +1,6 @@
-import { type Environment, type JsonObject, type JsonValue, printable } from "@llmch/contract";
-import {
-  type CompatibleServer,
-  type Escalation,
-  type NamedSetting,
-  type Price,
-  settingList,
-} from "@llmch/contract/settings";
+import { keyState, settingsNamed } from "@llmch/app/drawing";
+import { type Environment, printable } from "@llmch/contract";
+import type { CompatibleServer, Escalation, NamedSetting, Price } from "@llmch/contract/settings";
 import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/engine/settings";
 import type { Colors } from "../console/paint.ts";
 
@@ -51,10 +46,6 @@ export const settingLines = (
     ...files.map(({ name, state }) => `  ${name.padEnd(paths)}  ${state}`),
   ];
 };
-
-/** The setting of that name, those of a section, or all. None if there is no such name. */
-export const settingsNamed = (wanted: string | undefined): readonly NamedSetting[] =>
-  settingList().filter(({ group, name }) => wanted === undefined || wanted === group || wanted === name);
 
 const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: ListingPlace): readonly Row[] => {
   const { group, key, name } = setting;
@@ -106,9 +97,6 @@ const serverText = (server: CompatibleServer, env: ListingPlace["env"]): string 
   return [printable(base_url), api, ...(model === null ? [] : [printable(model)]), key].join("  ");
 };
 
-const keyState = ({ key_variable: variable }: CompatibleServer, env: ListingPlace["env"]): string | null =>
-  variable === null ? null : (env[variable] ?? "").trim() === "" ? "not set" : "set";
-
 const priceText = ({ input, cached_input, cache_write, output }: Price): string =>
   [
     `input ${input}`,
@@ -116,33 +104,3 @@ const priceText = ({ input, cached_input, cache_write, output }: Price): string 
     ...(cache_write === null ? [] : [`written to the cache ${cache_write}`]),
     `output ${output}`,
   ].join(", ");
-
-/** The same for programs: `{"planner.model": {value, origin, default}}`, and the origin of each server and price. */
-export const settingsDocument = (
-  resolved: ResolvedSettings,
-  { env }: Pick<ListingPlace, "env">,
-  wanted: string | undefined,
-): JsonObject => ({
-  settings: Object.fromEntries(
-    settingsNamed(wanted).map((setting): [string, JsonObject] => {
-      const { name } = setting;
-      const value = settingValue(resolved.values, setting);
-      const origin = resolved.origins[name] ?? DEFAULT;
-      const members = setting.kind.parts?.of === "map" ? { origins: memberOrigins(name, resolved.origins) } : {};
-      return [name, { value: plain(value), origin, default: plain(setting.default), ...members }];
-    }),
-  ),
-  keys: Object.fromEntries(
-    Object.entries(resolved.values.models.compatible).map(([name, server]) => [name, keyState(server, env)]),
-  ),
-  files: resolved.files.map(({ path, writer, isThere }) => ({ path, written_for: writer, is_there: isThere })),
-});
-
-const memberOrigins = (name: string, origins: ResolvedSettings["origins"]): JsonObject =>
-  Object.fromEntries(
-    Object.entries(origins).flatMap(([full, origin]) =>
-      full.startsWith(`${name}.`) ? [[full.slice(name.length + 1), origin]] : [],
-    ),
-  );
-
-const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value));

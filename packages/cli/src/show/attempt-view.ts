@@ -1,8 +1,8 @@
+import { exitInWords } from "@llmch/app/drawing";
 import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
 import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
 import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
 import { type AttemptStory, childInWords, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
-import { exitInWords } from "../console/brief-lines.ts";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";

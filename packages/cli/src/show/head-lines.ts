@@ -1,6 +1,5 @@
 import { counted, printable, verdictInWords } from "@llmch/contract";
-import { localTime, standingOf } from "@llmch/engine/stored";
-import { designLine, type RunStory, spendingInWords } from "@llmch/story";
+import { designLine, localTime, type RunStory, spendingInWords, standingOf } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";
 import { labelled, type Page } from "./page.ts";

@@ -1,12 +1,11 @@
+import { exitInWords } from "@llmch/app/drawing";
 import { contradicted, counted, EXIT, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
-import { type AttemptStory, attemptCount, type OrderStory } from "@llmch/story";
-import { exitInWords } from "../console/brief-lines.ts";
+import { type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
 import { driftInWords } from "../console/log/event-words.ts";
 import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
-import { lastBrief } from "./next-steps.ts";
 import { labelled, type Page } from "./page.ts";
 import type { AttemptDiffs } from "./proposal-diffs.ts";
 

@@ -1,6 +1,5 @@
 import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError, printable } from "@llmch/contract";
-import { specName } from "@llmch/engine/stored";
-import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges } from "@llmch/story";
+import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges, specName } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { adviceForPlan } from "./advice.ts";
 import { exchangeLines } from "./exchange-lines.ts";

@@ -1,15 +1,15 @@
 import { counted, EXIT, isJsonObject, member, printable } from "@llmch/contract";
 import {
+  lastBrief,
   type OrderStory,
   type RunSummary,
   type ScheduledOrder,
   type ScheduleStory,
   spentTogether,
-  stoppedAt,
+  stoppedOrder,
 } from "@llmch/story";
 import { type Colors, seconds } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
-import { lastBrief } from "./next-steps.ts";
 import { branchLines } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
 
@@ -83,12 +83,6 @@ const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string
     default:
       return colors.dim;
   }
-};
-
-/** The story of the order that a run-all stopped at, or is working on; null if there is none in the store. */
-export const stoppedOrder = ({ orders, verdict }: ScheduleStory): OrderStory | null => {
-  const standing = orders.map(({ state, story }) => ({ state, story, exitCode: story?.exit_code ?? null }));
-  return stoppedAt(standing, verdict !== null)?.story ?? null;
 };
 
 /** How it ended: how many orders, and where it stopped. */

@@ -1,8 +1,8 @@
+import type { NextStep } from "@llmch/app/drawing";
 import type { OwedPush } from "@llmch/engine/resume";
 import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { askEnding, askLines } from "./ask-view.ts";
 import { verdictLine } from "./head-lines.ts";
-import { type Asker, filesToOpen, nextSteps, pushStep } from "./next-steps.ts";
 import { type OrderView, orderEnding, orderLines, orderPart } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
 import { planEnding, planLines } from "./plan-view.ts";
@@ -12,7 +12,9 @@ import { scheduleEnding, scheduleLines } from "./schedule-view.ts";
 export interface StoryView extends OrderView {
   /** Summaries of the orders' runs of a run-all. */
   readonly summaryOf: (runId: string) => RunSummary;
-  readonly asker: Asker;
+  /** What to do next, and files that tell more. */
+  readonly next: readonly NextStep[];
+  readonly open: readonly string[];
   /** The push that the run owes; null if it owes none. */
   readonly owed: OwedPush | null;
 }
@@ -27,7 +29,7 @@ export const storyLines = (
   view: StoryView,
   page: Page,
 ): readonly string[] => {
-  const close = (ending: string) => closing(story, detail, ending, view, page);
+  const close = (ending: string) => closing(story, ending, view, page);
   switch (story.kind) {
     case "planner":
       return [...planLines(story, view, page), ...close(planEnding(story))];
@@ -50,19 +52,14 @@ export const storyLines = (
 
 const closing = (
   story: RunStory,
-  detail: OrderStory | null,
   ending: string,
-  { asker, summaryOf, owed }: StoryView,
+  { next: steps, open, owed }: StoryView,
   page: Page,
 ): readonly string[] => {
   const { dim } = page.colors;
-  const steps = [
-    ...nextSteps(story, detail, asker, (runId) => summaryOf(runId).attempts),
-    ...(owed === null ? [] : [pushStep(story, asker)]),
-  ];
   const longest = Math.max(0, ...steps.map(({ command }) => command.length));
   return [
-    ...filesToOpen(detail ?? story).flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
+    ...open.flatMap((file, index) => labelled(index === 0 ? "open" : "", file, page)),
     ...(owed === null ? [] : labelled("push", `${owed.branch} was not pushed by the run: ${owed.why}`, page)),
     ...steps.flatMap(({ command, does }, index) => {
       const isWide = 11 + longest + 2 + does.length > page.width;

@@ -46,7 +46,11 @@ export interface ModelSource {
  * Refuses a dollar cap on a model of unknown price, because it could not be enforced.
  */
 export const modelSource = async (
-  options: { readonly replay?: string; readonly replayStrict: boolean; readonly artifactsDir?: string },
+  options: {
+    readonly replay?: string | undefined;
+    readonly replayStrict: boolean;
+    readonly artifactsDir?: string | undefined;
+  },
   resolved: Pick<ResolvedSettings, "values" | "untrusted" | "doubtedPrices" | "origins">,
   role: ModelRole,
   { env, cwd }: { readonly env: Environment; readonly cwd: string },

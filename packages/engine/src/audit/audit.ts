@@ -12,9 +12,9 @@ import { auditRunFiles } from "./run-files.ts";
 /** What to audit. */
 export interface AuditRequest extends AuditedPlace {
   /** All orders of a branch, instead of a run. */
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   /** Also carries out the run's orders again from its record, one after the other, in a scratch repo. */
-  readonly sequential?: boolean;
+  readonly sequential?: boolean | undefined;
 }
 
 /** What was audited, and what was found. */

@@ -16,10 +16,10 @@ import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.
 /** Where to find what is audited. */
 export interface AuditedPlace {
   /** The run's id or a prefix of it; by default the newest run. */
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** By default the recorded one of the run. */
-  readonly repo?: string;
-  readonly artifactsDir?: string;
+  readonly repo?: string | undefined;
+  readonly artifactsDir?: string | undefined;
 }
 
 /** A run to audit, before its contents are inspected. */

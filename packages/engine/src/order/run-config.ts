@@ -37,7 +37,7 @@ export const runConfig = (options: FactoryOptions, settings: Settings, orders: s
 /** The options for resuming a recorded run, on its branch and from where it stopped. */
 export const optionsOf = (
   config: RunConfig,
-  common: { readonly artifactsDir?: string },
+  common: { readonly artifactsDir?: string | undefined },
   place: { readonly branch: string; readonly baseline: string | null },
 ): FactoryOptions => ({
   ...common,

@@ -4,10 +4,10 @@ import type { LoadedOrder } from "./load-orders.ts";
 /** Which orders of a plan to carry out; all of them by default. Every given restriction applies. */
 export interface Choice {
   /** The ids of the orders. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** The first and the last order, in plan order. */
-  readonly from?: string;
-  readonly until?: string;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** The chosen orders in sequence. Refused if a name is unknown, or if no order is left (contract §9). */

@@ -42,7 +42,7 @@ export interface FoundPlan {
 /** Finds a plan by its path, or by the id of the run that made it or carried it out; by default the newest stored one. Only reads. */
 export const findPlan = async (
   named: string | undefined,
-  { artifactsDir }: { readonly artifactsDir?: string },
+  { artifactsDir }: { readonly artifactsDir?: string | undefined },
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Result<FoundPlan, Refusal>> => {
   if (named !== undefined && existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));

@@ -27,7 +27,10 @@ export const planConfig = (options: PlanOptions, settings: Settings, cwd: string
 };
 
 /** The options for resuming a recorded plan. */
-export const planOptionsOf = (config: PlanConfig, place: { readonly artifactsDir?: string }): PlanOptions => ({
+export const planOptionsOf = (
+  config: PlanConfig,
+  place: { readonly artifactsDir?: string | undefined },
+): PlanOptions => ({
   ...place,
   spec: config.spec,
   ...(config.template === null ? {} : { template: config.template }),

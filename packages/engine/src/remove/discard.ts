@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
 import { isBeingWritten, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
+import { runWhat } from "@llmch/story";
 import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
 import type { Context } from "../context.ts";
 import { clearLeftovers } from "../preflight/recovery.ts";
 import { findRun } from "../stored/find-run.ts";
 import { orderRunsOf } from "../stored/order-runs.ts";
-import { runWhat } from "../stored/run-words.ts";
 import { type StoredRunName, storedSummaries } from "../stored/stored-summaries.ts";
 import { branchOfRun, type RunBranch } from "./run-branch.ts";
 

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { isBeingWritten, removeRun } from "@llmch/store";
 import type { RunSummary } from "@llmch/story";
+import { runWhat } from "@llmch/story";
 import { openRepository, type Repository } from "@llmch/workspace";
 import type { Context } from "../context.ts";
-import { runWhat } from "../stored/run-words.ts";
 import { type StoredRunName, type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
 
 /** A run whose record may go. */

@@ -1,5 +1,5 @@
 import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { runWhat } from "./run-words.ts";
+import { runWhat } from "@llmch/story";
 import { runsAbove } from "./runs-above.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 

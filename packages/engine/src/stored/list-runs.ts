@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isBeingWritten } from "@llmch/store";
 import type { RunSummary, Spending } from "@llmch/story";
-import { type Standing, standingOf } from "./run-words.ts";
+import { type Standing, standingOf } from "@llmch/story";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** A run as shown in a list. */

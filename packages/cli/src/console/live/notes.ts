@@ -1,6 +1,6 @@
+import { briefLines } from "@llmch/app/drawing";
 import { asksOnly, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
 import type { LiveOrder } from "@llmch/story/live";
-import { briefLines } from "../brief-lines.ts";
 import type { Console } from "../console.ts";
 import { blockingLines, driftInWords, reviewInWords, shortLine } from "../log/event-words.ts";
 import { judgement } from "../log/plan-log.ts";

@@ -1,3 +1,4 @@
+import { exitInWords } from "@llmch/app/drawing";
 import {
   type CommandPhase,
   callNamed,
@@ -12,7 +13,6 @@ import {
   type ToldNote,
   verdictInWords,
 } from "@llmch/contract";
-import { exitInWords } from "../brief-lines.ts";
 import { foldedPaths } from "../folded-paths.ts";
 import { seconds } from "../paint.ts";
 

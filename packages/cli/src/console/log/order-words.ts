@@ -1,6 +1,6 @@
+import { briefLines, exitInWords } from "@llmch/app/drawing";
 import { asksOnly, counted, designInWords, printable, type RunEvent } from "@llmch/contract";
 import { escalationInWords } from "@llmch/story";
-import { briefLines, exitInWords } from "../brief-lines.ts";
 import { seconds } from "../paint.ts";
 import {
   answererOf,

@@ -1,0 +1,40 @@
+import { forecastOf } from "@llmch/engine/forecast";
+import { carryOutSchedule, type Work, whileScheduled } from "@llmch/engine/schedule";
+import type { OperationContext } from "./context.ts";
+import { type Outcome, refused } from "./outcome.ts";
+import {
+  type DryRunDrawing,
+  dryRunOutcome,
+  orderResult,
+  type RunDrawing,
+  type RunResult,
+  runOutcome,
+  runScene,
+} from "./results/run.ts";
+
+export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
+
+/** Carries out the work, and tells its face of it. */
+export const carryOut = async (
+  operation: string,
+  work: Work,
+  { face, given, asked, here }: OperationContext,
+  isDry = false,
+): Promise<CarryOutOutcome> => {
+  const carried = await whileScheduled(work, async (schedule, prepared, held): Promise<CarryOutOutcome> => {
+    const context = { ...held, face, given, asked, here };
+    const scene = await runScene(operation, schedule, prepared, context);
+    if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, context));
+    if ((await face.begins(scene)) !== true) return DECLINED;
+    const ending = await carryOutSchedule(schedule, prepared, context, {
+      event: (event) => face.event(event),
+      output: face.output,
+      ended: (run, { loaded }) => face.ended(orderResult(run, loaded.order.title, schedule, prepared, context)),
+    });
+    return runOutcome(schedule, prepared, ending, context);
+  });
+  return carried.ok ? carried.value : refused(carried.issues);
+};
+
+/** Whoever was asked said no. */
+const DECLINED: Outcome<never, never> = refused([{ code: "declined", message: "nothing was made: you did not agree" }]);

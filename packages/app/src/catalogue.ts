@@ -1,0 +1,13 @@
+import type { Door, Entry } from "./entry.ts";
+import { entries } from "./generated/catalogue.js";
+import type { OperationName } from "./generated/names.ts";
+import { OPERATIONS } from "./generated/operations.ts";
+
+export type { Door, Entry, Member } from "./entry.ts";
+export type { OperationName };
+
+/** Every operation, by the names of their files. */
+export const CATALOGUE: readonly Entry[] = entries;
+
+/** Loads an operation, and none of the others. */
+export const open = (name: OperationName): Promise<Door> => OPERATIONS[name]();

@@ -1,0 +1,70 @@
+import type { Refusal, RunEvent } from "@llmch/contract";
+import type { Context, GivenSettings } from "@llmch/engine";
+import type { RevisedPlan } from "@llmch/engine/plan";
+import type { ProposedRevision } from "@llmch/engine/revise";
+
+/** Who called for an operation, as far as the operation needs to know: a terminal, a program, a page. It must not throw. */
+export interface Face {
+  /** Receives the events of runs, as they are written to their journals. */
+  event(event: RunEvent): void;
+  /** Called when a command prints, with a function that returns its last line; null if nobody is watching. */
+  readonly output: ((lastLine: () => string, order?: string) => void) | null;
+  /** Told what is about to be done, before anything is made; false if it is not to be done, or why nobody can say so. */
+  begins(scene: Scene): Agreement | Promise<Agreement>;
+  /** Told of each order that ended. */
+  ended(order: import("./results/run.ts").OrderResult): void;
+}
+
+/** Whether something is to be done; a refusal if nobody can be asked. */
+export type Agreement = boolean | Refusal;
+
+/** What is about to be done. A face shows it, and may ask whether it should be. */
+export type Scene =
+  | import("./results/run.ts").RunScene
+  | PlanScene
+  | RemovalScene
+  | ChangeScene
+  | { readonly kind: "watch"; readonly run: string; readonly isPlan: boolean };
+
+/** A plan that is about to be asked for. */
+export interface PlanScene {
+  readonly kind: "plan";
+  readonly operation: string;
+  /** The spec, or the plan that is revised. */
+  readonly subject: string;
+  /** The repo as it was named, or found; false for none. */
+  readonly repo: string | false;
+  /** The record that answers; null if models do. */
+  readonly replay: string | null;
+  readonly models: readonly string[];
+  readonly warnings: readonly string[];
+  readonly caps: Context["settings"]["values"]["budget"];
+}
+
+/** Something that is about to be removed for good. */
+export interface RemovalScene {
+  readonly kind: "removal";
+  readonly lines: readonly string[];
+  readonly question: string;
+}
+
+/** A change of the user's own documents that waits for a yes: unless the face gives it, nothing changes. */
+export interface ChangeScene {
+  readonly kind: "change";
+  /** The new plan, or the revised order, that would be taken up. */
+  readonly revised?: RevisedPlan;
+  readonly revision?: ProposedRevision;
+  readonly lines: readonly string[];
+  readonly question: string;
+}
+
+/** What every operation gets besides its request. */
+export interface OperationContext extends Context {
+  /** Settings that the caller named explicitly: by flags, or in the request. */
+  readonly given: GivenSettings;
+  /** The caller's repo: what a request means that names none. */
+  readonly here: string;
+  readonly face: Face;
+  /** What was asked, as the run keeps it. */
+  readonly asked: { readonly operation: string; readonly request: Readonly<Record<string, unknown>> };
+}

@@ -1,0 +1,36 @@
+// Members that the requests of several operations share. They are functions, so that a bundle without descriptions leaves them out.
+import { z } from "zod";
+
+/** A text that is not empty. */
+export const text = (): z.ZodString => z.string().min(1);
+
+/** A switch, off by default. */
+export const choice = (about: string) => z.boolean().default(false).describe(about);
+
+/** The target repo. `.` stands for the caller's: that of an instance of the library, or this directory. */
+export const repo = (about = "the target repo") => text().default(".").describe(about).meta({ value: "dir" });
+
+export const artifactsDir = () =>
+  text().optional().describe("where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)").meta({ value: "dir" });
+
+/** A stored run to look at. */
+export const run = () => text().optional().describe("the run's id, or how it begins (default: the newest run)");
+
+/** Where answers come from, instead of a model. */
+export const replaying = () => ({
+  replay: text()
+    .optional()
+    .describe("answer from recorded exchanges, a file's or a run's; needs no key and no network")
+    .meta({ value: "file" }),
+  replayStrict: choice("refuse a recorded exchange whose request differs"),
+});
+
+export const strict = () => choice("count warnings of the check as errors");
+export const refresh = () => choice("ask the model even if the same question already has a plan");
+export const template = () =>
+  text().optional().describe("a planner prompt of your own, with {{PRODUCT_SPEC}}").meta({ value: "file" });
+export const dryRun = (about: string) => choice(about);
+
+/** A document with a schema of its own, such as an order: its members are written as that schema has them. */
+export const document = <Value>(about: string, typeName = "unknown") =>
+  z.custom<Value>().describe(about).meta({ typeName });

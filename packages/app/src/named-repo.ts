@@ -1,0 +1,20 @@
+import { relative, resolve } from "node:path";
+import { type Refusal, refusal } from "@llmch/contract";
+import { isFolder, realLocation } from "@llmch/files";
+import { checkoutAt } from "@llmch/workspace";
+
+/** Why `--repo` names no repo for a command that needs only its folder; null if it names a folder. */
+export const repoFault = (repo: string, cwd: string): Refusal | null =>
+  isFolder(resolve(cwd, repo))
+    ? null
+    : refusal("unreadable-input", `--repo ${repo} is not a folder`, "name the folder of a repo");
+
+/**
+ * The caller's repo if a request names none: that of an instance of the library, else the git repo around this directory, as a path
+ * relative to it; false if there is none.
+ */
+export const repoAt = (here: string, cwd: string): string | false => {
+  if (here !== ".") return here;
+  const root = checkoutAt(cwd);
+  return root !== null && (relative(realLocation(cwd), root) || ".");
+};

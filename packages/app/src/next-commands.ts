@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import { shellWord } from "@llmch/contract";
+import type { Context } from "@llmch/engine";
+import { artifactsFlag } from "@llmch/engine/resume";
+import { nameOfFile } from "@llmch/engine/settings";
+
+/**
+ * The command that carries out the orders of a folder, to paste where this one was called.
+ * @param repo as the user named it or as it was found; false for none
+ */
+export const runAllCommand = (
+  orders: string,
+  repo: string | false,
+  artifactsRoot: string,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): string => {
+  // Not `~`: a shell would not expand it in quotes.
+  const named = (path: string) => nameOfFile(resolve(cwd, path), {}, cwd) || ".";
+  const target = repo === false || named(repo) === "." ? "" : ` --repo ${shellWord(named(repo))}`;
+  return `llmch run-all ${shellWord(named(orders))}${target}${artifactsFlag(artifactsRoot, { env, cwd })}`;
+};

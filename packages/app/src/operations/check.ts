@@ -1,0 +1,122 @@
+import { resolve } from "node:path";
+import { accepted, EXIT, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/engine/check";
+import type { PlanSource } from "@llmch/engine/text";
+import { readTextFile } from "@llmch/files";
+import { strictly } from "@llmch/planner";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { choice, document, strict, text } from "../members.ts";
+import { repoAt } from "../named-repo.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { plainJson } from "../plain-json.ts";
+import { coverageOf, coverageSchema } from "../results/coverage.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "check",
+  topic: "Plan",
+  sentence: "validate a manifest or a directory of work orders, without a model",
+  may: "read",
+  keyless: true,
+  argument: { member: "target", shown: "<target>" },
+  request: z.strictObject({
+    target: document<string | object>(
+      "a manifest file or a directory of WO-NN.json",
+      "string | WorkOrder[] | object",
+    ).meta({ subject: true }),
+    repo: z
+      .union([text(), z.literal(false)])
+      .optional()
+      .describe("the target repo, whose files count as present (default: the git repo of this directory)")
+      .meta({ value: "dir", off: "check for an empty directory" }),
+    spec: text()
+      .optional()
+      .describe("the spec that the orders were made from: to see which of its sentences they fulfil")
+      .meta({ value: "file" }),
+    run: choice(
+      "also run the acceptance commands on --repo's HEAD, in a worktree: those that pass there prove nothing",
+    ),
+    strict: strict(),
+  }),
+  result: z.object({
+    orders: z.int(),
+    verifyExempt: z
+      .record(z.string(), z.boolean())
+      .describe("which orders cannot be verified yet; empty if there are errors"),
+    coverage: coverageSchema().optional(),
+  }),
+  elsewhere: ["orders"],
+  examples: ["check wo --repo my-project --run", "check wo --strict --format sarif"],
+  exits: ["0 no error", "1 refused", "2 at least one error", "4 no JSON", "130 interrupted"],
+}));
+
+type Request = RequestOf<typeof description>;
+type Result = ResultOf<typeof description>;
+/** What was judged, and the texts that it was read from; null if it was given as a value. */
+export type CheckDrawing = CheckedPlan & {
+  readonly source: PlanSource | null;
+  /** Whether a repo was looked at. */
+  readonly isOfRepo: boolean;
+};
+
+/** Validates a manifest or a directory of orders. Asks no model; runs the plan's commands only with `run` (contract §3). */
+export const operate = async (
+  { target, repo: named, spec: specFile, run, strict: isStrict }: Request,
+  { cwd, env, settings, signal, secrets, here }: OperationContext,
+): Promise<Outcome<Result, CheckDrawing>> => {
+  const chosen = named ?? repoAt(here, cwd);
+  const repo = chosen === false ? null : resolve(cwd, chosen);
+  if (run && repo === null) return refused([refusal("usage", "--run needs --repo", "name the target repo")]);
+  const spec = specFile === undefined ? null : await readTextFile(resolve(cwd, specFile));
+  if (spec?.ok === false) return unreadable(spec.issues);
+  const place = { repo, env, ...(spec === null ? {} : { spec: spec.value }) };
+  const plan =
+    typeof target === "string" ? await checkPlanAt(resolve(cwd, target), place) : await checkGiven(target, place);
+  if (!plan.ok) return unreadable(plan.issues);
+  const held =
+    run && repo !== null && plan.value.errors.length === 0
+      ? await (await import("@llmch/engine/held-acceptance")).heldAcceptance(plan.value.workOrders, repo, {
+          ...{ values: settings.values, env, signal, secrets },
+        })
+      : accepted([]);
+  if (!held.ok) return unreadable(held.issues);
+  if (held.value === null) return INTERRUPTED;
+  const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
+  return outcomeOf({ ...(isStrict ? strictly(found) : found), isOfRepo: repo !== null });
+};
+
+/** Acceptance commands run with the settings of their repo. */
+export const settingsRepo = async (
+  { run, repo }: Request,
+  { cwd, here }: Pick<OperationContext, "cwd" | "here">,
+): Promise<string | null> => (run && (repo ?? repoAt(here, cwd))) || null;
+
+const checkGiven = async (target: object, place: PlanPlace): Promise<Judgement> => {
+  const read = plainJson(target, "the plan");
+  if (!read.ok) return rejected(refusal("unreadable-input", read.issues[0], "give a manifest, or a list of orders"));
+  const manifest = Array.isArray(read.value) ? { work_orders: read.value } : read.value;
+  const judged = await checkPlanValue(manifest, place);
+  return judged.ok ? accepted({ ...judged.value, source: null }) : judged;
+};
+type Judgement = Judged<Omit<CheckDrawing, "isOfRepo">, Refusal>;
+
+const unreadable = (issues: readonly Refusal[]): Outcome<Result, never> => ({
+  ...refused(issues),
+  result: { orders: 0, verifyExempt: {} },
+});
+
+const outcomeOf = (plan: CheckDrawing): Outcome<Result, CheckDrawing> => {
+  const { errors, warnings, verifyExempt, coverage, done, json, workOrders } = plan;
+  const exitCode = !json ? EXIT.notJson : errors.length > 0 ? EXIT.invalid : EXIT.ok;
+  const orders = workOrders.length;
+  return {
+    exitCode,
+    verdict: exitCode === EXIT.ok ? "PASS" : "FAIL",
+    result: { orders, verifyExempt, ...(coverage === null ? {} : { coverage: coverageOf(coverage) }) },
+    counts: { orders, errors: errors.length, warnings: warnings.length, ...(done === 0 ? {} : { done }) },
+    errors,
+    warnings,
+    drawing: plan,
+  };
+};

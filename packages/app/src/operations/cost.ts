@@ -1,0 +1,60 @@
+import { findRun, storedSummaries } from "@llmch/engine/stored";
+import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/store";
+import { costRows, runWhat, spentTogether } from "@llmch/story";
+import { questionsOfRun } from "@llmch/story/reading";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, run } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import { spentOf, spentSchema } from "../results/spent.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "cost",
+  topic: "Look",
+  sentence: "say what a run spent on models",
+  may: "read",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run(),
+    by: z
+      .enum(["order", "model", "role", "attempt"])
+      .default("order")
+      .describe("what each line is of")
+      .meta({ value: "what" }),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    what: z.string().describe("the run in words"),
+    by: z.enum(["order", "model", "role", "attempt"]),
+    rows: z.array(z.object({ name: z.string(), ...spentSchema().shape })),
+    total: spentSchema(),
+  }),
+  elsewhere: ["what"],
+  examples: ["cost", "cost --by model"],
+}));
+
+/** Says what a run spent on models, at the prices of the day it was made. */
+export const operate = async (
+  { run, by, artifactsDir }: RequestOf<typeof description>,
+  { env, cwd }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>>> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const summaries = storedSummaries(root);
+  const found = findRun(summaries, run);
+  if (!found.ok) return refused(found.issues);
+  const { kind, runId } = found.value;
+  const record = recordedRun(root, kind, runId);
+  const known = new Set(storedRuns(root).flatMap((stored) => (stored.kind === "factory" ? [stored.runId] : [])));
+  const { questions, faults } = questionsOfRun(record, (id) =>
+    known.has(id) ? recordedRun(root, "factory", id) : null,
+  );
+  const rows = costRows(questions, by).map(({ name, spending }) => ({ name, ...spentOf(spending) }));
+  const total = spentOf(spentTogether(questions.map(({ spending }) => spending)));
+  const what = `${runId}  ${runWhat(summaries.of(found.value), record.is_running)}`;
+  const warnings = faults.map(({ file, line, message }) => ({
+    code: "warning",
+    message: `${file}${line === null ? "" : `:${line}`}: ${message}`,
+  }));
+  return done({ what, by, rows, total }, { runId, paths: { run: record.directory }, warnings });
+};

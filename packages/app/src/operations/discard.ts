@@ -1,0 +1,86 @@
+import { counted, printable, shellWord } from "@llmch/contract";
+import { carryOutDiscard, type Discard, findDiscard } from "@llmch/engine/remove";
+import { clearRemovedRuns, resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, dryRun, run } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "discard",
+  topic: "Carry out",
+  sentence: "remove the branch that a run made, and what it left behind; its record only with --artifacts",
+  may: "remove",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run(),
+    artifacts: choice("also remove its record, and those of its orders"),
+    dryRun: dryRun("only list what would go"),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    branch: z.string().nullable(),
+    tip: z.string().nullable(),
+    records: z.array(z.string()),
+    removed: z.boolean(),
+  }),
+  examples: ["discard 01M8129665", "discard 01M8129665 --artifacts"],
+}));
+
+/** A removal as lines: what would go, or what was done and what comes next. */
+export interface RemovalDrawing {
+  readonly lines: readonly string[];
+  readonly did: string | null;
+  readonly next: readonly string[];
+}
+
+/** Removes a run's branch, its leftover worktrees and locks, and with `artifacts` its record. Never touches a remote. */
+export const operate = async (
+  { run, artifacts, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
+  context: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, RemovalDrawing>> => {
+  const { env, cwd, face, warn } = context;
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  if (!isDry) clearRemovedRuns(root);
+  const found = await findDiscard(run, root, context);
+  if (!found.ok) return refused(found.issues);
+  const { runId, what, branch, records } = found.value;
+  const going = goingLines(found.value, artifacts);
+  const lines = [`${runId}  ${what}`, ...(going.length > 0 ? going : ["  nothing of it is left to remove"])];
+  const result = {
+    branch: branch?.name ?? null,
+    tip: branch?.tip ?? null,
+    records: artifacts ? records.map((each) => `${each.kind}/${each.runId}`) : [],
+  };
+  const listed = done({ ...result, removed: false }, { runId, drawing: { lines, did: null, next: [] } });
+  if (isDry || going.length === 0) return listed;
+  const agreed = await face.begins({ kind: "removal", lines, question: "Remove this?" });
+  if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
+  if (agreed !== true) return refused([agreed]);
+  const removed = await carryOutDiscard(found.value, artifacts, context);
+  if (!removed.ok) return { ...refused(removed.issues), runId };
+  for (const sentence of removed.value) warn(sentence);
+  return done(
+    { ...result, removed: true },
+    { runId, drawing: { lines: [], did: "PASS  discarded", next: whatWasPushed(found.value) } },
+  );
+};
+
+/** What will be removed; empty if nothing is left. */
+const goingLines = ({ repo, branch, records }: Discard, withRecords: boolean): readonly string[] => [
+  ...(repo === null || branch === null || branch.tip === null
+    ? []
+    : [
+        `  branch ${printable(branch.name)} at ${branch.tip.slice(0, 10)} (${counted(branch.commits, "commit")}) in ${printable(repo.root)}`,
+      ]),
+  ...(withRecords ? [`  ${counted(records.length, "record")}, with prompts, answers and output`] : []),
+];
+
+const whatWasPushed = ({ repo, branch }: Discard): readonly string[] =>
+  repo === null || branch === null || branch.remote === null
+    ? []
+    : [
+        "what was pushed is still there:",
+        `  ${printable(`git -C ${shellWord(repo.root)} push ${shellWord(branch.remote)} --delete ${shellWord(branch.name)}`)}`,
+      ];

@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import { refusal, rejected } from "@llmch/contract";
+import {
+  examineBaseline,
+  examineDependencies,
+  examineModelServers,
+  examinePlaces,
+  examinePlan,
+  examinePrograms,
+  examinePush,
+  examineRepo,
+  examineVerification,
+  type Finding,
+  missing,
+} from "@llmch/engine/doctor";
+import { misspeltVariables } from "@llmch/engine/settings";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { openRepository } from "@llmch/workspace";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, repo, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { failedIf, INTERRUPTED, type Outcome } from "../outcome.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "doctor",
+  topic: "Set up",
+  sentence: "check that everything llmch needs is there",
+  may: "read",
+  tellsOfSettings: true,
+  argument: { member: "plan", shown: "[wo-dir]" },
+  request: z.strictObject({
+    plan: text().optional().describe("also look for the programs that this plan's commands need"),
+    repo: repo(),
+    offline: choice("do not ask the model's server"),
+    contact: choice("also ask a server that the repo's own settings name"),
+    verify: choice("run what verifies the repo, as a run does before its first question"),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        state: z.enum(["ok", "warning", "missing"]),
+        message: z.string(),
+        hint: z.string().nullable(),
+      }),
+    ),
+  }),
+  examples: ["doctor --repo my-project", "doctor wo --verify"],
+}));
+
+/** Checks that everything llmch needs is present. Makes no paid request; runs and creates nothing without `verify`. */
+export const operate = async (
+  { plan, repo: named, offline, contact, verify, artifactsDir }: RequestOf<typeof description>,
+  { env, cwd, settings, signal, secrets }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>>> => {
+  const artifactsRoot = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const directory = plan === undefined ? null : resolve(cwd, plan);
+  const server = examineModelServers({ offline, contact }, settings, env, signal);
+  const place = resolve(cwd, named);
+  const programs = await examinePrograms(place, env);
+  const hasGit = programs.some(({ name, state }) => name === "git" && state !== "missing");
+  // Skip a git that does not answer: opening the repo would wait as long as a checkout may take.
+  const opened = hasGit ? await openRepository(place, env) : NO_GIT;
+  const repo = opened.ok ? opened.value : null;
+  const findings = [
+    ...programs,
+    ...settings.faults.map((fault) => missing("settings", fault)),
+    ...misspeltVariables(env).map((message) => ({ name: "settings", state: "warning" as const, message, hint: null })),
+    ...(await server),
+    ...(repo === null ? [] : await examineRepo(repo, artifactsRoot, directory, signal)),
+    ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
+    ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
+    ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
+    ...examinePlaces(artifactsRoot, repo, env),
+    ...(directory !== null
+      ? await examinePlan(directory, repo, settings.values, { env })
+      : repo === null
+        ? []
+        : await examineVerification(repo, settings.values, { env })),
+    ...(repo === null || (directory === null && !verify)
+      ? []
+      : await examineBaseline(repo, { directory, runs: verify }, { ...settings, env, signal, secrets })),
+  ];
+  return signal.aborted ? INTERRUPTED : outcomeOf(findings);
+};
+
+const NO_GIT = rejected(refusal("program-missing", "cannot be checked without git", "put git right first"));
+
+const outcomeOf = (findings: readonly Finding[]): Outcome<ResultOf<typeof description>> => {
+  const lacking = findings.filter(({ state }) => state === "missing");
+  const warnings = findings.filter(({ state }) => state === "warning");
+  const coded = ({ name, message, hint }: Finding) => ({ code: name, message, hint: hint ?? "" });
+  return failedIf(
+    lacking.map(coded),
+    { checks: findings.map((finding) => ({ ...finding })) },
+    {
+      counts: { checks: findings.length, missing: lacking.length, warnings: warnings.length },
+      warnings: warnings.map(coded),
+    },
+  );
+};

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { type OrderGraph, orderGraph } from "@llmch/contract";
+import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/engine/orders";
+import { longestChain } from "@llmch/story/graph";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { document, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "graph",
+  topic: "Plan",
+  sentence: "print how the orders of a plan depend on each other",
+  may: "read",
+  keyless: true,
+  argument: { member: "plan", shown: "[wo-dir]" },
+  request: z.strictObject({
+    plan: text().default(".").describe("the directory of work orders, or a manifest"),
+  }),
+  result: z.object({
+    graph: z.object({
+      orders: z.array(document("an order: id, title, and the orders that it depends on")),
+      edges: z.array(document("from one order to another, with the reason")),
+      longestChain: z.array(z.string()),
+    }),
+  }),
+  examples: ["graph wo", "graph wo --format svg > wo.svg"],
+}));
+
+/** How the orders of a plan depend on one another. The plan need not be valid: it takes whatever can be read. */
+export const operate = async (
+  { plan: target }: RequestOf<typeof description>,
+  { cwd }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, OrderGraph>> => {
+  const plan = await readPlan(resolve(cwd, target));
+  if (!plan.ok) return refused(plan.issues);
+  const manifest = manifestOf(plan.value);
+  const orders = ordersOf(manifest);
+  if (orders.length === 0) return refused([noOrders(target, manifest)]);
+  const graph = await orderGraph(orders);
+  return done(
+    {
+      graph: {
+        orders: graph.orders.map((order) => ({ ...order })),
+        edges: graph.edges.map((edge) => ({ ...edge })),
+        longestChain: [...longestChain(graph).ids],
+      },
+    },
+    { counts: { orders: graph.orders.length, edges: graph.edges.length }, drawing: graph },
+  );
+};

@@ -1,0 +1,155 @@
+import { EXIT, refusal } from "@llmch/contract";
+import { strictnessConflict } from "@llmch/engine/option-conflicts";
+import {
+  type PreparedRevision,
+  plannedRepo,
+  prepareRevisedPlan,
+  type RevisedPlan,
+  replaceStandingPlan,
+  revisePlan,
+} from "@llmch/engine/plan";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, refresh, replaying, strict, template, text } from "../members.ts";
+import { runAllCommand } from "../next-commands.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { changedPlanSchema, changesInWords, changesOf } from "../results/changed-plan.ts";
+import { type MadePlan, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { spentOf } from "../results/spent.ts";
+import { PLAN_EXITS, unplanned } from "./plan.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "plan revise",
+  topic: "Plan",
+  sentence: "have the planner change a plan as you describe; shows the difference, and changes nothing by itself",
+  may: "ask",
+  argument: { member: "feedback", shown: "<feedback>" },
+  settings: ["planner", "design", "budget", "network", "notify"],
+  request: z.strictObject({
+    feedback: text().describe("what is to be changed, in your words"),
+    plan: text()
+      .optional()
+      .describe("a folder of orders, or the id of a run (default: the newest plan)")
+      .meta({ value: "dir" }),
+    agree: choice("replace the orders in that folder without asking").meta({ flag: null }),
+    spec: text()
+      .optional()
+      .describe("the product spec (default: the one that the plan's run keeps)")
+      .meta({ value: "file" }),
+    repo: z
+      .union([text(), z.literal(false)])
+      .optional()
+      .describe("the target repo (default: the one that the plan was made for)")
+      .meta({ value: "dir", off: "plan for an empty directory" }),
+    template: template(),
+    refresh: refresh(),
+    run: choice(
+      "run each answer's acceptance commands on --repo's HEAD, in a worktree: those that pass there are sent back",
+    ),
+    strict: strict(),
+    ...replaying(),
+    artifactsDir: artifactsDir(),
+  }),
+  result: changedPlanSchema(),
+  examples: ['plan revise "split WO-03, keep the API"', 'plan revise "no new dependency" --plan wo --yes'],
+  exits: ["0 a new plan", "1 nothing changes, or refused", ...PLAN_EXITS.slice(2)],
+}));
+
+type Request = RequestOf<typeof description>;
+type Result = ResultOf<typeof description> | MadePlan;
+
+/** What a face needs to tell of a changed plan; of one that is not valid, what `plan` would need. */
+export type PlanReviseDrawing =
+  | (PlanDrawing & { readonly kind: "failed" })
+  | {
+      readonly kind: "revised";
+      readonly revised: RevisedPlan;
+      readonly replaces: string | null;
+      readonly isTaken: boolean;
+    };
+
+/** Asks the planner to change a plan as the caller says, and replaces the orders if the caller agrees. */
+export const operate = async (
+  request: Request,
+  context: OperationContext,
+): Promise<Outcome<Result, PlanReviseDrawing>> => {
+  const { face, given, settings } = context;
+  const conflict = strictnessConflict({ ...request, given });
+  if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan revise --help`")]);
+  if (request.run && request.repo === false)
+    return refused([refusal("usage", "--run and --no-repo exclude each other", "keep one")]);
+  const revision = await prepareRevisedPlan({ ...request, given }, context);
+  if (!revision.ok) return unplanned(revision.issues);
+  const { options: asked, prepared, standing, replaces } = revision.value;
+  const repo = asked.repo ?? false;
+  if (prepared.kind !== "stored") {
+    const { model } = prepared.inputs;
+    await face.begins({
+      ...{ kind: "plan", operation: "plan revise", subject: standing.place, repo, replay: model.replay },
+      ...{ models: settings.values.planner.model, warnings: model.warnings, caps: settings.values.budget },
+    });
+  }
+  const made = await revisePlan(revision.value, context, face);
+  if (!made.ok) return refused(made.issues);
+  const { ending } = made.value;
+  if (ending.outcome.kind !== "compiled") {
+    const outcome = await planOutcome(ending, { repo }, context);
+    return outcome.drawing === undefined
+      ? refused([])
+      : { ...outcome, drawing: { ...outcome.drawing, kind: "failed" } };
+  }
+  const end = ended(revision.value, made.value, request, context);
+  if (end.isSame) return end.outcome(false);
+  if (replaces === null) return end.outcome(false);
+  const question = `Replace the orders in ${replaces}?`;
+  const scene = { kind: "change", question, lines: [], revised: made.value } as const;
+  if (!request.agree && (await face.begins(scene)) !== true) return end.outcome(false);
+  const replaced = await replaceStandingPlan(revision.value, made.value, replaces, context);
+  return replaced.ok ? end.outcome(true) : refused(replaced.issues);
+};
+
+/** The repo of the plan, whose settings apply. */
+export const settingsRepo = async (
+  request: Request,
+  place: Pick<OperationContext, "env" | "cwd">,
+): Promise<string | null> => plannedRepo(request, place);
+
+const ended = (
+  { options: asked, standing, replaces }: PreparedRevision,
+  revised: RevisedPlan,
+  { artifactsDir }: Request,
+  context: OperationContext,
+) => {
+  const { ending, changes } = revised;
+  const root = resolveArtifactsRoot(artifactsDir, context.env, context.cwd);
+  const isSame = changesInWords(revised) === null;
+  const outcome = (isTaken: boolean): Outcome<Result, PlanReviseDrawing> => {
+    const orders = isTaken ? (replaces ?? ending.orders) : ending.orders;
+    const next = runAllCommand(replaces ?? orders, asked.repo ?? false, root, context);
+    const isDone = !isSame && (isTaken || replaces === null);
+    return {
+      exitCode: isSame ? EXIT.failed : EXIT.ok,
+      verdict: isSame ? "FAIL" : "PASS",
+      runId: ending.runId,
+      result: {
+        cached: ending.isStored,
+        spent: spentOf(ending.spent),
+        ...(ending.estimate === null ? {} : { estimate: ending.estimate.document }),
+        ...changesOf(revised),
+        takenUp: isTaken,
+        ...(isDone ? { next } : {}),
+      },
+      paths: { artifacts: ending.directory, standing: standing.place, orders },
+      counts: {
+        work_orders: changes.filter(({ kind }) => kind !== "removed").length,
+        attempts: ending.outcome.attempts,
+      },
+      errors: isSame ? [{ code: "unchanged", message: "nothing changes" }] : [],
+      warnings: [...ending.outcome.warnings, ...ending.warnings.map((message) => ({ code: "warning", message }))],
+      drawing: { kind: "revised", revised, replaces, isTaken },
+    };
+  };
+  return { isSame, outcome };
+};

@@ -1,0 +1,45 @@
+import { findPlan, keptSpec } from "@llmch/engine/plan";
+import { coverageOf as coverageIn, fulfilledBy } from "@llmch/planner";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, repo, text } from "../members.ts";
+import { runAllCommand } from "../next-commands.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import { type LookedAt, plannedOrders, planOf, planSchema } from "../results/planned-orders.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "plan show",
+  topic: "Plan",
+  sentence: "print what a plan holds: its orders, what each depends on, and what it assumes",
+  may: "read",
+  argument: { member: "plan", shown: "[plan-dir-or-run]" },
+  request: z.strictObject({
+    plan: text().optional().describe("a folder of orders, a manifest, or a run (default: the newest plan)"),
+    repo: repo("the target repo to name in the next command"),
+    artifactsDir: artifactsDir(),
+  }),
+  result: planSchema(),
+  examples: ["plan show wo", "plan show --json"],
+}));
+
+/** What a plan holds, as `plan` gave it at its end. Changes nothing. */
+export const operate = async (
+  { plan, repo: target, artifactsDir }: RequestOf<typeof description>,
+  { env, cwd }: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, LookedAt>> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const found = await findPlan(plan, artifactsDir === undefined ? {} : { artifactsDir }, { env, cwd });
+  if (!found.ok) return refused(found.issues);
+  const { place, orders, overview } = found.value;
+  const next = runAllCommand(place, target, root, { env, cwd });
+  const spec = await keptSpec(orders, root, env);
+  const coverage = spec === null ? null : coverageIn(spec, orders.map(fulfilledBy));
+  const lookedAt = { orders: await plannedOrders(orders), overview, estimate: null, coverage, next };
+  return done(planOf(lookedAt), {
+    paths: { plan: place },
+    counts: { work_orders: orders.length },
+    drawing: lookedAt,
+  });
+};

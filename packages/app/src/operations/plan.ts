@@ -1,0 +1,94 @@
+import { EXIT, type Refusal, refusal } from "@llmch/contract";
+import { strictnessConflict } from "@llmch/engine/option-conflicts";
+import { makePlan, preparePlan } from "@llmch/engine/plan";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, document, refresh, replaying, strict, template, text } from "../members.ts";
+import { repoAt } from "../named-repo.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { type Outcome, refused } from "../outcome.ts";
+import { madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "plan",
+  topic: "Plan",
+  sentence: "compile a spec into work orders that the validator has proved consistent",
+  may: "ask",
+  argument: { member: "spec", shown: "[spec]", flag: "--spec <file>" },
+  settings: ["planner", "design", "budget", "network", "notify"],
+  request: z.strictObject({
+    spec: document<string | { readonly file: string }>(
+      "the product spec, required; `-` reads standard input",
+      "string | { readonly file: string }",
+    ).meta({ subject: true }),
+    outdir: text().optional().describe("also write the work orders here").meta({ value: "dir" }),
+    repo: z
+      .union([text(), z.literal(false)])
+      .optional()
+      .describe("the target repo, whose files count as present (default: the git repo of this directory)")
+      .meta({ value: "dir", off: "plan for an empty directory, also inside a git repo" }),
+    template: template(),
+    overwrite: choice("replace the work orders that are in --outdir"),
+    printSummary: choice("print the orders' titles and files"),
+    refresh: refresh(),
+    run: choice(
+      "run each answer's acceptance commands on --repo's HEAD, in a worktree: those that pass there are sent back",
+    ),
+    strict: strict(),
+    ...replaying(),
+    artifactsDir: artifactsDir(),
+  }),
+  result: madePlanSchema(),
+  elsewhere: ["kind", "runId", "verdict", "directory", "orders", "ordersDirectory", "attempts"],
+  examples: ["plan spec.txt --repo my-project --outdir wo", "plan - --no-repo < spec.txt"],
+  exits: PLAN_EXITS,
+}));
+
+/** What the exit codes of `plan` mean. */
+export const PLAN_EXITS = [
+  "0 written",
+  "1 refused",
+  "2 still invalid",
+  "3 model, network or key",
+  "4 no JSON",
+  "5 a limit",
+  "130 interrupted",
+];
+
+type Request = RequestOf<typeof description>;
+
+/** Compiles a spec into work orders (contract §4), or takes those that the same question gave before. */
+export const operate = async (
+  request: Request,
+  context: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, PlanDrawing>> => {
+  const { face, given, settings } = context;
+  const conflict = strictnessConflict({ ...request, given });
+  if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan --help`")]);
+  if (request.run && request.repo === false)
+    return refused([refusal("usage", "--run and --no-repo exclude each other", "keep one")]);
+  const { spec, repo = repoAt(context.here, context.cwd), ...others } = request;
+  const isText = typeof spec === "string";
+  // A spec that is given as text has no file; the record shows it like standard input.
+  const options = { ...others, ...(repo === false ? {} : { repo }), spec: isText ? "-" : spec.file, given };
+  const prepared = await preparePlan(options, context, isText ? { spec } : {});
+  if (!prepared.ok) return unplanned(prepared.issues);
+  if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, { repo }, context);
+  const { model } = prepared.value.inputs;
+  await face.begins({
+    ...{ kind: "plan", operation: "plan", subject: options.spec, repo, replay: model.replay },
+    ...{ models: settings.values.planner.model, warnings: model.warnings, caps: settings.values.budget },
+  });
+  const ending = await makePlan(prepared.value, options, context, face);
+  return ending.ok ? planOutcome(ending.value, { repo }, context) : refused(ending.issues);
+};
+
+/** A missing key counts as a failure on the model's side (contract §1). */
+export const unplanned = (issues: readonly Refusal[]): Outcome<never, never> =>
+  refused(issues, issues.some(({ code }) => code === "no-key") ? EXIT.model : EXIT.failed);
+
+/** The repo whose settings apply. */
+export const settingsRepo = async (
+  { repo }: Request,
+  { here }: Pick<OperationContext, "here">,
+): Promise<string | null> => (repo === false ? null : (repo ?? here));

@@ -1,0 +1,70 @@
+import { counted, printable, refusal } from "@llmch/contract";
+import { carryOutPrune, findPrunable, type Prunable } from "@llmch/engine/remove";
+import { clearRemovedRuns, directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import { localTime } from "@llmch/story";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, dryRun } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import type { RemovalDrawing } from "./discard.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "prune",
+  topic: "Look",
+  sentence: "remove the records of runs that ended long ago, once you have said yes",
+  may: "remove",
+  request: z.strictObject({
+    olderThan: z.string().describe("how long ago they ended: 12h, 30d or 8w").meta({ value: "age" }),
+    dryRun: dryRun("only list what would go"),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    runs: z.array(z.string()),
+    unmerged: z.array(z.string()).describe("runs that stay, since no other branch has their commits"),
+    removed: z.boolean(),
+  }),
+  examples: ["prune --older-than 30d --dry-run", "prune --older-than 8w --yes"],
+}));
+
+/** Removes the records of runs that ended long ago, and touches no repo. */
+export const operate = async (
+  { olderThan, dryRun: isDry, artifactsDir }: RequestOf<typeof description>,
+  context: OperationContext,
+): Promise<Outcome<ResultOf<typeof description>, RemovalDrawing>> => {
+  const { env, cwd, face } = context;
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const age = milliseconds(olderThan);
+  if (age === null) return refused([refusal("usage", `${olderThan} is no age`, "give one such as 12h, 30d or 8w")]);
+  if (artifactsDir !== undefined) {
+    const kept = await directoryEntries(root);
+    if (!kept.ok) return refused(kept.issues);
+  }
+  if (!isDry) clearRemovedRuns(root);
+  const { prunable, unmerged } = await findPrunable(root, new Date(Date.now() - age), context);
+  const going = counted(prunable.length, "run");
+  const stay =
+    unmerged.length === 0 ? [] : ["these stay: no other branch has their commits yet", ...unmerged.map(lineOf)];
+  const nothing = prunable.length === 0 ? [`nothing to remove in ${printable(root)}`] : [];
+  const lines = [...prunable.map(lineOf), ...stay, ...nothing];
+  const result = { runs: prunable.map(({ runId }) => runId), unmerged: unmerged.map(({ runId }) => runId) };
+  const listed = done({ ...result, removed: false }, { drawing: { lines, did: null, next: [] } });
+  if (isDry || prunable.length === 0) return listed;
+  const agreed = await face.begins({ kind: "removal", lines, question: `Remove the records of ${going}?` });
+  if (agreed === false) return { ...listed, drawing: { lines: [], did: "nothing was removed", next: [] } };
+  if (agreed !== true) return refused([agreed]);
+  carryOutPrune(root, prunable);
+  const did = `PASS  removed the records of ${going}`;
+  return done({ ...result, removed: true }, { drawing: { lines: [], did, next: [] } });
+};
+
+const lineOf = ({ runId, endedAt, what }: Prunable): string => `  ${runId}  ${localTime(endedAt)}  ${what}`;
+
+/** An age such as `30d`; null if it is none. */
+const milliseconds = (text: string): number | null => {
+  const [, count, unit = ""] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
+  return count === undefined ? null : Number(count) * (AGES[unit] ?? 0);
+};
+
+const HOUR_MS = 3_600_000;
+const AGES: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 168 * HOUR_MS };

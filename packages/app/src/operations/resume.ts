@@ -1,0 +1,196 @@
+import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/engine";
+import { compileRun } from "@llmch/engine/plan";
+import { recordedRepo } from "@llmch/engine/recorded-repo";
+import {
+  findResumable,
+  prepareResumedPlan,
+  pushOwed,
+  type Resumable,
+  type UnfinishedRun,
+  type UnreadableRun,
+  unfinishedRuns,
+  workToResume,
+} from "@llmch/engine/resume";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { z } from "zod";
+import { carryOut } from "../carry-out.ts";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, replaying, text } from "../members.ts";
+import { describe, type RequestOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
+import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
+import { RUN_EXITS } from "../run-request.ts";
+import { unplanned } from "./plan.ts";
+
+const unfinishedSchema = () =>
+  z.object({
+    kind: z.literal("unfinished"),
+    unfinished: z.array(
+      z.object({
+        runId: z.string(),
+        state: z.string(),
+        what: z.string(),
+        branch: z.string().nullable(),
+        startedAtUtc: z.string().nullable(),
+      }),
+    ),
+  });
+
+const pushedSchema = () =>
+  z.object({ kind: z.literal("push"), branch: z.string(), commit: z.string(), remote: z.string() });
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "resume",
+  topic: "Carry out",
+  sentence: "continue a run that was interrupted or ran out of attempts",
+  may: "branch",
+  argument: { member: "run", shown: "[run]" },
+  settings: [
+    ...["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model", "budget", "network"],
+  ],
+  request: z.strictObject({
+    run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
+    list: choice("print the unfinished runs instead"),
+    maxAttempts: z
+      .union([z.string(), z.int()])
+      .optional()
+      .describe("attempts at an order at most; `+2` gives it two more")
+      .meta({ value: "n" }),
+    allowStale: choice("continue even if files of the plan changed since it was compiled"),
+    allowVerifyExempt: choice("honour verify_exempt without the planner's provenance"),
+    allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit"),
+    allowNetwork: choice("let isolated commands reach the network"),
+    sandbox: z
+      .enum(["off"])
+      .optional()
+      .describe("`off` runs commands without isolation in this session")
+      .meta({
+        flag: null,
+        switches: [{ flag: "--no-sandbox", about: "run commands without isolation", value: "off" }],
+      }),
+    stopOnRepeat: choice("end an order whose attempts fail twice in the same way"),
+    answer: text()
+      .optional()
+      .describe("your answer to the question that the run is waiting on")
+      .meta({ value: "text" }),
+    jobs: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("carry out this many orders at once (default: as before)")
+      .meta({ value: "n" }),
+    ...replaying(),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.union([runSchema(), madePlanSchema(), pushedSchema(), unfinishedSchema()]),
+  elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
+  examples: ["resume", "resume --max-attempts +2"],
+  exits: [...RUN_EXITS.slice(0, -1), "130 interrupted; of a plan as `plan` does"],
+}));
+
+type Request = RequestOf<typeof description>;
+type Result = RunResult | MadePlan | z.output<ReturnType<typeof pushedSchema | typeof unfinishedSchema>>;
+export type ResumeDrawing =
+  | RunDrawing
+  | DryRunDrawing
+  | (PlanDrawing & { readonly kind: "plan" })
+  | { readonly kind: "pushed" }
+  | { readonly kind: "list"; readonly root: string };
+
+/**
+ * Continues a run or a plan from its last safe step, in its own directory. Reuses recorded answers. If the branch already holds an order's
+ * commit, only concludes that order.
+ */
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {
+  const { env, cwd, given, signal } = context;
+  if (request.list) return listUnfinished(resolveArtifactsRoot(request.artifactsDir, env, cwd), signal);
+  const limit = attemptLimit(request.maxAttempts);
+  if (!limit.ok) return refused(limit.issues);
+  const { maxAttempts: _, list: __, sandbox, ...members } = request;
+  const asked: ResumeOptions = { ...members, sandbox: sandbox !== "off", given };
+  const found = await findResumable(asked, context);
+  if (!found.ok) return refused(found.issues);
+  if (found.value.kind === "push") return pushAgain(found.value, context);
+  const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
+  const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
+  if (found.value.kind === "plan") return resumePlan(found.value, options, context);
+  const work = await workToResume(found.value, options, context);
+  return work.ok ? carryOut("resume", work.value, context) : refused(work.issues);
+};
+
+/** The repo in the run's record, whose settings apply. */
+export const settingsRepo = async (
+  request: Request,
+  { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
+): Promise<string | null> => (request.list ? null : recordedRepo(request, env, cwd, signal));
+
+/** The unfinished runs that no later run has finished, newest first. */
+const listUnfinished = async (root: string, signal: AbortSignal): Promise<Outcome<Result, ResumeDrawing>> => {
+  const found: (UnfinishedRun | UnreadableRun)[] = [];
+  for await (const run of unfinishedRuns(root, signal)) {
+    if (run !== null && !("stored" in run && run.isSuperseded)) found.push(run);
+  }
+  const unfinished = found.map((run) =>
+    "stored" in run
+      ? {
+          ...{ runId: run.stored.runId, state: run.state, what: run.what },
+          ...{ branch: run.branch, startedAtUtc: run.startedAt },
+        }
+      : {
+          ...{ runId: run.runId, state: `unreadable: ${run.fault.message}`, what: run.kind },
+          ...{ branch: null, startedAtUtc: null },
+        },
+  );
+  return done(
+    { kind: "unfinished", unfinished },
+    { counts: { unfinished: unfinished.length }, drawing: { kind: "list", root } },
+  );
+};
+
+/** Makes up for the push, all that is left of a run that passed. */
+const pushAgain = async (
+  { runId, owed }: Extract<Resumable, { readonly kind: "push" }>,
+  context: OperationContext,
+): Promise<Outcome<Result, ResumeDrawing>> => {
+  const pushed = await pushOwed(owed, context);
+  if (!pushed.ok) return refused(pushed.issues);
+  const { commit, branch } = owed;
+  return done({ kind: "push", branch, commit, remote: pushed.value.remote }, { runId, drawing: { kind: "pushed" } });
+};
+
+const resumePlan = async (
+  { stored, beginning }: Extract<Resumable, { readonly kind: "plan" }>,
+  options: ResumeOptions,
+  context: OperationContext,
+): Promise<Outcome<Result, ResumeDrawing>> => {
+  const prepared = await prepareResumedPlan(stored, beginning, options, context);
+  if (!prepared.ok) return unplanned(prepared.issues);
+  const { inputs, options: planning, context: held } = prepared.value;
+  const repo = planning.repo ?? false;
+  await context.face.begins({
+    ...{ kind: "plan", operation: "plan", subject: planning.spec, repo, replay: inputs.model.replay },
+    ...{ models: held.settings.values.planner.model, warnings: inputs.model.warnings },
+    caps: held.settings.values.budget,
+  });
+  const ending = await compileRun(inputs, planning, stored.runId, held, context.face, stored);
+  if (!ending.ok) return refused(ending.issues);
+  const outcome = await planOutcome(ending.value, { repo }, context);
+  const { drawing, ...others } = outcome;
+  return drawing === undefined ? others : { ...others, drawing: { ...drawing, kind: "plan" } };
+};
+
+const attemptLimit = (asked: Request["maxAttempts"]): Judged<AttemptLimit | null, Refusal> => {
+  if (asked === undefined) return accepted(null);
+  const [, sign = "", digits = ""] = /^(\+?)([0-9]{1,6})$/.exec(String(asked)) ?? [];
+  return Number(digits) < 1
+    ? rejected(refusal("usage", `there cannot be ${asked} attempts`, "give a number such as 5, or `+2` for two more"))
+    : accepted({ kind: sign === "" ? "in-all" : "more", count: Number(digits) });
+};
+
+/** The attempt limit in the caller's own settings takes precedence over the record. */
+const givenLimit = (given: GivenSettings, role: "planner" | "factory"): AttemptLimit | null => {
+  const count = given[`${role}.max_attempts`];
+  return typeof count === "number" ? { kind: "in-all", count } : null;
+};

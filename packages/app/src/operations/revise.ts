@@ -1,0 +1,145 @@
+import { dirname } from "node:path";
+import { counted, EXIT, formatRefusal, objectionInWords, type WorkOrder } from "@llmch/contract";
+import type { Context } from "@llmch/engine";
+import { resumeCommand, reviseCommand } from "@llmch/engine/resume";
+import {
+  objectedRepo,
+  type ProposedRevision,
+  proposeRevision,
+  type RevisionEnding,
+  takeUpRevision,
+  writeBack,
+} from "@llmch/engine/revise";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, document, replaying, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "revise",
+  topic: "Carry out",
+  sentence: "ask the planner for a revised order, after a model has objected to it; shows what it changes",
+  may: "ask",
+  argument: { member: "run", shown: "[run]" },
+  settings: ["planner", "budget", "network"],
+  request: z.strictObject({
+    run: text().optional().describe("the run's id, or how it begins (default: the newest that ended objected)"),
+    agree: choice("accept the revision without asking; `llmch resume` continues with it").meta({ flag: null }),
+    write: choice("also write it over your own file of the order, if that was not changed"),
+    refresh: choice("ask the planner again even if a revision awaits your approval"),
+    ...replaying(),
+    artifactsDir: artifactsDir(),
+  }),
+  result: z.object({
+    kind: z.literal("revision"),
+    runId: z.string().describe("the run to resume"),
+    order: z.string(),
+    workOrderId: z.string(),
+    revision: z.int().describe("counts from 1"),
+    takenUp: z.boolean(),
+    objection: z.string().describe("the model's objection to the order, in words"),
+    before: document<WorkOrder>("the order as it was", "WorkOrder"),
+    after: document<WorkOrder>("the revised order", "WorkOrder"),
+    accept: z.string().optional().describe("the command that accepts it"),
+    resume: z.string().optional().describe("the command that continues the run"),
+  }),
+  elsewhere: ["kind", "runId", "order", "before", "after"],
+  examples: ["revise", "revise --yes --write"],
+  exits: [
+    ...["0 a revision", "1 nothing changes, or refused", "2 still invalid", "3 model, network or key", "5 a limit"],
+    "130 interrupted",
+  ],
+}));
+
+type Request = RequestOf<typeof description>;
+type Result = ResultOf<typeof description>;
+
+/** What a face needs to tell of a revision. */
+export interface ReviseDrawing {
+  readonly ending: RevisionEnding;
+  readonly resume: string;
+  /** The user's own file that it was written to. */
+  readonly written: string | null;
+}
+
+/** Asks the planner for a corrected order after an objection, and takes it up if the caller agrees. */
+export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result, ReviseDrawing>> => {
+  const options = { ...request, given: context.given };
+  const proposed = await proposeRevision(options, context, context.face);
+  if (!proposed.ok) return refused(proposed.issues);
+  const ending = proposed.value;
+  if (ending.kind !== "proposed") return unrevised(ending, context);
+  const question = `Accept this as ${ending.after.order.id}?`;
+  const scene = { kind: "change", lines: [], question, revision: ending } as const;
+  if (!request.agree && (await context.face.begins(scene)) !== true) return revised(ending, null, false, context);
+  const taken = await takeUpRevision(ending, options, context);
+  if (!taken.ok) return refused(taken.issues);
+  const written = request.write ? await writeBack(ending) : null;
+  if (written?.ok === false) for (const { message } of written.issues) context.warn(message);
+  return revised(ending, written?.ok === true ? written.value : null, true, context);
+};
+
+/** The repo of the run whose order is revised. */
+export const settingsRepo = async (
+  request: Request,
+  { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
+): Promise<string | null> => objectedRepo(request, env, cwd, signal);
+
+const resumeOf = ({ objected }: RevisionEnding, context: Context): string =>
+  resumeCommand(objected.whole.runId, false, rootOf(objected), context);
+
+const rootOf = ({ run }: RevisionEnding["objected"]): string => dirname(dirname(run.directory));
+
+/** The outcome if there is no revision to take up. */
+const unrevised = (
+  ending: Exclude<RevisionEnding, ProposedRevision>,
+  context: OperationContext,
+): Outcome<never, ReviseDrawing> => {
+  const { run } = ending.objected;
+  const { errors, warnings } = ending;
+  const ended = (verdict: "FAIL" | "ERROR", exitCode: number, code: string, message: string) => ({
+    ...{ verdict, exitCode, result: null, runId: run.runId, paths: { artifacts: run.directory } },
+    ...{ errors: [{ code, message }, ...errors], warnings },
+    drawing: { ending, resume: resumeOf(ending, context), written: null },
+  });
+  switch (ending.kind) {
+    case "interrupted":
+      return INTERRUPTED;
+    case "unchanged":
+      return ended("FAIL", EXIT.failed, "unchanged", "the planner considers the order right as it is");
+    case "invalid":
+      return ended("FAIL", EXIT.invalid, "invalid", `still invalid: ${counted(errors.length, "error")}`);
+    case "limited":
+      return ended("ERROR", EXIT.limit, "limit", formatRefusal(ending));
+    case "model-failed":
+      return ended("ERROR", EXIT.model, ending.reason, formatRefusal(ending));
+  }
+};
+
+const revised = (
+  ending: ProposedRevision,
+  written: string | null,
+  isTaken: boolean,
+  context: OperationContext,
+): Outcome<Result, ReviseDrawing> => {
+  const { objected, before, after, revision, objection, warnings } = ending;
+  const resume = resumeOf(ending, context);
+  const accept = `${reviseCommand(objected.whole.runId, rootOf(objected), context)} --yes`;
+  return {
+    ...{ exitCode: EXIT.ok, verdict: "PASS", runId: objected.run.runId, warnings },
+    paths: { artifacts: objected.run.directory, revision: after.path, ...(written === null ? {} : { written }) },
+    result: {
+      ...{
+        kind: "revision",
+        runId: objected.whole.runId,
+        order: after.order.id,
+        workOrderId: after.order.id,
+        revision,
+      },
+      ...{ takenUp: isTaken, objection: objectionInWords(objection), before: before.order, after: after.order },
+      ...(isTaken ? { resume } : { accept }),
+    },
+    drawing: { ending, resume, written },
+  };
+};

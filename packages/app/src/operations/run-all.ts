@@ -1,0 +1,76 @@
+import { type JsonValue, refusal, rejected } from "@llmch/contract";
+import { workOfDirectory, workOfOrders } from "@llmch/engine/schedule";
+import { z } from "zod";
+import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
+import type { OperationContext } from "../context.ts";
+import { choice, document, text } from "../members.ts";
+import { describe, type RequestOf } from "../operation.ts";
+import { refused } from "../outcome.ts";
+import { plainJson } from "../plain-json.ts";
+import { runSchema } from "../results/run.ts";
+import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "run-all",
+  topic: "Carry out",
+  sentence: "carry out every WO-NN.json of a directory, in order, until one fails",
+  may: "branch",
+  argument: { member: "orders", shown: "[wo-dir]", flag: "--workdir <dir>" },
+  settings: RUN_SETTINGS,
+  request: z.strictObject({
+    orders: document<string | { readonly orders: unknown; readonly ordersDirectory?: string } | readonly unknown[]>(
+      "the directory of work orders",
+      "string | { readonly orders: readonly WorkOrder[]; readonly ordersDirectory?: string } | readonly WorkOrder[]",
+    ).meta({ subject: true }),
+    only: z.array(z.string()).optional().describe("carry out these orders alone: WO-02,WO-05").meta({ value: "ids" }),
+    from: text().optional().describe("carry out this order and those after it").meta({ value: "id" }),
+    until: text().optional().describe("carry out this order and those before it").meta({ value: "id" }),
+    jobs: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("carry out this many orders at once; the commits are those of one after the other")
+      .meta({ value: "n" }),
+    keepGoing: choice("continue with the orders that do not depend on a failed one"),
+    ...runMembers(),
+  }),
+  result: runSchema(),
+  elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
+  examples: ["run-all wo --repo my-project --budget 2", "run-all wo --branch feature --yes"],
+  exits: RUN_EXITS,
+}));
+
+/** Carries out every order of a directory, a plan or a list on one branch, until one fails (contract §1). */
+export const operate = async (
+  { orders, only, from, until, ...request }: RequestOf<typeof description>,
+  context: OperationContext,
+): Promise<CarryOutOutcome> => {
+  const options = factoryOptions(request, context.given);
+  if (!options.ok) return refused(options.issues);
+  const choice = { only, from, until };
+  const work =
+    typeof orders === "string"
+      ? await workOfDirectory({ ...options.value, ...choice, workdir: orders }, context)
+      : await workOfValue(orders, { ...options.value, ...choice }, context);
+  return work.ok ? carryOut("run-all", work.value, context, request.dryRun) : refused(work.issues);
+};
+
+const workOfValue = async (
+  given: unknown,
+  options: Parameters<typeof workOfOrders>[1],
+  context: OperationContext,
+): ReturnType<typeof workOfOrders> => {
+  if (typeof given !== "object" || given === null) return malformed("runAll is given no orders");
+  const isList = Array.isArray(given);
+  const orders = plainJson(isList ? given : "orders" in given ? given.orders : null, "orders");
+  if (!orders.ok) return malformed(orders.issues[0]);
+  const documents: JsonValue = orders.value;
+  const folder = !isList && "ordersDirectory" in given ? given.ordersDirectory : null;
+  const directory = typeof folder === "string" ? folder : null;
+  return Array.isArray(documents)
+    ? workOfOrders({ kind: "run-all", orders: documents, directory }, options, context)
+    : malformed("runAll is given no orders");
+};
+
+const malformed = (message: string) =>
+  rejected(refusal("invalid-work-order", message, "give a plan, a list of work orders, or the path of their folder"));

@@ -1,0 +1,45 @@
+import { refusal } from "@llmch/contract";
+import { workOfFile, workOfOrders } from "@llmch/engine/schedule";
+import { z } from "zod";
+import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
+import type { OperationContext } from "../context.ts";
+import { document } from "../members.ts";
+import { describe, type RequestOf } from "../operation.ts";
+import { refused } from "../outcome.ts";
+import { plainJson } from "../plain-json.ts";
+import { runSchema } from "../results/run.ts";
+import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "run",
+  topic: "Carry out",
+  sentence: "carry one work order out, to one commit or none",
+  may: "branch",
+  argument: { member: "order", shown: "[work-order-file]", flag: "--work-order <file>" },
+  settings: RUN_SETTINGS,
+  request: z.strictObject({
+    order: document<string | object>("the work order, required", "string | WorkOrder").meta({ subject: true }),
+    ...runMembers(),
+  }),
+  result: runSchema(),
+  elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
+  examples: ["run wo/WO-01.json --repo my-project", "run wo/WO-01.json --dry-run"],
+  exits: RUN_EXITS,
+}));
+
+/** Carries out one work order, given as a value or as a file, to one commit or none (contract §5). */
+export const operate = async (
+  { order, ...request }: RequestOf<typeof description>,
+  context: OperationContext,
+): Promise<CarryOutOutcome> => {
+  const options = factoryOptions(request, context.given);
+  if (!options.ok) return refused(options.issues);
+  if (typeof order === "string") {
+    const work = await workOfFile({ ...options.value, workOrder: order }, context);
+    return work.ok ? carryOut("run", work.value, context, request.dryRun) : refused(work.issues);
+  }
+  const value = plainJson(order, "the order");
+  if (!value.ok) return refused([refusal("invalid-work-order", value.issues[0], "give a work order, or its file")]);
+  const work = await workOfOrders({ kind: "run", orders: [value.value], directory: null }, options.value, context);
+  return work.ok ? carryOut("run", work.value, context, request.dryRun) : refused(work.issues);
+};

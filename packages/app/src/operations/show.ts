@@ -1,0 +1,132 @@
+import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import type { Context } from "@llmch/engine";
+import { artifactsFlag, type OwedPush, owedPushOf } from "@llmch/engine/resume";
+import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { resolveArtifactsRoot } from "@llmch/store";
+import { type OrderStory, type RunStory, type RunSummary, stoppedOrder } from "@llmch/story";
+import { z } from "zod";
+import type { OperationContext } from "../context.ts";
+import { artifactsDir, choice, document, run, text } from "../members.ts";
+import { describe, type RequestOf, type ResultOf } from "../operation.ts";
+import { done, type Outcome, refused } from "../outcome.ts";
+import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
+import { filesToOpen, type NextStep, nextSteps, pushStep } from "../show/next-steps.ts";
+import { recordedText } from "../show/recorded-text.ts";
+
+export const description = /* @__PURE__ */ describe(() => ({
+  name: "show",
+  topic: "Look",
+  sentence: "tell the story of a run: what was asked, answered, refused and changed",
+  may: "read",
+  argument: { member: "run", shown: "[run]" },
+  request: z.strictObject({
+    run: run(),
+    attempt: z.int().min(1).optional().describe("this attempt alone").meta({ value: "n" }),
+    order: text().optional().describe("this order of a run-all").meta({ value: "wo" }),
+    prompt: choice("print what the model was asked, and nothing else"),
+    response: choice("print what it answered, and nothing else"),
+    artifactsDir: artifactsDir(),
+    depth: z
+      .enum(["whole", "outline"])
+      .default("whole")
+      .describe("whether a run-all's story holds those of all its orders")
+      .meta({ flag: null }),
+  }),
+  result: z.object({
+    story: document<RunStory>("what was asked, answered, refused and changed").optional(),
+    owedPush: document<OwedPush>("the push that the run still owes").optional(),
+    prompt: z.string().optional(),
+    response: z.string().optional(),
+  }),
+  examples: ["show", "show --order 2 --prompt"],
+}));
+
+/** What a face needs to tell a story. */
+export interface ShowDrawing {
+  readonly story: RunStory;
+  /** The order whose attempts are told: the run's own, or the one that a run-all stopped at; null for none. */
+  readonly detail: OrderStory | null;
+  readonly owed: OwedPush | null;
+  /** The summaries of the orders' runs of a run-all. */
+  readonly summaryOf: (runId: string) => RunSummary;
+  readonly next: readonly NextStep[];
+  readonly open: readonly string[];
+  /** The command that shows one attempt. */
+  readonly how: (attempt: number) => string;
+}
+
+type Result = ResultOf<typeof description>;
+
+/** The story of a run. Changes nothing, and calls nothing but git. */
+export const operate = async (
+  request: RequestOf<typeof description>,
+  { env, cwd, signal }: OperationContext,
+): Promise<Outcome<Result, ShowDrawing | null>> => {
+  const { run, order, attempt, prompt, response, artifactsDir } = request;
+  if (prompt && response) return refused([refusal("usage", "--prompt and --response exclude each other", "keep one")]);
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const summaries = storedSummaries(root);
+  const found = findRun(summaries, run);
+  if (!found.ok) return refused(found.issues);
+  const isPart = prompt || response || order !== undefined || attempt !== undefined;
+  const depth = isPart ? "whole" : request.depth;
+  const chosen = chooseOrder(storedStory(root, found.value, depth), order);
+  if (!chosen.ok) return refused(chosen.issues);
+  if (prompt || response) return recorded(chosen.value, prompt ? "prompt" : "response", attempt);
+  const attempted = storyWithAttempts(chosen.value);
+  if (attempt !== undefined) {
+    const isThere = chooseAttempt(attempted ?? { attempts: [] }, attempt);
+    if (!isThere.ok) return refused(isThere.issues);
+  }
+  // An attempt of a run-all means one of the order that it stopped at.
+  const story = attempt === undefined || attempted === null ? chosen.value : attempted;
+  const owed = await owedBy(story, root, { env, signal });
+  const asker = { root, env, cwd, place: artifactsFlag(root, { env, cwd }) };
+  const told = request.depth === "whole" ? await withRepoTexts(story, env) : story;
+  const detailed = told.kind === "factory" ? told : told.kind === "run-all" ? stoppedOrder(told) : null;
+  const detail = detailed === null ? null : await withRepoTexts(detailed, env);
+  const summaryOf = (runId: string) => summaries.of({ kind: "factory", runId });
+  return done(
+    { story: told, ...(owed === null ? {} : { owedPush: owed }) },
+    {
+      runId: story.run_id,
+      paths: { run: story.directory },
+      drawing: {
+        ...{ story: told, detail, owed, summaryOf },
+        next: [
+          ...nextSteps(told, told.kind === "run-all" ? detail : null, asker, (runId) => summaryOf(runId).attempts),
+          ...(owed === null ? [] : [pushStep(told, asker)]),
+        ],
+        open: filesToOpen(detail ?? told),
+        how: (which) => `llmch show ${detail?.run_id ?? told.run_id} --attempt ${which}${asker.place}`,
+      },
+    },
+  );
+};
+
+/** The push that a run that passed still owes. The runs of a run-all's orders owe none of their own. */
+const owedBy = async (
+  story: RunStory,
+  root: string,
+  place: Pick<Context, "env" | "signal">,
+): Promise<OwedPush | null> => {
+  const isPart = story.kind === "factory" && story.schedule !== null;
+  if (story.verdict !== "PASS" || isPart) return null;
+  return owedPushOf(root, { kind: story.kind, runId: story.run_id }, place);
+};
+
+/** Only the prompt or the answer, verbatim. */
+const recorded = (
+  story: RunStory,
+  what: "prompt" | "response",
+  attempt: number | undefined,
+): Outcome<Result, ShowDrawing | null> => {
+  const attempted = storyWithAttempts(story);
+  const found = attempted === null ? NOTHING_BEGUN : recordedText(attempted, what, attempt);
+  if (!found.ok) return refused(found.issues);
+  return done({ [what]: found.value }, { runId: story.run_id, drawing: null });
+};
+
+const NOTHING_BEGUN: Judged<string, Refusal> = rejected(
+  refusal("usage", "the run has no order whose prompts could be shown", "name another run"),
+);

@@ -1,0 +1,79 @@
+import { type Diagnostic, EXIT, type Refusal, type RunVerdict } from "@llmch/contract";
+
+/** What a run-all reports of each order's run. */
+export interface RunEntry {
+  readonly run_id: string;
+  readonly work_order_id: string;
+  readonly verdict: RunVerdict;
+  readonly attempts: number;
+  readonly commit: string | null;
+  readonly artifacts: string;
+}
+
+export type OutcomeError = Refusal | Diagnostic | Fault;
+
+/** Why an operation did not succeed, if neither a refusal nor a diagnostic says so. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** The order that it is about. */
+  readonly order?: string;
+  /** What was thrown, if it is a fault of llmch or of the machine. */
+  readonly cause?: unknown;
+}
+export type OutcomeWarning = Diagnostic | Pick<Fault, "code" | "message" | "hint" | "order">;
+
+/** How an operation ended. Every face draws from this: exit code, verdict, JSON document, the library's outcome. */
+export interface Outcome<Result = unknown, Drawing = unknown> {
+  readonly exitCode: number;
+  /** REFUSED if nothing was made or spent. */
+  readonly verdict: RunVerdict | "REFUSED";
+  /** What came of it; null if nothing did. */
+  readonly result: Result | null;
+  readonly runId?: string | null;
+  readonly runs?: readonly RunEntry[];
+  readonly paths?: Readonly<Record<string, string>>;
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly errors?: readonly OutcomeError[];
+  readonly warnings?: readonly OutcomeWarning[];
+  /** What a face may need besides to draw it; no part of a document. */
+  readonly drawing?: Drawing;
+}
+
+/** The outcome of an operation that only looks. */
+export const done = <Result, Drawing = unknown>(
+  result: Result,
+  more: Partial<Outcome<Result, Drawing>> = {},
+): Outcome<Result, Drawing> => ({
+  exitCode: EXIT.ok,
+  verdict: "PASS",
+  ...more,
+  result,
+});
+
+/** Nothing was made or spent: the refusals say why and what fixes it. */
+export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT.failed): Outcome<never, never> => ({
+  exitCode,
+  verdict: "REFUSED",
+  result: null,
+  errors,
+});
+
+/** A signal came before there was a run, or there is nothing to report but the signal. */
+export const INTERRUPTED: Outcome<never, never> = {
+  exitCode: EXIT.interrupted,
+  verdict: "ERROR",
+  result: null,
+  errors: [{ code: "interrupted", message: "it was interrupted, and everything was put back" }],
+};
+
+/** The outcome of an operation that looks for faults. */
+export const failedIf = <Result, Drawing = unknown>(
+  faults: readonly OutcomeError[],
+  result: Result,
+  more: Partial<Outcome<Result, Drawing>> = {},
+): Outcome<Result, Drawing> =>
+  faults.length === 0
+    ? done(result, more)
+    : { exitCode: EXIT.failed, verdict: "FAIL", errors: faults, ...more, result };

@@ -1,0 +1,119 @@
+import { createRedactor, type Environment, EXIT, messageOf, type Redactor } from "@llmch/contract";
+import type { Context, GivenSettings } from "@llmch/engine";
+import type { ResolvedSettings } from "@llmch/engine/settings";
+import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
+import type { Face } from "./context.ts";
+import { judgeRequest } from "./judge-request.ts";
+import { INTERRUPTED, type Outcome, refused } from "./outcome.ts";
+
+/** What a caller of operations provides. An operation uses nothing else of the process. */
+export interface World
+  extends Pick<Context, "cwd" | "signal" | "version" | "templates" | "warn" | "reasoning" | "answering"> {
+  /** The environment without what must stay secret, and the secrets themselves, once settings have named variables with keys. */
+  readonly keys: Keys;
+  /** False if the user's own settings file and variables do not count. */
+  readonly asksUser: boolean;
+  /** The caller's repo: what a request means that names none. */
+  readonly here: string;
+  readonly face: Face;
+  /** Called once the operation's modules are loaded, before it begins. */
+  readonly loaded?: (entry: Entry) => void | Promise<void>;
+  /** Receives the settings that apply, once they are read. */
+  readonly settled?: (settings: ResolvedSettings) => void;
+}
+
+/** How keys are kept: by a process for itself, or for a program that goes on using its environment. */
+export interface Keys {
+  readonly env: Environment;
+  readonly secrets: readonly string[];
+  /** The same, once settings have named further variables that hold keys. */
+  with(variables: readonly string[]): Keys;
+}
+
+/** A request as a caller makes it: the operation's name, its members, and settings by name. */
+export interface Asked {
+  readonly operation: OperationName;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly given: GivenSettings;
+}
+
+/** The entry of an operation. */
+export const entryOf = (name: OperationName): Entry => {
+  const entry = CATALOGUE.find((each) => each.name === name);
+  if (entry === undefined) throw new Error(`there is no operation ${name}`);
+  return entry;
+};
+
+/**
+ * Carries out a request to its end: judges it, reads the settings that apply, and does it. Never throws for anything that a caller can
+ * cause. A signal ends it, whatever it was doing.
+ */
+export const perform = async ({ operation, request, given }: Asked, world: World): Promise<Outcome> => {
+  const entry = entryOf(operation);
+  if (world.signal.aborted) return INTERRUPTED;
+  let redactor: Redactor = createRedactor(world.keys.secrets);
+  try {
+    const judged = judgeRequest(entry, request, world.here);
+    if (!judged.ok) return refused(judged.issues);
+    const door = await open(operation);
+    // Judged by the description from which the operation's own type is made.
+    const own = judged.value as never;
+    const settings = await settingsFor(entry, door, own, given, world);
+    if (settings !== null) world.settled?.(settings);
+    const servers = settings === null ? [] : Object.values(settings.values.models.compatible);
+    const variables = servers.flatMap((server) => server.key_variable ?? []);
+    const { env, secrets } = variables.length === 0 ? world.keys : world.keys.with(variables);
+    redactor = createRedactor(secrets);
+    if (settings !== null && settings.faults.length > 0 && !entry.tellsOfSettings) return refused(settings.faults);
+    if (entry.settings.length > 0 && world.asksUser)
+      for (const sentence of (await import("@llmch/engine/misspelt-variables")).misspeltVariables(env))
+        world.warn(sentence);
+    await world.loaded?.(entry);
+    const { cwd, signal, version, templates, warn, reasoning, answering, face, here } = world;
+    const context = {
+      ...{ env, secrets, cwd, signal, version, templates, warn, reasoning, given, face, here },
+      ...(answering === undefined ? {} : { answering }),
+      settings: settings ?? UNREAD,
+      asked: { operation, request: judged.value },
+    };
+    const outcome = await door.operate(own, context);
+    // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
+    return redactor.value(signal.aborted && outcome.verdict === "REFUSED" ? INTERRUPTED : outcome);
+  } catch (cause) {
+    if (world.signal.aborted) return INTERRUPTED;
+    const message = redactor.text(messageOf(cause));
+    // For other operations 2 means that a plan is invalid, or that a record differs (contract §1).
+    const exitCode = entry.may === "branch" ? EXIT.unexpected : EXIT.failed;
+    return {
+      exitCode,
+      verdict: "ERROR",
+      result: null,
+      errors: [{ code: "internal", message: `unexpected: ${message}`, cause }],
+    };
+  }
+};
+
+/** The settings of operations that ask models, run commands or tell of settings; null for all others. */
+const settingsFor = async (
+  { settings, tellsOfSettings }: Entry,
+  door: Door,
+  request: { readonly repo?: string | false },
+  given: GivenSettings,
+  { keys, cwd, signal, asksUser, here }: World,
+): Promise<ResolvedSettings | null> => {
+  if (settings.length === 0 && !tellsOfSettings && door.settingsRepo === undefined) return null;
+  const repo =
+    door.settingsRepo === undefined
+      ? (request.repo ?? here) || null
+      : await door.settingsRepo(request as never, { env: keys.env, cwd, signal, here });
+  const { readSettings } = await import("@llmch/engine/read-settings");
+  return readSettings({ given, repo, env: keys.env, cwd, asksUser });
+};
+
+/** Loading the catalogue of settings would take longer than the operations that no setting affects. */
+const UNREAD: ResolvedSettings = {
+  get values(): never {
+    throw new Error("settings do not concern this operation");
+  },
+  ...{ origins: {}, files: [], faults: [], untrusted: {}, repoServers: [], doubtedPrices: [] },
+};

@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  type Diagnostic,
+  formatRefusal,
+  judgeWorkOrder,
+  largerLimit,
+  textsMember,
+  type WorkOrder,
+} from "@llmch/contract";
+import type { Context } from "@llmch/engine";
+import type { PlanEnding } from "@llmch/engine/plan";
+import { resumeCommand, showCommand } from "@llmch/engine/resume";
+import type { CompileOutcome } from "@llmch/planner";
+import { z } from "zod";
+import { document } from "../members.ts";
+import { runAllCommand } from "../next-commands.ts";
+import type { Outcome, OutcomeError } from "../outcome.ts";
+import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
+import { type LookedAt, plannedOrders, planOf, planSchema } from "./planned-orders.ts";
+import { spentOf, spentSchema } from "./spent.ts";
+
+/** A plan that was asked for, and what came of it. */
+export const madePlanSchema = () =>
+  z.object({
+    kind: z.literal("plan"),
+    runId: z.string(),
+    verdict: z.enum(["PASS", "FAIL", "ERROR"]),
+    directory: z.string().describe("the run's own folder"),
+    orders: z.array(document<WorkOrder>("an order", "WorkOrder")).describe("none if the plan is not valid"),
+    ordersDirectory: z.string().describe("the folder that contains the orders as files, and their manifest"),
+    attempts: z.int().describe("how often the model was asked; 0 if an earlier run made the plan"),
+    cached: z.boolean().describe("whether an earlier run made the plan"),
+    spent: spentSchema(),
+    estimate: document("what carrying it out may cost").optional(),
+    ...planSchema().partial().shape,
+    resume: z.string().optional().describe("the command that continues it, if it did not end well"),
+  });
+
+export type MadePlan = z.output<ReturnType<typeof madePlanSchema>>;
+
+/** What a face needs to tell how a plan ended. */
+export interface PlanDrawing {
+  readonly ending: PlanEnding;
+  /** Null if the plan is not valid. */
+  readonly lookedAt: LookedAt | null;
+  /** The diagnostics of the last answer; null if there are none. */
+  readonly found: PlacedDiagnostics | null;
+  /** Commands and files that say more about a failure. */
+  readonly read: readonly string[];
+}
+
+/** How a plan's run ended. */
+export const planOutcome = async (
+  ending: PlanEnding,
+  { repo }: { readonly repo: string | false },
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<Outcome<MadePlan, PlanDrawing>> => {
+  const { runId, directory, outcome, verdict, exitCode, spent, limit, warnings, estimate } = ending;
+  const plan = outcome.kind === "compiled" ? outcome.plan : null;
+  const root = dirname(dirname(directory));
+  const more = limit === null ? null : largerLimit(limit);
+  const goOn = plan === null ? resumeCommand(runId, USED_UP.has(outcome.kind), root, { env, cwd }, more) : null;
+  const lookedAt: LookedAt | null =
+    plan === null
+      ? null
+      : {
+          orders: await plannedOrders(plan.orders),
+          overview: textsMember(plan.manifest, "system_overview"),
+          estimate: estimate?.line ?? null,
+          coverage: outcome.coverage,
+          next: runAllCommand(ending.orders, repo, root, { env, cwd }),
+        };
+  const orders = (plan?.orders ?? []).flatMap((written) => {
+    const judged = judgeWorkOrder(written);
+    return judged.ok ? [judged.value] : [];
+  });
+  return {
+    ...{ exitCode, verdict, runId },
+    result: {
+      ...{ kind: "plan", runId, verdict, directory, orders, ordersDirectory: ending.orders },
+      ...{ attempts: outcome.attempts, cached: ending.isStored, spent: spentOf(spent) },
+      ...(estimate === null ? {} : { estimate: estimate.document }),
+      ...(lookedAt === null ? {} : planOf(lookedAt)),
+      ...(goOn === null ? {} : { resume: goOn }),
+    },
+    paths: { artifacts: directory, ...(plan !== null && { orders: ending.orders }) },
+    counts: {
+      work_orders: plan?.orders.length ?? 0,
+      attempts: outcome.attempts,
+      errors: outcome.errors.length,
+      warnings: outcome.warnings.length,
+    },
+    errors: [...unwrittenIn(ending), ...errorsOf(outcome)],
+    warnings: [...outcome.warnings, ...warnings.map((message) => ({ code: "warning", message }))],
+    drawing: {
+      ending,
+      lookedAt,
+      found: await placedDiagnostics(outcome, ending.orders, directory),
+      read: goOn === null ? [] : filesToRead(ending, showCommand(runId, root, { env, cwd })),
+    },
+  };
+};
+
+const unwrittenIn = ({ unwritten, outdir, orders }: PlanEnding): readonly OutcomeError[] =>
+  unwritten === null
+    ? []
+    : [
+        {
+          code: "not-writable",
+          message: `the plan stands, but ${outdir} cannot be written (${unwritten})`,
+          hint: `copy it from ${orders}`,
+        },
+      ];
+
+const errorsOf = (outcome: CompileOutcome): readonly (Diagnostic | OutcomeError)[] => {
+  switch (outcome.kind) {
+    case "compiled":
+      return [];
+    case "invalid":
+    case "not-json":
+      return outcome.errors;
+    case "undesigned":
+      return outcome.faults.map((message) => ({ code: "undesigned", message }));
+    case "model-failed":
+      return [{ code: outcome.reason, message: formatRefusal(outcome) }];
+    case "limited":
+      return [{ code: "limit", message: formatRefusal(outcome) }];
+    case "interrupted":
+      return [{ code: "interrupted", message: "interrupted" }];
+  }
+};
+
+/** Ended for want of attempts. */
+const USED_UP: ReadonlySet<CompileOutcome["kind"]> = new Set(["invalid", "not-json", "undesigned"]);
+
+/** Where to look after a failed compile. */
+const filesToRead = ({ outcome, directory }: PlanEnding, show: string): readonly string[] => {
+  const files = [...tellingFiles(outcome), "compile/compile_summary.json"].map((name) => join(directory, name));
+  return [show, ...files.filter((file) => existsSync(file))];
+};
+
+/** Without an answer there is only the prompt: of the plan, or of its design. */
+const tellingFiles = (outcome: CompileOutcome): readonly string[] => {
+  if (outcome.kind === "undesigned")
+    return [`design/faults_attempt_${outcome.answers}.json`, `design/llm_raw_response_attempt_${outcome.answers}.txt`];
+  const last = Math.max(1, outcome.attempts);
+  return USED_UP.has(outcome.kind)
+    ? [`compile/validation_errors_attempt_${last}.json`, `compile/llm_raw_response_attempt_${last}.txt`]
+    : [`compile/prompt_attempt_${last}.txt`];
+};

@@ -1,0 +1,75 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import type { FactoryOptions, GivenSettings } from "@llmch/engine";
+import { factoryConflict } from "@llmch/engine/option-conflicts";
+import { z } from "zod";
+import { artifactsDir, choice, dryRun, replaying, repo, strict, text } from "./members.ts";
+
+/** The settings that `run` and `run-all` have flags for. */
+export const RUN_SETTINGS = ["factory", "design", "triage", "review", "budget", "network", "notify"];
+
+/** What the exit codes of `run`, `run-all` and `resume` mean. */
+export const RUN_EXITS = [
+  "0 PASS",
+  "1 FAIL, or refused",
+  "2 unexpected error",
+  "3 model, network or key",
+  "5 a limit",
+  "6 waiting for your answer",
+  "130 interrupted",
+];
+
+/** The members that the requests of `run` and `run-all` share. */
+export const runMembers = () => ({
+  repo: repo(),
+  branch: text().optional().describe("the working branch (default: a generated one)").meta({ value: "branch" }),
+  createBranch: choice("the branch must not exist yet"),
+  reuseBranch: choice("the branch must exist already"),
+  commitHash: text().optional().describe("the baseline of a new branch (default: HEAD)").meta({ value: "commit" }),
+  allowVerifyExempt: choice("honour verify_exempt without the planner's provenance"),
+  allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit"),
+  allowDirty: choice("start from HEAD even if the checkout has changes"),
+  allowStale: choice("continue even if files of the plan changed since it was compiled"),
+  stopOnRepeat: choice("end an order whose attempts fail twice in the same way"),
+  revise: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("revise this many orders that a model objects to, without asking")
+    .meta({ value: "n" }),
+  push: z.boolean().optional().describe("whether to push (default: as the settings say)").meta({ flag: null }),
+  dryRun: dryRun("only say what would be done and whether it could start; changes nothing"),
+  strict: strict(),
+  sandbox: z
+    .enum(["auto", "required", "off"])
+    .default("auto")
+    .describe("whether commands are isolated: if possible, always, or never")
+    .meta({
+      flag: null,
+      switches: [
+        { flag: "--no-sandbox", about: "run commands without isolation", value: "off" },
+        { flag: "--require-sandbox", about: "refuse if commands cannot be isolated", value: "required" },
+      ],
+    }),
+  allowNetwork: choice("let isolated commands reach the network"),
+  out: text().optional().describe("also copy the artifacts here").meta({ value: "dir" }),
+  ...replaying(),
+  artifactsDir: artifactsDir(),
+});
+
+type Members = z.output<z.ZodObject<ReturnType<typeof runMembers>>>;
+
+/** The options for carrying out orders; refused if members exclude each other. */
+export const factoryOptions = (
+  { sandbox, push, ...members }: Members & { readonly jobs?: number | undefined },
+  given: GivenSettings,
+): Result<FactoryOptions, Refusal> => {
+  const pushing = push === undefined ? {} : { "factory.push": push ? "each" : "never" };
+  const options = {
+    ...members,
+    sandbox: sandbox !== "off",
+    requireSandbox: sandbox === "required",
+    given: { ...given, ...pushing },
+  };
+  const conflict = factoryConflict(options);
+  return conflict === null ? accepted(options) : rejected(refusal("usage", conflict, "see `llmch run-all --help`"));
+};

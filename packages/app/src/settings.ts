@@ -1,0 +1,2 @@
+// The catalogue of settings, for faces that have flags for them.
+export { settingList } from "@llmch/contract/settings";

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { attemptFolder, type Environment, EXIT, printable, shellWord } from "@llmch/contract";
+import { filesToRead, flagToGoOn } from "@llmch/engine/order";
+import { resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
+import {
+  lastBrief,
+  type OrderStory,
+  outputName,
+  type PlanStory,
+  type RunStory,
+  type ScheduledOrder,
+} from "@llmch/story";
+
+/** A command that comes next, and what it does. */
+export interface NextStep {
+  readonly command: string;
+  readonly does: string;
+}
+
+/** Who asks: where the run is stored, and how to name the store on a command line. */
+export interface Asker {
+  readonly root: string;
+  readonly env: Environment;
+  readonly cwd: string;
+  /** What commands need besides the run's id, such as ` --artifacts-dir x`. */
+  readonly place: string;
+}
+
+/**
+ * What the user may want to do after the story of a run.
+ * @param failed the order that a run-all stopped at, whose story was told with it
+ * @param attemptsOf how many attempts an order's run took
+ */
+export const nextSteps = (
+  story: RunStory,
+  failed: OrderStory | null,
+  asker: Asker,
+  attemptsOf: (runId: string) => number,
+): readonly NextStep[] => {
+  const { run_id } = story;
+  if (story.kind === "ask") return [];
+  const asked = story.kind === "run-all" ? failed : story;
+  const isAsked = asked?.attempts.some(({ exchange }) => exchange !== null) === true;
+  const show = `llmch show ${run_id}${asker.place}`;
+  const resume = resumption(story, failed, asker);
+  const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
+  const revise = reviseCommand(wholeOf(story), asker.root, asker);
+  return [
+    ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
+    ...(failed === null ? orderStep(story, show, attemptsOf) : []),
+    { command: `llmch report ${run_id}${asker.place}`, does: "all of it as one HTML file" },
+    ...commitStep(story),
+    ...(objected === undefined
+      ? []
+      : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),
+    ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting)]),
+  ];
+};
+
+const resumeStep = (command: string, isWaiting: boolean): NextStep =>
+  isWaiting
+    ? { command, does: "answers what the run waits for, and continues" }
+    : { command, does: "continues from the last safe step" };
+
+/** How to make up for a push that failed; the record does not tell whether somebody has. */
+export const pushStep = ({ run_id }: RunStory, { root, env, cwd }: Asker): NextStep => ({
+  command: resumeCommand(run_id, false, root, { env, cwd }),
+  does: "pushes it, if that was not done since",
+});
+
+/** A run-all has only one line for each order: offer the story of one that was refused before it passed. */
+const orderStep = (story: RunStory, show: string, attemptsOf: (runId: string) => number): readonly NextStep[] => {
+  const isTold = ({ run, state, story: told }: ScheduledOrder) => run !== null && (state === "passed" || told !== null);
+  const begun = story.kind === "run-all" ? story.orders.filter(isTold) : [];
+  const retried = begun.find(({ run }) => run !== null && attemptsOf(run) > 1);
+  const order = (retried ?? begun.at(-1))?.order;
+  if (order === undefined) return [];
+  const does = retried === undefined ? "the story of one order" : "the story of an order that was refused first";
+  return [{ command: `${show} --order ${printable(order)}`, does }];
+};
+
+const commitStep = (story: RunStory): readonly NextStep[] => {
+  if (story.kind !== "factory" || story.commit === null || story.config === null) return [];
+  const command = `git -C ${shellWord(story.config.repo)} show ${story.commit.commit.slice(0, 10)}`;
+  return [{ command, does: "the commit" }];
+};
+
+/** The command that resumes the run, if possible: it did not pass and no process is working on it. */
+export const resumption = (
+  story: RunStory,
+  failed: OrderStory | null,
+  { root, env, cwd }: Pick<Asker, "root" | "env" | "cwd">,
+): string | null => {
+  if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
+    return null;
+  const exitCode = story.kind === "run-all" ? (failed?.exit_code ?? null) : story.exit_code;
+  const more = flagToGoOn({ exitCode, limit: story.limit ?? failed?.limit ?? null });
+  return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
+};
+
+/** The run to resume: for an order of a run-all, the run-all. */
+const wholeOf = (story: RunStory): string =>
+  story.kind === "factory" ? (story.schedule ?? story.run_id) : story.run_id;
+
+/** Whether resuming needs more attempts. A plan fails only for want of them; a run-all, if any order of it did. */
+const needsMore = (story: RunStory, failed: OrderStory | null): boolean => {
+  if (story.kind === "planner") return story.verdict === "FAIL";
+  const all = story.kind === "run-all" ? story.orders.map((order) => order.story) : [];
+  const orders = story.kind === "factory" ? [story] : [failed, ...all];
+  return orders.some((order) => order !== null && usedUp({ verdict: order.verdict, brief: lastBrief(order) }));
+};
+
+const MOST_FILES = 4;
+
+/** The most telling files that exist, as absolute paths. The output of a failing command comes first. */
+export const filesToOpen = (story: RunStory): readonly string[] => {
+  if (story.verdict === "PASS" || story.kind === "run-all" || story.kind === "ask") return [];
+  const there = new Set(story.files.map((name) => join(story.directory, name)));
+  const names = story.kind === "factory" ? orderFiles(story) : planFiles(story);
+  return names.filter((path) => there.has(path)).slice(0, MOST_FILES);
+};
+
+const orderFiles = (story: OrderStory): readonly string[] => {
+  const { directory, attempts } = story;
+  const last = attempts.at(-1);
+  const outputs = (last?.commands ?? [])
+    .filter(({ ok }) => ok === false)
+    .flatMap(({ stdout, stderr, ...command }) => [
+      ...(stderr ? [`${outputName(command)}_stderr.txt`] : []),
+      ...(stdout ? [`${outputName(command)}_stdout.txt`] : []),
+    ])
+    .map((name) => join(directory, last === undefined ? "" : attemptFolder(last.attempt), name));
+  return [...outputs, ...filesToRead({ directory, attempts, brief: lastBrief(story) })];
+};
+
+const planFiles = ({ directory, attempts }: PlanStory): readonly string[] => {
+  const last = attempts.at(-1)?.attempt ?? 1;
+  return ["validation_errors_attempt_N.json", "llm_raw_response_attempt_N.txt", "prompt_attempt_N.txt"].map((name) =>
+    join(directory, "compile", name.replace("N", String(last))),
+  );
+};

@@ -1,0 +1,47 @@
+import type { OperationName } from "@llmch/app/catalogue";
+import { Option } from "commander";
+
+/** Commands whose progress may be drawn live. */
+const DRAWN: ReadonlySet<OperationName> = new Set(["plan", "plan revise", "run", "run-all", "resume", "watch"]);
+
+/** What each command that asks does with --yes. */
+const YES: Partial<Record<OperationName, string>> = {
+  run: "start without asking, even on a terminal",
+  "run-all": "start without asking, even on a terminal",
+  "plan revise": "replace the orders in that folder without asking",
+  revise: "accept the revision without asking; `llmch resume` continues with it",
+  discard: "do not ask",
+  prune: "do not ask",
+  init: "add what .gitignore lacks without asking",
+};
+
+const DIAGNOSTICS = {
+  about: "how diagnostics are printed (default: text)",
+  words: ["text", "json", "sarif", "github"],
+};
+const FORMATS: Partial<Record<OperationName, { readonly about: string; readonly words: readonly string[] }>> = {
+  plan: DIAGNOSTICS,
+  check: DIAGNOSTICS,
+  graph: { about: "how to print it (default: text)", words: ["text", "mermaid", "dot", "json", "svg"] },
+};
+
+/** The flags that only the command line has: how an operation is shown, and whether it asks. */
+export const faceFlags = (name: OperationName): readonly Option[] => {
+  const { [name]: yes } = YES;
+  const { [name]: format } = FORMATS;
+  return [
+    new Option("--verbose", "say more, and show stack traces of our own faults").default(false),
+    new Option("--quiet", "print the verdict and errors alone").default(false),
+    new Option("--no-color", "no colours (also NO_COLOR)"),
+    new Option("--json", "one JSON document on stdout, everything else on stderr").default(false),
+    ...(DRAWN.has(name)
+      ? [
+          new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
+            .choices(["auto", "live", "log", "json"])
+            .default("auto"),
+        ]
+      : []),
+    ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),
+    ...(yes === undefined ? [] : [new Option("--yes", yes).default(false)]),
+  ];
+};

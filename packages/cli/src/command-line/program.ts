@@ -1,0 +1,173 @@
+import { CATALOGUE, type Entry, type Member, type OperationName } from "@llmch/app/catalogue";
+import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
+import type { Invocation, Shown } from "../options.ts";
+import { faceFlags } from "./face-flags.ts";
+import { endHelp } from "./help-ending.ts";
+import { IN_GROUPS } from "./help-groups.ts";
+import { listed, positiveInteger, present } from "./values.ts";
+
+/** Receives the parsed command line. */
+export type Take = (invocation: Invocation) => void;
+
+/** The flags of settings, which take as long to load as all the rest: without them, commands that have some lack those flags. */
+export interface SettingFlags {
+  add(command: Command, wanted: readonly string[]): void;
+  /** What flags gave, by the names of settings. */
+  given(options: Readonly<Record<string, unknown>>, wanted: readonly string[]): Invocation["given"];
+}
+
+/** All commands and their flags (contract §1), made from the catalogue of operations. Passes the parsed invocation to `take`. */
+export const buildProgram = (version: string, take: Take, settings: SettingFlags | null): Command => {
+  const program = new Command("llmch")
+    .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
+    .version(version)
+    .showSuggestionAfterError(true)
+    .configureHelp({ optionDescription, ...IN_GROUPS })
+    .enablePositionalOptions();
+  for (const entry of CATALOGUE.toSorted((a, b) => a.name.length - b.name.length)) {
+    const [name = "", part] = entry.name.split(" ");
+    const parent = part === undefined ? program : program.commands.find((each) => each.name() === name);
+    if (parent !== undefined) addCommand(parent.command(part ?? name), entry, take, settings);
+  }
+  return endHelp(program);
+};
+
+const addCommand = (command: Command, entry: Entry, take: Take, settings: SettingFlags | null): void => {
+  command.description(entry.sentence);
+  const inLine = entry.members.filter(
+    ({ name, argument }) => name === entry.argument?.member || argument !== undefined,
+  );
+  for (const member of inLine) {
+    const shown = member.argument ?? entry.argument?.shown ?? "";
+    const argument = new Argument(shown, member.about);
+    if (member.kind === "choice") argument.choices(member.choices ?? []);
+    // `config get NAME` has a word before the name.
+    else if (!argument.variadic) argument.argParser(readerOf(member));
+    command.addArgument(argument);
+  }
+  settings?.add(command, entry.settings);
+  for (const member of entry.members) for (const option of flagsOf(member)) command.addOption(option);
+  for (const option of faceFlags(entry.name)) command.addOption(option);
+  command.action((...values: unknown[]) => {
+    const options = command.opts<Record<string, unknown>>();
+    const request = requestOf(entry, inLine, values.slice(0, inLine.length), options, command.parent);
+    take({
+      operation: entry.name,
+      request,
+      given: settings?.given(options, entry.settings) ?? {},
+      shown: shownIn(entry.name, options),
+    });
+  });
+};
+
+/** The flags of a member: none if it has its place in the line alone. */
+const flagsOf = ({ flag, off, about, switches = [], ...member }: Member): readonly Option[] => {
+  if (flag === null) return switches.map((each) => new Option(each.flag, each.about));
+  const choices = member.kind === "choice" ? (member.choices ?? []) : [];
+  const option = new Option(flag, about);
+  if (choices.length > 0) option.choices(choices);
+  else if (member.kind !== "switch") option.argParser(readerOf({ flag, about, ...member }));
+  if (member.default !== undefined) option.default(member.default);
+  const name = flag.split(" ")[0]?.slice(2);
+  return [option, ...(off === undefined ? [] : [new Option(`--no-${name}`, off)])];
+};
+
+const readerOf = ({ kind, name }: Member): ((text: string) => unknown) => {
+  if (name === "maxAttempts") return attempts;
+  if (kind === "list") return listed;
+  return kind === "number" ? positiveInteger : present;
+};
+
+const attempts = (text: string): string => {
+  const [, digits = ""] = /^\+?([0-9]+)$/.exec(text) ?? [];
+  if (digits === "" || Number(digits) < 1 || Number(digits) > 1_000_000)
+    throw new InvalidArgumentError("give a whole number from 1 to 1000000, or as many more with a `+`");
+  return text;
+};
+
+/** What was typed, as a request. Commander gives a flag before a subcommand to its parent. */
+const requestOf = (
+  { name, members, argument }: Entry,
+  inLine: readonly Member[],
+  typed: readonly unknown[],
+  options: Readonly<Record<string, unknown>>,
+  parent: Command | null,
+): Readonly<Record<string, unknown>> => {
+  const request: Record<string, unknown> = {};
+  for (const { name: member, flag, switches = [] } of members) {
+    if (flag !== null && options[member] !== undefined) request[member] = options[member];
+    const given = switches.filter((each) => isGiven(each.flag, options));
+    if (given.length > 1)
+      throw new InvalidArgumentError(`${given.map((each) => each.flag).join(" and ")} exclude each other: keep one`);
+    for (const { value } of given) request[member] = value;
+  }
+  if (name.startsWith("config ") && parent?.opts().repo !== undefined && request.repo === ".")
+    request.repo = parent.opts().repo;
+  for (const [at, { name: member }] of inLine.entries()) {
+    const value = Array.isArray(typed[at]) ? settingIn(typed[at]) : typed[at];
+    if (value !== undefined) request[member] = value;
+  }
+  const flagged = argument?.flag === undefined ? undefined : options[camel(argument.flag)];
+  if (argument !== null && flagged !== undefined) {
+    const named = request[argument.member];
+    if (typed[0] !== undefined && typed[0] !== flagged)
+      throw new InvalidArgumentError(
+        `the argument and ${argument.flag?.split(" ")[0]} name different ${NAMED[name] ?? "things"}: give one`,
+      );
+    request[argument.member] = named ?? flagged;
+  }
+  if (name === "init" && options.yes === true) request.ignore = true;
+  return settled(name, request);
+};
+
+/** `budget`, as in `config budget` and `config get budget`. */
+const settingIn = (words: readonly unknown[]): unknown => {
+  const [name, ...more] = words[0] === "get" ? words.slice(1) : words;
+  if (more.length > 0 || (words[0] === "get" && name === undefined))
+    throw new InvalidArgumentError("give one setting or section, such as budget.usd or budget");
+  return name;
+};
+
+const NAMED: Partial<Record<OperationName, string>> = { plan: "specs", run: "orders", "run-all": "directories" };
+const MISSING: Partial<Record<OperationName, readonly [string, string]>> = {
+  plan: ["spec", "no spec is given: name its file after plan, or `-` for standard input"],
+  run: ["order", "no work order is given: name its file after run"],
+  "run-all": ["orders", "no directory of work orders is given: name it after run-all"],
+};
+
+/** Checked after unknown flags: commander checks its own required arguments first, which hides a misspelt flag. */
+const settled = (name: OperationName, request: Record<string, unknown>): Readonly<Record<string, unknown>> => {
+  const [member, message] = MISSING[name] ?? ["", ""];
+  if (message !== "" && (request[member] === undefined || request[member] === ""))
+    throw new InvalidArgumentError(message);
+  return request;
+};
+
+/** `--no-sandbox` sets `sandbox` to false. */
+const isGiven = (flag: string, options: Readonly<Record<string, unknown>>): boolean =>
+  flag.startsWith("--no-") ? options[camel(flag.replace("--no-", "--"))] === false : options[camel(flag)] === true;
+
+const camel = (flag: string): string =>
+  (flag.split(" ")[0] ?? "").slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const shownIn = (
+  name: OperationName,
+  { verbose, quiet, color, json, renderer, format, yes }: Readonly<Record<string, unknown>>,
+): Shown => {
+  // A graph as JSON is not the command's document.
+  const isJson = json === true || (format === "json" && name !== "graph");
+  if (json === true && name !== "graph" && format !== undefined && format !== "json")
+    throw new InvalidArgumentError(`--json and --format ${format} exclude each other: keep one`);
+  return {
+    ...{ verbose: verbose === true, quiet: quiet === true, color: color !== false, json: isJson, yes: yes === true },
+    ...(isRenderer(renderer) ? { renderer } : {}),
+    format: typeof format === "string" ? format : isJson ? "json" : "text",
+  };
+};
+
+const RENDERERS = ["auto", "live", "log", "json"] as const;
+const isRenderer = (value: unknown): value is (typeof RENDERERS)[number] => RENDERERS.some((each) => each === value);
+
+/** Leaves out the default of a boolean flag: off goes without saying. */
+const optionDescription = (option: Option): string =>
+  option.isBoolean() ? option.description : new Help().optionDescription(option);

@@ -1,0 +1,114 @@
+import type { Agreement, Entry, Face, Scene } from "@llmch/app";
+import { printable, type RunEvent, refusal, verdictInWords } from "@llmch/contract";
+import type { Console } from "./console/console.ts";
+import { askingInWords } from "./console/log/event-words.ts";
+import { openView } from "./console/run-view.ts";
+import type { RunView, Watched } from "./console/view.ts";
+import type { Shown } from "./options.ts";
+import { changeLines } from "./plan/change-lines.ts";
+import { revisionLines } from "./revise/lines.ts";
+import { agreesToRun } from "./run/consent.ts";
+import { headerLines, tellOrder } from "./run/run-report.ts";
+import type { Terminal } from "./terminal.ts";
+import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
+
+/** The command line as the face of an operation: shows its progress on a terminal or in a log, and asks before it begins. */
+export interface TerminalFace extends Face {
+  /** Leaves on the screen what should stay; later lines are printed below. */
+  close(): void;
+}
+
+export const openFace = (
+  entry: Entry,
+  shown: Shown,
+  console: Console,
+  terminal: Pick<Terminal, "stdin" | "stderr">,
+  signal: AbortSignal,
+): TerminalFace => {
+  let view: RunView | null = null;
+  const open = async (watched: Watched): Promise<true> => {
+    view = await openView(watched, console);
+    return true;
+  };
+  const agrees = async (question: string): Promise<boolean> =>
+    shown.yes === true || asksYesOrNo(question, terminal, signal);
+  const begins = async (scene: Scene): Promise<Agreement> => {
+    switch (scene.kind) {
+      case "plan":
+        tellPlan(scene, console);
+        return open({ outline: { kind: "plan" }, asks: scene.replay === null, caps: scene.caps });
+      case "watch": {
+        console.progress(`${console.colors.bold("llmch watch")}  ${scene.run}`);
+        const outline = scene.isPlan ? ({ kind: "plan" } as const) : ({ kind: "orders", orders: [] } as const);
+        return open({ outline, asks: true });
+      }
+      case "orders": {
+        console.progress(headerLines(scene, console.colors).join("\n"));
+        for (const id of scene.doneBefore) console.result(`SKIP  ${id}  done in the history of the branch`);
+        const asks = entry.name === "run-all" && shown.yes !== true && !isForPrograms(shown, console);
+        if (asks && canAsk(terminal) && !(await agreesToRun(scene, console, agrees))) return false;
+        const { orders, jobs, caps } = scene;
+        return open({ outline: { kind: "orders", orders, ...(jobs === 1 ? {} : { jobs }) }, asks: scene.asks, caps });
+      }
+      case "removal": {
+        for (const line of scene.lines) console.result(line);
+        if (shown.yes !== true && !canAsk(terminal)) return NOBODY;
+        return agrees(scene.question);
+      }
+      case "change": {
+        const tell = shown.json ? console.progress : console.result;
+        view?.close();
+        if (scene.revised !== undefined) for (const line of changeLines(scene.revised, console.colors)) tell(line);
+        if (scene.revision !== undefined) for (const line of revisionLines(scene.revision, console.colors)) tell(line);
+        if (shown.yes === true) return true;
+        return !isForPrograms(shown, console) && asksYesOrNo(printable(scene.question), terminal, signal);
+      }
+    }
+  };
+  return {
+    begins,
+    event: (event) => (view === null ? tellAsking(event, entry, console) : showEvent(event, view, entry, console)),
+    get output() {
+      return view?.output ?? null;
+    },
+    ended: (order) => tellOrder(order, console),
+    close: () => {
+      view?.close();
+      view = null;
+    },
+  };
+};
+
+/** Nobody can say yes to a removal. */
+const NOBODY = refusal("usage", "there is no terminal to ask on", "add --yes, or look first with --dry-run");
+
+const isForPrograms = ({ json, quiet }: Shown, { rendering }: Console): boolean =>
+  json || quiet || rendering === "json";
+
+/** What is about to be asked, of whom. */
+const tellPlan = (
+  { operation, subject, repo, replay, models, warnings }: Extract<Scene, { readonly kind: "plan" }>,
+  console: Console,
+): void => {
+  const { bold, yellow } = console.colors;
+  const replayed = replay === null ? "" : `, replay of ${replay}`;
+  const target = repo === false ? "" : `, for ${repo === "." ? "the repo of this directory" : printable(repo)}`;
+  console.progress(`${bold(`llmch ${operation}`)}  ${printable(subject)}${target}, ${models.join(", ")}${replayed}`);
+  for (const warning of warnings) console.progress(yellow(`warning: ${printable(warning)}`));
+};
+
+/** Of operations that have no view: who is asked what. */
+const tellAsking = (event: RunEvent, { name }: Entry, console: Console): void => {
+  const said =
+    event.type === "tool_called"
+      ? `  ${printable(event.tool)}${event.ok ? "" : "  refused"}`
+      : askingInWords(event, name === "ask" ? "asking" : "asking the planner");
+  if (said !== null) console.progress(said);
+};
+
+/** The live view drops orders that ended, so a watcher's verdicts are printed. The log prints them anyway. */
+const showEvent = (event: RunEvent, view: RunView, { name }: Entry, console: Console): void => {
+  view.event(event);
+  if (name !== "watch" || console.rendering !== "live" || event.type !== "order_run_ended") return;
+  console.progress(`${verdictInWords(event.verdict, event.exit_code)}  ${printable(event.order)}`);
+};

@@ -1,0 +1,33 @@
+import type { Outcome } from "@llmch/app";
+import { type Spent, spendingOf } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/contract";
+import { answerLines } from "../ask/lines.ts";
+import { tellSpent } from "../run/spent-line.ts";
+import type { View } from "../view.ts";
+
+interface Answered {
+  readonly answer: string | null;
+  readonly citations: readonly object[];
+  readonly struck: readonly {
+    readonly path: string;
+    readonly first: number;
+    readonly last: number;
+    readonly why: string;
+  }[];
+  readonly parts: readonly { readonly question: string; readonly answer: string | null; readonly why: string | null }[];
+  readonly spent: Spent;
+}
+
+/** The answer, then the verdict; if there is none, why. */
+export const view: View = ({ result, verdict, errors = [] }: Outcome<Answered>, _, console) => {
+  if (result === null) return { lines: [] };
+  const { answer: text, citations, struck, parts, spent } = result;
+  tellSpent(spendingOf(spent), console);
+  if (text === null) {
+    const [fault] = errors;
+    const hint = fault !== undefined && "hint" in fault && fault.hint !== undefined ? `: ${fault.hint}` : "";
+    return { lines: [`${verdict}  ${printable(`${fault?.message ?? "no answer"}${hint}`)}`] };
+  }
+  const ended = `${counted(citations.length, "citation")}${struck.length === 0 ? "" : `, ${struck.length} struck`}`;
+  return { lines: [...answerLines({ text, struck, parts }, console.colors), "", `${verdict}  ${ended}`] };
+};

@@ -1,0 +1,38 @@
+import type { Outcome } from "@llmch/app";
+import { counted, printable } from "@llmch/contract";
+import type { View } from "../view.ts";
+
+interface Audited {
+  readonly what: string;
+  readonly orders: number;
+  readonly files: number;
+  readonly unfinished: readonly { readonly runId: string; readonly message: string }[];
+}
+
+/** One line per fault and per unfinished run, then the verdict. */
+export const view: View = (
+  { result, verdict, errors = [], warnings = [], counts = {} }: Outcome<Audited>,
+  _,
+  console,
+) => {
+  for (const { message } of warnings) console.progress(`warning: ${printable(message)}`);
+  if (result === null) return { lines: [] };
+  const { what, orders, files, unfinished } = result;
+  const { repeated, trees = 0 } = counts;
+  const again =
+    repeated === undefined
+      ? ""
+      : `; carried out again with one job: ${counted(repeated, "order")}, ${counted(trees, "tree")} the same`;
+  const whole = `${counted(orders, "order")}, ${counted(files, "file")} whole${again}`;
+  return {
+    lines: [
+      ...errors.map((error) => `FAULT  ${printable(placed(error))}`),
+      ...unfinished.map(({ runId, message }) => `UNFINISHED  ${runId}  ${message}`),
+      `${verdict}  audit of ${printable(what)}: ${verdict === "PASS" ? whole : counted(errors.length, "fault")}`,
+    ],
+  };
+};
+
+/** Where a fault is, apart from what it is. */
+const placed = (error: { readonly message: string; readonly where?: unknown }): string =>
+  typeof error.where === "string" ? `${error.where}  ${error.message.slice(error.where.length + 2)}` : error.message;

@@ -1,0 +1,27 @@
+import type { Outcome } from "@llmch/app";
+import type { CheckDrawing } from "@llmch/app/drawing";
+import { counted, EXIT } from "@llmch/contract";
+import { tellDiagnostics } from "../diagnostics/tell.ts";
+import { coverageTable } from "../plan/coverage-lines.ts";
+import { tableWidth } from "../plan/table-width.ts";
+import type { View } from "../view.ts";
+
+/** Diagnostics with their places, then the verdict. */
+export const view: View = async ({ exitCode, drawing }: Outcome<object, CheckDrawing>, { shown }, console, { cwd }) => {
+  if (drawing === undefined) return { lines: [] };
+  const { errors, warnings, coverage, source, verifyExempt, workOrders, done } = drawing;
+  if (coverage !== null && (shown.format ?? "text") === "text" && !shown.json) {
+    const page = { colors: console.colors, width: tableWidth(console.stderr) };
+    console.progress([...(await coverageTable(coverage, page)), ""].join("\n"));
+  }
+  const located = source === null ? [] : await tellDiagnostics({ errors, warnings }, source, shown, { console, cwd });
+  const found = `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`;
+  const exempt = Object.values(verifyExempt).filter(Boolean).length;
+  const more = `${exempt === 0 ? "" : `, ${exempt} verify-exempt`}${done === 0 ? "" : `, ${done} done before`}`;
+  const isUnseen = !drawing.isOfRepo && errors.some(({ code }) => code === "E101");
+  return {
+    lines: [exitCode === EXIT.ok ? `PASS  ${counted(workOrders.length, "order")}, ${found}${more}` : `FAIL  ${found}`],
+    next: isUnseen ? ["no repo was looked at: with --repo DIR its files count too"] : [],
+    located,
+  };
+};

@@ -1,0 +1,17 @@
+import type { Outcome } from "@llmch/app";
+import type { Topic } from "@llmch/app/drawing";
+import { colorsFor } from "../console/paint.ts";
+import { topicList, topicPage } from "../explain/page.ts";
+import type { View } from "../view.ts";
+
+/** Page width in columns: very long and very short lines are both hard to read. */
+const WIDEST = 100;
+const NARROWEST = 40;
+
+/** A topic's page, or the list of all topics. */
+export const view: View = ({ drawing = null }: Outcome<object, Topic | null>, { shown }, { stdout }, { env }) => {
+  const columns = stdout.columns || WIDEST;
+  const colors = colorsFor(shown, env, stdout.isTTY === true);
+  const paper = { colors, width: Math.max(NARROWEST, Math.min(columns, WIDEST)) };
+  return { lines: drawing === null ? topicList(paper) : topicPage(drawing, paper) };
+};

@@ -1,0 +1,20 @@
+import type { Outcome } from "@llmch/app";
+import { harmlessJson, type OrderGraph } from "@llmch/contract";
+import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
+import type { View } from "../view.ts";
+
+/** The orders' graph, in the format that was asked for. */
+export const view: View = ({ drawing }: Outcome<object, OrderGraph>, { shown }) => {
+  const draw = Object.entries(DRAWINGS).find(([format]) => format === shown.format)?.[1] ?? graphText;
+  return { lines: drawing === undefined ? [] : draw(drawing) };
+};
+
+/** Drops the final line break: the console adds one. */
+const lines = (text: string): readonly string[] => [text.trimEnd()];
+
+const DRAWINGS: Readonly<Record<string, (graph: OrderGraph) => readonly string[]>> = {
+  mermaid: (drawn) => lines(graphMermaid(drawn)),
+  dot: (drawn) => lines(graphDot(drawn)),
+  svg: (drawn) => lines(graphSvg(drawn, { standalone: true })),
+  json: (drawn) => lines(harmlessJson(JSON.stringify({ ...drawn, longest_chain: longestChain(drawn).ids }, null, 2))),
+};

@@ -1,0 +1,84 @@
+import type { Outcome } from "@llmch/app";
+import { type PlanDrawing, type Spent, spendingOf } from "@llmch/app/drawing";
+import { counted, printable } from "@llmch/contract";
+import type { Console } from "../console/console.ts";
+import type { Shown } from "../options.ts";
+import { planLines } from "../plan/plan-lines.ts";
+import { summaryLines } from "../plan/summary-lines.ts";
+import { tableWidth } from "../plan/table-width.ts";
+import { tellSpent } from "../run/spent-line.ts";
+import type { View } from "../view.ts";
+
+interface Planned {
+  readonly spent: Spent;
+  readonly resume?: string;
+}
+
+/** How a plan ended: its diagnostics, what it holds, what it took, and how to go on. */
+export const view: View = async (
+  { result, drawing, errors = [] }: Outcome<Planned, PlanDrawing>,
+  { shown, request },
+  console,
+  { cwd },
+) => {
+  if (result === null || drawing === undefined) return { lines: [] };
+  const { ending, lookedAt, found, read } = drawing;
+  const { outcome } = ending;
+  const format = shown.format ?? "text";
+  const located = found === null ? [] : await tellFound(found, shown, console, cwd);
+  const tell = shown.json || format !== "text" ? console.progress : console.result;
+  if (outcome.kind === "compiled" && request.printSummary === true)
+    for (const line of summaryLines(outcome.plan)) tell(line);
+  if (shown.quiet) for (const each of outcome.errors) console.failure(each);
+  // Nothing has told of these yet: a design has no diagnostics.
+  if (outcome.kind === "undesigned") for (const fault of errors) console.failure(fault);
+  tellSpent(spendingOf(result.spent), console);
+  if (lookedAt !== null && !shown.json && format === "text" && console.rendering !== "json") {
+    const page = { colors: console.colors, width: tableWidth(console.stderr) };
+    console.progress(["", ...(await planLines(lookedAt, page))].join("\n"));
+  } else if (ending.estimate !== null) console.progress(ending.estimate.line);
+  if (result.resume !== undefined) {
+    console.progress(["read next:", ...read].join("\n  "));
+    console.progress(`to continue:\n  ${result.resume}`);
+  }
+  return { lines: [verdictLine(drawing)], located };
+};
+
+const tellFound = async (
+  { errors, warnings, source }: NonNullable<PlanDrawing["found"]>,
+  { format = "text", quiet }: Shown,
+  console: Console,
+  cwd: string,
+) => {
+  if (format !== "text") return (await import("../diagnostics/locate.ts")).locate([...errors, ...warnings], source);
+  if (!quiet && console.rendering !== "json") {
+    const { printDiagnostics } = await import("../diagnostics/print.ts");
+    console.error("");
+    await printDiagnostics({ errors, warnings }, source, console, cwd);
+  }
+  return [];
+};
+
+const verdictLine = ({ ending }: PlanDrawing): string => {
+  const { outcome, unwritten, outdir, orders, runId, isStored } = ending;
+  if (unwritten !== null)
+    return `ERROR  ${printable(`the plan stands, but ${outdir} cannot be written (${unwritten})`)}: copy it from ${orders}`;
+  const tries = counted(outcome.attempts, "attempt");
+  switch (outcome.kind) {
+    case "compiled": {
+      const whence = isStored ? `, planned before in run ${runId} (--refresh asks anew)` : ` in ${tries}`;
+      return `PASS  ${counted(outcome.plan.orders.length, "work order")}${whence}: ${orders}`;
+    }
+    case "invalid":
+      return `FAIL  still invalid after ${tries}: ${counted(outcome.errors.length, "error")}`;
+    case "not-json":
+      return `FAIL  no JSON after ${tries}`;
+    case "undesigned":
+      return `FAIL  the design is still faulty after ${counted(outcome.answers, "attempt")}: ${counted(outcome.faults.length, "fault")}`;
+    case "model-failed":
+    case "limited":
+      return `ERROR  ${printable(`${outcome.message}: ${outcome.hint}`)}`;
+    case "interrupted":
+      return "INTERRUPTED";
+  }
+};

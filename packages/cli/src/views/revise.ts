@@ -1,0 +1,32 @@
+import type { Outcome } from "@llmch/app";
+import type { ReviseDrawing } from "@llmch/app/drawing";
+import { printable } from "@llmch/contract";
+import type { View } from "../view.ts";
+
+interface Revised {
+  readonly order: string;
+  readonly revision: number;
+  readonly takenUp: boolean;
+  readonly accept?: string;
+}
+
+/** What came of a revision, and how to go on. */
+export const view: View = ({ result, verdict, errors = [], drawing }: Outcome<Revised, ReviseDrawing>, _, console) => {
+  if (drawing === undefined) return { lines: [] };
+  const { ending, resume, written } = drawing;
+  if (result === null) {
+    const [first, ...others] = errors;
+    for (const found of others) console.failure(found);
+    if (ending.kind === "unchanged") console.progress(`continue with the order as it stands:\n  ${resume}`);
+    return { lines: [`${verdict}  ${ending.objected.started.order}  ${printable(first?.message ?? "")}`] };
+  }
+  const { order, revision, takenUp, accept } = result;
+  if (takenUp) {
+    const kept =
+      written === null ? `your own file of ${order} is unchanged (--write updates it)` : `written to ${written}`;
+    console.progress(`${printable(kept)}; to continue:\n  ${resume}`);
+  } else {
+    console.progress(`nothing is changed yet; to accept it:\n  ${accept}\n  or ask for another: --refresh`);
+  }
+  return { lines: [`PASS  ${order}  revision ${revision} ${takenUp ? "taken up" : "awaits your approval"}`] };
+};

@@ -1,0 +1,30 @@
+import type { Outcome } from "@llmch/app";
+import type { RunsDrawing } from "@llmch/app/drawing";
+import { counted } from "@llmch/contract";
+import { withMeasure } from "../console/measure.ts";
+import { colorsFor } from "../console/paint.ts";
+import { runsTable } from "../inspection/runs-table.ts";
+import type { View } from "../view.ts";
+
+/** The most runs shown on a terminal without `--limit`: the newest must not scroll away. */
+export const LIMIT_ON_SCREEN = 20;
+
+/** The stored runs as a table, newest first. */
+export const view: View = async (
+  { drawing, paths, counts = {} }: Outcome<object, RunsDrawing>,
+  { shown, request },
+  { stdout },
+  { env },
+) => {
+  if (shown.json || drawing === undefined) return { lines: [] };
+  const { runs, above } = drawing;
+  if (runs.length === 0)
+    return { lines: [[`no runs in ${paths?.artifacts}`, above].filter((part) => part !== null).join("; ")] };
+  const { isTTY: isTerminal = false, columns } = stdout;
+  const colors = colorsFor(shown, env, isTerminal);
+  const width = isTerminal ? (columns ?? null) : null;
+  const table = await withMeasure((measure) => runsTable(runs, { width, colors, measure }));
+  const isCut = (counts.more ?? 0) > 0 && request.limit === LIMIT_ON_SCREEN;
+  const rest = isCut ? [`… and ${counted(counts.more ?? 0, "older run")}: --limit shows more`] : [];
+  return { lines: [...table, ...rest.map((line) => colors.dim(line))] };
+};

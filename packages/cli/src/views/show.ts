@@ -1,0 +1,40 @@
+import type { Outcome } from "@llmch/app";
+import type { ShowDrawing } from "@llmch/app/drawing";
+import { withMeasure } from "../console/measure.ts";
+import { colorsFor } from "../console/paint.ts";
+import { proposalDiffs } from "../show/proposal-diffs.ts";
+import { storyLines } from "../show/story-view.ts";
+import type { View } from "../view.ts";
+
+const NARROWEST = 40;
+const WIDEST = 120;
+/** The width if no terminal reports one. */
+const USUAL = 100;
+
+/** The story of a run, or what a model was asked or answered, verbatim. */
+export const view: View = async (
+  { result, drawing = null }: Outcome<{ readonly prompt?: string; readonly response?: string }, ShowDrawing | null>,
+  { shown, request },
+  console,
+  { env },
+) => {
+  if (shown.json) return { lines: [] };
+  if (drawing === null) {
+    console.verbatim(result?.prompt ?? result?.response ?? "");
+    return { lines: [] };
+  }
+  const { isTTY: isTerminal = false, columns = USUAL } = console.stdout;
+  const page = {
+    colors: colorsFor(shown, env, isTerminal),
+    width: Math.min(WIDEST, Math.max(NARROWEST, isTerminal ? columns : USUAL)),
+    whole: shown.verbose || request.attempt !== undefined,
+  };
+  const { story, detail } = drawing;
+  const diffs = detail === null ? new Map() : proposalDiffs(detail);
+  const only = typeof request.attempt === "number" ? request.attempt : null;
+  const lines = await withMeasure((measure) =>
+    storyLines(story, detail, { ...drawing, diffs, only }, { ...page, measure }),
+  );
+  // The verdict is the last line.
+  return { lines: shown.quiet ? lines.slice(-1) : lines };
+};

@@ -1,3 +1,0 @@
-export { createLlmch } from "./create-llmch.ts";
-export type { Installation } from "./instance.ts";
-export type * from "./public.ts";

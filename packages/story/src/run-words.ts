@@ -1,0 +1,49 @@
+import { counted, MONTHS, printable } from "@llmch/contract";
+import type { RunSummary } from "./run-summary.ts";
+
+/** The state of a run, as one word in capitals. */
+export type Standing = "PASS" | "FAIL" | "ERROR" | "RUNNING" | "UNFINISHED" | "DAMAGED";
+
+export const standingOf = (
+  { state, verdict }: { readonly state: string; readonly verdict: "PASS" | "FAIL" | "ERROR" | null },
+  isRunning: boolean,
+): Standing => {
+  if (state === "damaged") return "DAMAGED";
+  return verdict ?? (isRunning ? "RUNNING" : "UNFINISHED");
+};
+
+/** What a run is about, in a few words: a plan's spec, an order, the number of orders. */
+export const runWhat = (summary: RunSummary, isRunning = false): string =>
+  `${subjectOf(summary, isRunning)}${summary.objected ? ", objected" : summary.unavailable ? ", model unavailable" : ""}`;
+
+const subjectOf = ({ kind, state, spec, question, order, title, orders }: RunSummary, isRunning: boolean): string => {
+  if (state === "empty") return "ended before anything was begun";
+  if (orders !== null) return ordersInWords(orders, isRunning);
+  if (kind === "ask") return question === null ? "a question" : printable(question);
+  if (kind === "planner") return spec === null ? "a plan" : specName(spec);
+  // Neither was judged, because listing many runs reads them lightly.
+  return order === null ? "an order" : printable(`${order} ${title ?? ""}`);
+};
+
+const ordersInWords = (
+  { total, passed, skipped, stopped_at }: NonNullable<RunSummary["orders"]>,
+  isRunning: boolean,
+): string => {
+  const before = skipped === 0 ? "" : ` (${skipped} done before)`;
+  const stopped = stopped_at === null ? "" : `, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
+  return `${passed + skipped} of ${counted(total, "order")}${before}${stopped}`;
+};
+
+/** The name of a spec's file. */
+export const specName = (spec: string): string =>
+  spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);
+
+/** A time in the local time zone: `Nov 22 06:51`, with the year if it is not the current one. */
+export const localTime = (utc: string | null): string => {
+  const time = new Date(utc ?? "");
+  if (Number.isNaN(time.getTime())) return "-";
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = `${MONTHS[time.getMonth()]} ${String(time.getDate()).padStart(2)}`;
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return time.getFullYear() === new Date().getFullYear() ? `${day} ${clock}` : `${day} ${time.getFullYear()} ${clock}`;
+};
