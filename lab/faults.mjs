@@ -17,9 +17,7 @@ const wanted = given.filter((argument) => argument !== "--everywhere");
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outdir = join(root, "packages/faults/dist");
-const entryPoints = ["main.ts", "lock-races/racer.ts", "watchdog/pulse.ts"].map((name) =>
-  join(root, "packages/faults/src", name),
-);
+const entryPoints = ["main.ts", "lock-races/racer.ts"].map((name) => join(root, "packages/faults/src", name));
 await build({ ...ES_MODULES, entryPoints, entryNames: "[name]", outdir });
 // The code looks for the rude programs beside itself.
 cpSync(join(root, "packages/testkit/src/programs"), outdir, { recursive: true });

@@ -14,6 +14,8 @@ import { asksYesOrNo, canAsk } from "./yes-or-no.ts";
 
 /** The command line as the face of an operation: shows its progress on a terminal or in a log, and asks before it begins. */
 export interface TerminalFace extends Face {
+  /** The run that is shown and can be resumed; null if there is none. */
+  readonly run: string | null;
   /** Leaves on the screen what should stay; later lines are printed below. */
   close(): void;
 }
@@ -26,6 +28,7 @@ export const openFace = (
   signal: AbortSignal,
 ): TerminalFace => {
   let view: RunView | null = null;
+  let run: string | null = null;
   const open = async (watched: Watched): Promise<true> => {
     view = await openView(watched, console);
     return true;
@@ -67,7 +70,15 @@ export const openFace = (
   };
   return {
     begins,
-    event: (event) => (view === null ? tellAsking(event, entry, console) : showEvent(event, view, entry, console)),
+    event: (event) => {
+      if (view === null) return tellAsking(event, entry, console);
+      // A run of several orders has the first event: those of its orders' own runs come later.
+      if (entry.name !== "watch") run ??= event.run_id;
+      showEvent(event, view, entry, console);
+    },
+    get run() {
+      return run;
+    },
     get output() {
       return view?.output ?? null;
     },
@@ -75,6 +86,7 @@ export const openFace = (
     close: () => {
       view?.close();
       view = null;
+      run = null;
     },
   };
 };

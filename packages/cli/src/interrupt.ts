@@ -1,10 +1,12 @@
 /** The signals that end a run after a rollback (contract §6). */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Called once, for whatever comes first. */
+/** `signalled` or `unread` is called once, for whatever comes first. */
 export interface InterruptListener {
   /** A signal came. */
   signalled(): void;
+  /** A second signal came: the process ends as soon as this returns. */
+  hurried(): void;
   /** The reader of standard output went away, as in `llmch run-all … | head -1`. */
   unread(): void;
 }
@@ -21,7 +23,10 @@ export const listenForInterrupt = (
   let isAsked = false;
   const onSignal = (name: NodeJS.Signals) => {
     if (name !== "SIGHUP") {
-      if (isAsked) process.exit(130);
+      if (isAsked) {
+        listener.hurried();
+        process.exit(130);
+      }
       isAsked = true;
     }
     if (controller.signal.aborted) return;

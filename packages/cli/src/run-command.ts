@@ -1,6 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { type Asked, type Entry, entryOf, INTERRUPTED, type Keys, type Outcome, perform, refused } from "@llmch/app";
-import { createRedactor, EXIT, type Redactor, refusal } from "@llmch/contract";
+import { createRedactor, EXIT, type Redactor, refusal, shellWord } from "@llmch/contract";
 import type { ResolvedSettings } from "@llmch/engine/settings";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
@@ -61,6 +61,11 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
           ? "no longer watched: the run continues"
           : "interrupted: putting everything back (again to quit at once)",
       ),
+    hurried: () => {
+      const { artifactsDir } = invocation.request;
+      const store = typeof artifactsDir === "string" ? ` --artifacts-dir ${shellWord(artifactsDir)}` : "";
+      if (face.run !== null) console.error(`to continue: llmch resume ${face.run}${store}`);
+    },
     unread: () => console.silence(),
   });
   const { signal } = interrupt;

@@ -15,7 +15,6 @@ import { interruptSweep } from "./sweep/interrupt-sweep.ts";
 import { killBeside, killPlanned, killReview, killSweep, killTurns } from "./sweep/kill-sweep.ts";
 import { readOnlyRepo } from "./sweep/read-only.ts";
 import { shortWrites } from "./sweep/short-writes.ts";
-import { watchdog } from "./watchdog/watchdog.ts";
 
 /** Every kind of fault, in the order of the table. */
 export const KINDS: readonly FaultKind[] = [
@@ -27,7 +26,6 @@ export const KINDS: readonly FaultKind[] = [
   mutatedAnswers,
   cutAnswers,
   hungCommands,
-  watchdog,
   determinism,
   lockRaces,
   readOnlyRepo,

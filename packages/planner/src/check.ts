@@ -74,11 +74,7 @@ export interface PlanCheck {
 }
 
 /** Judges a manifest by every rule of contract §3. Accepts any JSON value, throws nothing, changes nothing. */
-export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck =>
-  manifestCheck(document, options);
-
-/** The same, but interruptible. */
-export const manifestCheck = (document: JsonValue, options: CheckOptions): PlanCheck => {
+export const checkManifest = (document: JsonValue, options: CheckOptions): PlanCheck => {
   const oversized = oversizedPlan(document);
   if (oversized !== null) return conclude(document, [oversized]);
   const manifest = normalizeManifest(document);
@@ -107,7 +103,7 @@ export const manifestCheck = (document: JsonValue, options: CheckOptions): PlanC
 export const checkText = (text: string, options: CheckOptions): TextCheck => {
   const read = readJson(text);
   return read.ok
-    ? { ...manifestCheck(read.value, options), json: true }
+    ? { ...checkManifest(read.value, options), json: true }
     : { ...checkUnreadable(read.issues[0]), json: false };
 };
 

@@ -10,7 +10,7 @@ import {
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
-import { checkUnreadable, manifestCheck, type PlanCheck, strictly } from "./check.ts";
+import { checkManifest, checkUnreadable, type PlanCheck, strictly } from "./check.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -180,6 +180,6 @@ const judge = (
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const check = manifestCheck(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
+  const check = checkManifest(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };

@@ -44,6 +44,7 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(code).toBe(130);
     expect(stdout).toMatch(/^INTERRUPTED {2}WO-01 {2}\(1 attempt, /);
     expect(stderr).toContain("interrupted: putting everything back");
+    expect(stderr).toMatch(/^to continue:\n {2}llmch resume \S+ --artifacts-dir \S+$/m);
     expect(scene.leftovers()).toEqual([]);
     expect(scene.checkout()).toEqual(standing);
     const [run = ""] = scene.runs();
@@ -80,7 +81,7 @@ test.each([
   });
   const { code } = await scene.run(flags, { onOutput });
   expect(code).toBe(130);
-  // The flood never ends by itself. Five seconds are promised, but a busy machine may take longer.
+  // The flood never ends by itself. Two seconds are promised, but a busy machine may take longer.
   expect(performance.now() - interrupted).toBeLessThan(60_000);
   expect(scene.leftovers()).toEqual([]);
 });
@@ -149,6 +150,7 @@ test.each([
   };
   const first = await scene.run(flags, { onOutput });
   expect(first.code).toBe(130);
+  expect(first.stderr).toMatch(/^to continue: llmch resume [0-9A-Z]{26} --artifacts-dir \S+$/m);
   await expect.poll(() => processesWith(mark)).toEqual([]);
   // Without a sandbox, the commands' temporary files are left too.
   const [own, others] = [/^llmch-[0-9a-f]{12}$/, scene.leftovers()];
@@ -166,7 +168,7 @@ test.each([[["SIGHUP", "SIGHUP", "SIGTERM", "SIGHUP"]], [["SIGTERM", "SIGHUP"]]]
   "a terminal that closes, or a session that ends, does not ask again: %s",
   async ([first, ...rest]) => {
     const scene = createScene();
-    // It ignores SIGTERM, so putting everything back takes two seconds.
+    // It ignores SIGTERM, so putting everything back takes half a second.
     scene.order({
       acceptance_commands: [`sh -c "test -e greet.js || exit 1; trap '' TERM; touch runs-now; sleep 120; :"`],
     });

@@ -11,7 +11,7 @@ import {
   type Refusal,
   type Result,
 } from "@llmch/contract";
-import { type CheckOptions, checkText, manifestCheck, type PlanCheck } from "@llmch/planner";
+import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
 import { designIn } from "../design/design-file.ts";
@@ -55,7 +55,7 @@ export const checkPlanAt = async (
     return accepted({ ...found, done: 0, workOrders: [], json, source });
   }
   const check = (options: CheckOptions) =>
-    value.kind === "manifest" ? checkText(value.text, options) : manifestCheck(value.document, options);
+    value.kind === "manifest" ? checkText(value.text, options) : checkManifest(value.document, options);
   const judged = await judge(check, { ...optionsOf(listing.value, place), design: design.value }, listing.value);
   return accepted({ ...checked(judged), source });
 };
@@ -64,7 +64,7 @@ export const checkPlanAt = async (
 export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
   const listing = await listingOf(place);
   if (!listing.ok) return listing;
-  const check = (options: CheckOptions) => manifestCheck(manifest, options);
+  const check = (options: CheckOptions) => checkManifest(manifest, options);
   return accepted(checked(await judge(check, optionsOf(listing.value, place), listing.value)));
 };
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member, readJson } from "@llmch/contract";
-import { type CompileOutcome, compiledPlan, compileHash, manifestCheck, type PlanQuestion } from "@llmch/planner";
+import { type CompileOutcome, checkManifest, compiledPlan, compileHash, type PlanQuestion } from "@llmch/planner";
 import { checkSeal, MANIFEST_FILE, readOwnText, storedRuns } from "@llmch/store";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import { isTracked } from "@llmch/workspace";
@@ -41,7 +41,7 @@ export const storedPlan = async (
     const { repoFiles, repoCommit, spec } = question;
     const design = await recordedDesign(join(directory, "output"));
     const options = { repoFiles, spec, design, syntaxes: SYNTAX_READERS, dropVerifyScriptOrder: true };
-    const check = manifestCheck(manifest, options);
+    const check = checkManifest(manifest, options);
     if (check.errors.length > 0) continue;
     const origin = { plannerRunId: runId, compileHash: compileHash(question), repoCommit };
     const plan = compiledPlan(check, origin, design);

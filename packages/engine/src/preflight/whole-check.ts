@@ -1,5 +1,5 @@
 import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
-import { manifestCheck } from "@llmch/planner";
+import { checkManifest } from "@llmch/planner";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { verifyContractOf } from "../orders/manifest-beside.ts";
@@ -58,6 +58,6 @@ const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => 
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
   const done = alone || isPart ? null : await orders.done();
   const isEarlier = (id: string) => done === null || done.has(id);
-  const { errors, warnings } = manifestCheck(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
+  const { errors, warnings } = checkManifest(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
   return [...errors, ...warnings];
 };

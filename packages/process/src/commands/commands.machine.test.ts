@@ -98,7 +98,7 @@ test("a program is found only by absolute entries of the PATH, and from the root
   expect((await run(["./git"])).stdoutTail).toBe("decoy\n");
 });
 
-test("at its limit a command gets SIGTERM, and SIGKILL two seconds later", async () => {
+test("at its limit a command gets SIGTERM, and SIGKILL half a second later", async () => {
   const { run } = makeRunner();
   const polite = await run(["sleep", "60"], 0.1);
   expect(polite).toMatchObject({ ending: "timed-out", exitCode: null, signal: "SIGTERM" });

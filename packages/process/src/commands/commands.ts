@@ -53,7 +53,7 @@ const MARK = "LLMCH_COMMAND";
 
 /**
  * Runs commands one after the other: no shell, no standard input, a separate process group. At its limit, or when `signal` fires,
- * the group gets SIGTERM and two seconds later SIGKILL; leftover processes are ended in any case (reliability, X1 to X4). Never
+ * the group gets SIGTERM and half a second later SIGKILL; leftover processes are ended in any case (reliability, X1 to X4). Never
  * rejects; a command that cannot be started is a result.
  */
 export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({

@@ -3,7 +3,7 @@ import { killWithUs } from "./running.ts";
 import type { RunningProgram } from "./start-program.ts";
 
 /** How long a program may take to end after SIGTERM. */
-const GRACE_MS = 2000;
+const GRACE_MS = 500;
 
 /** Why llmch ended a program. */
 export type Stop = "timed-out" | "interrupted";
