@@ -25,7 +25,10 @@ export const replaying = () => ({
   replayStrict: choice("refuse a recorded exchange whose request differs"),
 });
 
-export const strict = () => choice("count warnings of the check as errors");
+/** A switch whose default a setting says. */
+export const settable = (about: string) => z.boolean().optional().describe(about);
+
+export const strict = () => settable("count warnings of the check as errors");
 export const refresh = () => choice("ask the model even if the same question already has a plan");
 export const template = () =>
   text().optional().describe("a planner prompt of your own, with {{PRODUCT_SPEC}}").meta({ value: "file" });

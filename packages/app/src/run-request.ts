@@ -1,8 +1,9 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import type { FactoryOptions, GivenSettings } from "@llmch/engine";
+import type { FactoryOptions } from "@llmch/engine";
 import { factoryConflict } from "@llmch/engine/option-conflicts";
 import { z } from "zod";
-import { artifactsDir, choice, dryRun, replaying, repo, strict, text } from "./members.ts";
+import type { OperationContext } from "./context.ts";
+import { artifactsDir, choice, dryRun, replaying, repo, settable, strict, text } from "./members.ts";
 
 /** The settings that `run` and `run-all` have flags for. */
 export const RUN_SETTINGS = ["factory", "design", "triage", "review", "budget", "network", "notify"];
@@ -41,7 +42,7 @@ export const runMembers = () => ({
   strict: strict(),
   sandbox: z
     .enum(["auto", "required", "off"])
-    .default("auto")
+    .optional()
     .describe("whether commands are isolated: if possible, always, or never")
     .meta({
       flag: null,
@@ -50,7 +51,7 @@ export const runMembers = () => ({
         { flag: "--require-sandbox", about: "refuse if commands cannot be isolated", value: "required" },
       ],
     }),
-  allowNetwork: choice("let isolated commands reach the network"),
+  allowNetwork: settable("let isolated commands reach the network"),
   out: text().optional().describe("also copy the artifacts here").meta({ value: "dir" }),
   ...replaying(),
   artifactsDir: artifactsDir(),
@@ -58,16 +59,23 @@ export const runMembers = () => ({
 
 type Members = z.output<z.ZodObject<ReturnType<typeof runMembers>>>;
 
-/** The options for carrying out orders; refused if members exclude each other. */
+/** The options for carrying out orders, with the settings for what the request leaves out; refused if members exclude each other. */
 export const factoryOptions = (
-  { sandbox, push, ...members }: Members & { readonly jobs?: number | undefined },
-  given: GivenSettings,
+  { push, ...members }: Members & { readonly jobs?: number | undefined; readonly keepGoing?: boolean | undefined },
+  {
+    given,
+    settings,
+  }: Pick<OperationContext, "given"> & { readonly settings: Pick<OperationContext["settings"], "values"> },
 ): Result<FactoryOptions, Refusal> => {
+  const { run } = settings.values;
   const pushing = push === undefined ? {} : { "factory.push": push ? "each" : "never" };
   const options = {
     ...members,
-    sandbox: sandbox !== "off",
-    requireSandbox: sandbox === "required",
+    jobs: members.jobs ?? run.jobs,
+    keepGoing: members.keepGoing ?? run.keep_going,
+    strict: members.strict ?? run.strict,
+    sandbox: members.sandbox ?? run.sandbox,
+    allowNetwork: members.allowNetwork ?? run.allow_network,
     given: { ...given, ...pushing },
   };
   const conflict = factoryConflict(options);

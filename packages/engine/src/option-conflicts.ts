@@ -2,8 +2,7 @@ import type { FactoryOptions, GivenSettings, PlanOptions } from "./options.ts";
 
 /** Why the options of a run of orders conflict, or null. The message names the command's flags. */
 export const factoryConflict = (options: FactoryOptions): string | null => {
-  const { branch, createBranch, reuseBranch, sandbox, requireSandbox } = options;
-  if (!sandbox && requireSandbox) return "--no-sandbox and --require-sandbox exclude each other: keep one";
+  const { branch, createBranch, reuseBranch } = options;
   if (createBranch && reuseBranch) return "--create-branch and --reuse-branch exclude each other: keep one";
   if (createBranch && branch === undefined) return "--create-branch needs --branch: name the branch to create";
   if (reuseBranch && branch === undefined) return "--reuse-branch needs --branch: name the branch to reuse";

@@ -1,3 +1,5 @@
+import type { RunConfig } from "@llmch/contract";
+
 /** Settings given explicitly, by name: `planner.model`. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
@@ -65,9 +67,8 @@ export interface FactoryOptions {
   readonly stopOnRepeat: boolean;
   /** How many revisions of orders are accepted without asking; by default none. */
   readonly revise?: number | undefined;
-  /** False if the user opted out of isolation. */
-  readonly sandbox: boolean;
-  readonly requireSandbox: boolean;
+  /** Whether commands are isolated: if possible, always, or never. */
+  readonly sandbox: RunConfig["sandbox"];
   readonly allowNetwork: boolean;
   /** Warnings from the check count as errors. */
   readonly strict?: boolean | undefined;

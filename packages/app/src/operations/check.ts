@@ -83,7 +83,10 @@ export const operate = async (
   if (!held.ok) return unreadable(held.issues);
   if (held.value === null) return INTERRUPTED;
   const found = { ...plan.value, warnings: [...plan.value.warnings, ...held.value] };
-  return outcomeOf({ ...(isStrict ? strictly(found) : found), isOfRepo: repo !== null });
+  return outcomeOf({
+    ...((isStrict ?? settings.values.run.strict) ? strictly(found) : found),
+    isOfRepo: repo !== null,
+  });
 };
 
 /** Acceptance commands run with the settings of their repo. */

@@ -80,7 +80,10 @@ export const operate = async (
   if (conflict !== null) return refused([refusal("usage", conflict, "see `llmch plan revise --help`")]);
   if (request.run && request.repo === false)
     return refused([refusal("usage", "--run and --no-repo exclude each other", "keep one")]);
-  const revision = await prepareRevisedPlan({ ...request, given }, context);
+  const revision = await prepareRevisedPlan(
+    { ...request, strict: request.strict ?? settings.values.run.strict, given },
+    context,
+  );
   if (!revision.ok) return unplanned(revision.issues);
   const { options: asked, prepared, standing, replaces } = revision.value;
   const repo = asked.repo ?? false;

@@ -70,7 +70,8 @@ export const operate = async (
   const { spec, repo = repoAt(context.here, context.cwd), ...others } = request;
   const isText = typeof spec === "string";
   // A spec that is given as text has no file; the record shows it like standard input.
-  const options = { ...others, ...(repo === false ? {} : { repo }), spec: isText ? "-" : spec.file, given };
+  const strict = request.strict ?? settings.values.run.strict;
+  const options = { ...others, strict, ...(repo === false ? {} : { repo }), spec: isText ? "-" : spec.file, given };
   const prepared = await preparePlan(options, context, isText ? { spec } : {});
   if (!prepared.ok) return unplanned(prepared.issues);
   if (prepared.value.kind === "stored") return planOutcome(prepared.value.ending, { repo }, context);

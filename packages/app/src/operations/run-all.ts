@@ -3,7 +3,7 @@ import { workOfDirectory, workOfOrders } from "@llmch/engine/schedule";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { choice, document, text } from "../members.ts";
+import { document, settable, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
@@ -31,7 +31,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("carry out this many orders at once; the commits are those of one after the other")
       .meta({ value: "n" }),
-    keepGoing: choice("continue with the orders that do not depend on a failed one"),
+    keepGoing: settable("continue with the orders that do not depend on a failed one"),
     ...runMembers(),
   }),
   result: runSchema(),
@@ -45,7 +45,7 @@ export const operate = async (
   { orders, only, from, until, ...request }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<CarryOutOutcome> => {
-  const options = factoryOptions(request, context.given);
+  const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
   const choice = { only, from, until };
   const work =

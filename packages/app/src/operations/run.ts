@@ -32,7 +32,7 @@ export const operate = async (
   { order, ...request }: RequestOf<typeof description>,
   context: OperationContext,
 ): Promise<CarryOutOutcome> => {
-  const options = factoryOptions(request, context.given);
+  const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
   if (typeof order === "string") {
     const work = await workOfFile({ ...options.value, workOrder: order }, context);

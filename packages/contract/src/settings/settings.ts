@@ -46,7 +46,7 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   verify: "How to verify a repo whose tree does not tell.",
   setup: "How the worktree of a run gets what its commands depend on.",
   sandbox: "What commands may take of the machine.",
-  run: "How orders are carried out side by side.",
+  run: "How orders are carried out.",
   budget: "What a plan or a run may take, including what it took before it was resumed.",
   network: "How servers are reached.",
   models: "Servers and prices, by names of the user's own.",

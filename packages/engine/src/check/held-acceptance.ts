@@ -35,8 +35,7 @@ export const heldAcceptance = async (
     return rejected(
       refusal("no-commit", `${repo.root} has no commit`, "make a first commit, even if it holds only a README"),
     );
-  const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
-  const isolation = await findIsolation(asked, place.values.sandbox, repo);
+  const isolation = await findIsolation(place.values.run, place.values.sandbox, repo);
   if (!isolation.ok) return isolation;
   const { pending } = splitByHistory(loaded.value, await repo.doneOrders(commit));
   const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {

@@ -35,7 +35,7 @@ export const examineBaseline = async (
   { directory, runs }: BaselineQuestion,
   place: TrialPlace,
 ): Promise<readonly Finding[]> => {
-  const { sandbox, setup, verify } = place.values;
+  const { run, sandbox, setup, verify } = place.values;
   const { commit } = await repo.head();
   const manifest = directory === null ? null : (await readManifestBeside(directory)).document;
   const choices = verifyChoices(verify, verifyCommandOf(manifest));
@@ -52,8 +52,7 @@ export const examineBaseline = async (
     return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
   }
   const planned = commands.map(plannedOf);
-  const asked = { sandbox: true, requireSandbox: false, allowNetwork: false };
-  const isolation = await findIsolation(asked, sandbox, repo);
+  const isolation = await findIsolation(run, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
   const dependencies = await dependencyState(repo, commit, folders);

@@ -1,9 +1,8 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import type { SandboxSettings } from "@llmch/contract/settings";
+import type { SandboxSettings, Settings } from "@llmch/contract/settings";
 import { findBubblewrap, findControlGroups, type Sandbox } from "@llmch/process";
 import { stateFolder } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
-import type { FactoryOptions } from "../options.ts";
 
 /** What isolates commands from the rest of the machine. */
 export type Isolation =
@@ -19,12 +18,12 @@ const MEGABYTE = 1024 * 1024;
  * @param own plans and records, which commands do not see
  */
 export const findIsolation = async (
-  { sandbox, requireSandbox, allowNetwork }: Pick<FactoryOptions, "sandbox" | "requireSandbox" | "allowNetwork">,
+  { sandbox, allow_network }: Pick<Settings["run"], "sandbox" | "allow_network">,
   { temporary_mb, memory_mb, processes }: SandboxSettings,
   { root, gitDir, commonDir, env }: Pick<Repository, "root" | "gitDir" | "commonDir" | "env">,
   own: readonly string[] = [],
 ): Promise<Result<Isolation, Refusal>> => {
-  if (!sandbox) return accepted({ sandbox: null, why: null });
+  if (sandbox === "off") return accepted({ sandbox: null, why: null });
   const notFrom = [root, gitDir, commonDir];
   const temporaryBytes = temporary_mb === null ? undefined : temporary_mb * MEGABYTE;
   const limits = { memoryBytes: memory_mb === null ? null : memory_mb * MEGABYTE, processes };
@@ -35,11 +34,11 @@ export const findIsolation = async (
   const limit = limiting.value;
   // The key there marks runs as this machine's own: with it, a command could make one.
   const hidden = [stateFolder(env), ...own];
-  const found = await findBubblewrap(env, { allowsNetwork: allowNetwork, notFrom, temporaryBytes, hidden, limit });
+  const found = await findBubblewrap(env, { allowsNetwork: allow_network, notFrom, temporaryBytes, hidden, limit });
   if (found.ok) return accepted({ sandbox: found.value });
   const [why] = found.issues;
-  if (!requireSandbox) return accepted({ sandbox: null, why });
-  const hint = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox";
+  if (sandbox !== "required") return accepted({ sandbox: null, why });
+  const hint = "install bubblewrap, let this user have user namespaces, or leave out --require-sandbox (run.sandbox)";
   return rejected(refusal("no-sandbox", `commands cannot be isolated: ${why}`, hint));
 };
 

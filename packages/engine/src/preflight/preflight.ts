@@ -83,7 +83,8 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
 const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared, LoadFault>> => {
   const { repo, branch, options, ordersDirectory, artifactsRoot, signal } = scene;
   const { sandbox, factory, setup, verify } = scene.settings.values;
-  const isolating = begun(findIsolation(options, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
+  const wish = { sandbox: options.sandbox, allow_network: options.allowNetwork };
+  const isolating = begun(findIsolation(wish, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
   const looking = begun(lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal));
   const sourcing = beginSourcing(scene);
