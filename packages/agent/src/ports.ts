@@ -1,4 +1,4 @@
-import type { CallName, EventBody, JsonValue, ModelReply, ModelRequest, RepoPath, StopSignal } from "@llmch/contract";
+import type { CallName, EventBody, JsonValue, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 
 /** Asks a model. Never rejects because of a model or server error: that is a reply of kind "failed". */
@@ -71,7 +71,7 @@ export interface Ports {
   readonly model: Model;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly stop: StopSignal;
+  readonly stop: Pick<AbortSignal, "aborted">;
   /** Removes everything from a text that no model may see. */
   readonly redact: (text: string) => string;
 }

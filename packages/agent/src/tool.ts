@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Result, StopSignal, ToolCall, ToolDefinition, ToolName } from "@llmch/contract";
+import type { JsonObject, JsonValue, Result, ToolCall, ToolDefinition, ToolName } from "@llmch/contract";
 import type { Scene } from "./scene.ts";
 
 /** The most that a tool may do: look, run a command, write to the draft, end the conversation. */
@@ -27,7 +27,7 @@ export interface ToolContext extends Scene {
   readonly room: number;
   /** Removes everything from a text that no model may see. */
   readonly redact: (text: string) => string;
-  readonly stop: StopSignal;
+  readonly stop: Pick<AbortSignal, "aborted">;
 }
 
 /** The content of an end tool's call. */

@@ -86,7 +86,6 @@ export * from "./shell-quoted.ts";
 export * from "./shell-split.ts";
 export * from "./speculation.ts";
 export * from "./stage.ts";
-export * from "./stop-signal.ts";
 export { strictObject } from "./strict-object.ts";
 export { textsThatFit } from "./texts-that-fit.ts";
 export * from "./tool-call.ts";

@@ -1,4 +1,4 @@
-import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { utf8Bytes } from "./sha256.ts";
 
 /**
  * The forms that a secret can take (contract §7): as it is, escaped in JSON, URL-encoded, in hex, in base64 at any offset, in UTF-16, and
@@ -10,9 +10,9 @@ export const secretForms = (secrets: readonly string[]): readonly string[] => {
 };
 
 const formsOf = (secret: string): readonly string[] => {
-  const bytes = utf8ToBytes(secret);
+  const bytes = utf8Bytes(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
+  const base64 = [0, 1, 2].map((offset) => base64At(secret, offset));
   return [
     ...inBothCases(escapedToAscii(escaped), /\\u[0-9a-f]{4}/g),
     ...SAFE_IN_URLS.flatMap((safe) => inBothCases(urlEncoded(bytes, safe), /%[0-9a-f]{2}/g)).flatMap(withPlus),
@@ -23,8 +23,7 @@ const formsOf = (secret: string): readonly string[] => {
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
-const byteByByte = (text: string): string =>
-  Array.from(utf8ToBytes(text), (byte) => String.fromCharCode(byte)).join("");
+const byteByByte = (text: string): string => Array.from(utf8Bytes(text), (byte) => String.fromCharCode(byte)).join("");
 
 /** The bytes of UTF-16 as characters: little-endian, then big-endian. */
 const inUtf16 = (text: string): readonly string[] => {
@@ -58,17 +57,10 @@ const urlEncoded = (bytes: Uint8Array, safe: string): string =>
 
 const withPlus = (encoded: string): readonly string[] => [encoded, encoded.replaceAll("%20", "+")];
 
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /** The base64 digits that depend on the secret alone, if it begins `offset` bytes into a group of three. */
-const base64At = (bytes: Uint8Array, offset: number): string => {
-  const byte = (index: number): number => bytes[index - offset] ?? 0;
-  let digits = "";
-  for (let bit = Math.ceil((offset * 8) / 6) * 6; bit + 6 <= (offset + bytes.length) * 8; bit += 6) {
-    const pair = (byte(bit >> 3) << 8) | byte((bit >> 3) + 1);
-    digits += DIGITS[(pair >> (10 - (bit & 7))) & 63] ?? "";
-  }
-  return digits;
+const base64At = (secret: string, offset: number): string => {
+  const bytes = "\0".repeat(offset) + byteByByte(secret);
+  return btoa(bytes).slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
 };
 
 const toBase64Url = (base64: string): string => base64.replaceAll("+", "-").replaceAll("/", "_");

@@ -1,12 +1,14 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+const ENCODER = new TextEncoder();
 
 /** The lower-case hex SHA-256 of bytes, or of a text in UTF-8. */
 export const sha256Hex = (content: string | Uint8Array): string =>
-  bytesToHex(sha256(typeof content === "string" ? utf8ToBytes(content) : content));
+  bytesToHex(sha256(typeof content === "string" ? utf8Bytes(content) : content));
 
 /** A text's bytes in UTF-8. */
-export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
+export const utf8Bytes = (text: string): Uint8Array => ENCODER.encode(text);
 
 /** The SHA-256 of no bytes, which stands for a missing file (contract §5). */
 export const SHA256_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";

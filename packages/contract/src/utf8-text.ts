@@ -9,18 +9,13 @@ export const byteUnits = (bytes: Uint8Array): string => {
   return chunks.join("");
 };
 
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Decodes UTF-8; null if the bytes are not valid. */
 export const utf8Text = (bytes: Uint8Array): string | null => {
-  const units = byteUnits(bytes);
-  if (!OTHER.test(units)) return units;
   try {
-    return decodeURIComponent(
-      units.replace(/%/g, "%25").replace(OTHERS, (unit) => `%${unit.charCodeAt(0).toString(16)}`),
-    );
+    return STRICT.decode(bytes);
   } catch {
     return null;
   }
 };
-
-const OTHER = /[\x80-\xff]/;
-const OTHERS = /[\x80-\xff]/g;

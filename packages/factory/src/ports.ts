@@ -10,7 +10,6 @@ import type {
   Result,
   Round,
   SealedTree,
-  StopSignal,
   WorkOrder,
 } from "@llmch/contract";
 import type { Author } from "./author/author.ts";
@@ -175,7 +174,7 @@ export interface Ports {
   readonly redactor: Redactor;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly stop: StopSignal;
+  readonly stop: Pick<AbortSignal, "aborted">;
 }
 
 /** The source of further files, and the parser that outlines them. */

@@ -108,7 +108,7 @@ export interface CompatibleServer {
   readonly model: string | null;
 }
 
-/** The platform-free core has no URL parser. This accepts a scheme, a host, a path, and nothing that could hold a key. */
+/** Stricter than a URL parser: a scheme, a host, a path, and nothing that could hold a key. */
 const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:\/[^\s?#@]*)?$/i;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A key that looks like a name is long and mixes lower-case letters with digits; names of variables do not. */

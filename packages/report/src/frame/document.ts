@@ -1,6 +1,6 @@
+import { sha256Hex } from "@llmch/contract";
 import { html, type Markup, ours } from "../markup/html.ts";
 import { PAGE_SCRIPT } from "./script.ts";
-import { sha256Base64 } from "./sha256-base64.ts";
 import { PAGE_STYLE } from "./style.ts";
 
 export interface PageParts {
@@ -9,6 +9,10 @@ export interface PageParts {
   readonly main: Markup;
   readonly foot: Markup;
 }
+
+/** The SHA-256 of a text in base64. */
+const sha256Base64 = (text: string): string =>
+  btoa(sha256Hex(text).replace(/../g, (digits) => String.fromCharCode(Number.parseInt(digits, 16))));
 
 /** The page loads nothing from anywhere. Only its own style and script run, which the policy names by their hashes. */
 const POLICY = [
