@@ -3,6 +3,8 @@ interface Gone {
   readonly flags?: readonly string[];
   /** Full names (`factory.attempts`), or a whole group (`candidates`). */
   readonly settings?: readonly string[];
+  /** Variables with a name of their own. */
+  readonly variables?: readonly string[];
   /** Kinds of model: what stands before the colon of a name. */
   readonly models?: readonly string[];
   /** What to use, in the words that the user would type. */
@@ -43,6 +45,19 @@ const GONE: readonly Gone[] = [
     use: "cap the whole run with --budget or --max-minutes, or use agent.tokens",
   },
   {
+    settings: ["max_wait_ms", "poll_interval_ms", "connect_timeout_ms", "idle_timeout_ms"].map(
+      (name) => `network.${name}`,
+    ),
+    variables: ["LLMCH_POLL_INTERVAL_MS", "LLMCH_IDLE_TIMEOUT_MS"],
+    use: "planner.answer_timeout_ms and factory.answer_timeout_ms say how long an answer may take",
+  },
+  {
+    settings: ["setup.copy_mb"],
+    use: "setup.share says whether dependency folders are copied, however large, or linked",
+  },
+  { settings: ["setup.kept"], use: "leave it out: llmch keeps the four installations of a repo that were used last" },
+  { settings: ["ask"], use: "leave it out: a question is handed on in three parts at most" },
+  {
     models: ["local"],
     use: "llmch runs no model files itself: serve this one with llama-server or Ollama, set that server up under models.compatible, and name it compatible:SERVER/MODEL",
   },
@@ -57,8 +72,8 @@ export const goneSetting = (name: string): string | null =>
 
 /** The same for the variable of a setting. */
 export const goneVariable = (variable: string): string | null =>
-  useOf(({ settings = [] }) =>
-    settings.map(variableOf).some((each) => variable === each || variable.startsWith(`${each}_`)),
+  useOf(({ settings = [], variables = [] }) =>
+    [...settings.map(variableOf), ...variables].some((each) => variable === each || variable.startsWith(`${each}_`)),
   );
 
 /** The same for a kind of model. */

@@ -24,10 +24,7 @@ export interface Transport {
   readonly retryBaseMs: number;
   /** The longest pause, even if the server asks for more. */
   readonly maxWaitMs: number;
-  readonly pollIntervalMs: number;
   readonly connectMs: number;
-  /** How long a stream may be silent; null for the whole time of an answer, because a model may think in silence. */
-  readonly idleMs: number | null;
   /** The time limit of one exchange, including retries and polling. */
   readonly totalMs: Readonly<Record<ModelRole, number>>;
 }
@@ -108,13 +105,14 @@ export const connect = (settings: Settings, role: ModelRole, env: Environment): 
 
 const noModel = (role: ModelRole): Refusal => refusal("usage", `no model is named for the ${role}`, "name one");
 
+const MAX_WAIT_MS = 60_000;
+const CONNECT_MS = 10_000;
+
 export const transportOf = ({ network, planner, factory }: Settings): Transport => ({
   retries: network.retries,
   retryBaseMs: network.retry_base_ms,
-  maxWaitMs: network.max_wait_ms,
-  pollIntervalMs: network.poll_interval_ms,
-  connectMs: network.connect_timeout_ms,
-  idleMs: network.idle_timeout_ms,
+  maxWaitMs: MAX_WAIT_MS,
+  connectMs: CONNECT_MS,
   totalMs: { planner: planner.answer_timeout_ms, factory: factory.answer_timeout_ms },
 });
 

@@ -38,15 +38,6 @@ it.each([
   expect(scene.retries("planner").length).toBeGreaterThan(0);
 });
 
-it("a stream that falls silent counts as broken", async () => {
-  const scene = await createLiveScene(
-    { responses: [serves.fallsSilent(), serves.answers(PLAN)] },
-    { LLMCH_IDLE_TIMEOUT_MS: "2000" },
-  );
-  const { code } = await scene.plan();
-  expect({ code, ways: scene.ways() }).toEqual({ code: 0, ways: ["stream", "poll", "background", "poll", "poll"] });
-});
-
 it("a server without the Responses endpoint is asked through Chat Completions", async () => {
   const scene = await createLiveScene({ chat: [serves.answers(PLAN)] });
   const { code } = await scene.plan();

@@ -42,7 +42,7 @@ export const createLiveScene = async (
   const scene = createScene();
   const printed: string[] = [];
   scenes.push({ scene, server, printed });
-  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, LLMCH_POLL_INTERVAL_MS: "1", ...settings };
+  const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, ...settings };
   const start: LiveScene["llmch"] = async (argv, invocation = {}) => {
     const finished = await scene.llmch([...argv, "--artifacts-dir", scene.artifacts], {
       ...invocation,

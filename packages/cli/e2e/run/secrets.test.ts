@@ -37,7 +37,7 @@ afterEach(async () => {
 const live = async (script: ModelServerOptions) => {
   const server = await startModelServer(script);
   servers.push(server);
-  return { server, env: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, LLMCH_POLL_INTERVAL_MS: "1" } };
+  return { server, env: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url } };
 };
 
 /** Everything readable that a run leaves: files, git's objects and names, output. */

@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../calendar.ts";
 import { decimal, listOf, orNone, wholeNumber } from "./kind.ts";
 import { type CompatibleServer, compatibleServers, contexts, host, type Price, prices } from "./model-kinds.ts";
 import { setting } from "./setting.ts";
@@ -7,7 +6,6 @@ const NO_SERVERS: Readonly<Record<string, CompatibleServer>> = {};
 const NO_PRICES: Readonly<Record<string, Price>> = {};
 const NO_CONTEXTS: Readonly<Record<string, number>> = {};
 const NO_HOSTS: readonly string[] = [];
-const milliseconds = (least: number) => wholeNumber({ least, most: 999_999_999, unit: "milliseconds" });
 
 /** What a command may spend. A resumed run includes what it already spent. */
 export const BUDGET_SETTINGS = {
@@ -41,23 +39,12 @@ export const NETWORK_SETTINGS = {
     "How often a request is sent again after 408, 409, 429, 5xx or a broken connection.",
   ),
   retry_base_ms: setting(
-    milliseconds(0),
+    wholeNumber({ least: 0, most: 999_999_999, unit: "milliseconds" }),
     1_000,
     "The first wait before a request is sent again; it doubles from there.",
     {
       variable: "LLMCH_RETRY_BASE_MS",
     },
-  ),
-  max_wait_ms: setting(milliseconds(0), MINUTE_MS, "The longest wait, whatever the server's `Retry-After` asks for."),
-  poll_interval_ms: setting(milliseconds(0), 2_000, "How often a background answer is asked for.", {
-    variable: "LLMCH_POLL_INTERVAL_MS",
-  }),
-  connect_timeout_ms: setting(milliseconds(1), 10_000, "How long a connection may take to open."),
-  idle_timeout_ms: setting(
-    orNone(milliseconds(1)),
-    null,
-    "How long a stream may be silent before it counts as broken; none: the whole time of an answer, while the connection lives.",
-    { variable: "LLMCH_IDLE_TIMEOUT_MS" },
   ),
   trusted_hosts: setting(
     listOf(host(), "a list of hosts such as models.example.com or models.example.com:8443"),

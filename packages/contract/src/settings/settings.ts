@@ -1,5 +1,4 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
-import { ASK_SETTINGS } from "./ask-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
@@ -19,7 +18,6 @@ export const SETTINGS = {
   factory: FACTORY_SETTINGS,
   agent: AGENT_SETTINGS,
   tools: TOOL_SETTINGS,
-  ask: ASK_SETTINGS,
   review: REVIEW_SETTINGS,
   design: DESIGN_SETTINGS,
   triage: TRIAGE_SETTINGS,
@@ -39,7 +37,6 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
-  ask: "What `llmch ask` is tuned by.",
   design: "How the work of a plan is designed before its orders, with `--design`.",
   triage: "How orders are told apart before they are carried out, with `--triage`.",
   review: "Who reviews the work of orders, and what its notes come to.",
@@ -81,7 +78,6 @@ export const DEFAULT_SETTINGS: Settings = {
   factory: defaultsOf(FACTORY_SETTINGS),
   agent: defaultsOf(AGENT_SETTINGS),
   tools: defaultsOf(TOOL_SETTINGS),
-  ask: defaultsOf(ASK_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),
   design: defaultsOf(DESIGN_SETTINGS),
   triage: defaultsOf(TRIAGE_SETTINGS),

@@ -1,6 +1,6 @@
 import { commands } from "./command-kinds.ts";
 import { type DeriveSetting, deriveSettings } from "./derive-kinds.ts";
-import { type Kind, listOf, oneOf, orNone, textOf, wholeNumber, yesOrNo } from "./kind.ts";
+import { type Kind, listOf, oneOf, textOf, wholeNumber, yesOrNo } from "./kind.ts";
 import { setting } from "./setting.ts";
 
 const NOTHING_DERIVED: readonly DeriveSetting[] = [];
@@ -50,19 +50,9 @@ export const SETUP_SETTINGS = {
     1_800,
     "How long each command of the setup may run.",
   ),
-  kept: setting(
-    wholeNumber({ least: 0, most: 1_000 }),
-    4,
-    "How many installations of a repo are kept; the one that was used longest ago goes first.",
-  ),
   share: setting(
     oneOf("auto", "reflink", "copy", "link"),
     "auto",
-    "How your own dependency folders get into the worktree: a copy (by reflink if the disk can), or links to them; `auto` copies what is not larger than `copy_mb`.",
-  ),
-  copy_mb: setting(
-    orNone(wholeNumber({ least: 0, most: 1_000_000, unit: "MB" })),
-    null,
-    "The largest dependency folder that `auto` copies if the disk shares no bytes; none is 64 MB in the sandbox, where links cannot be written through, and no limit without a sandbox.",
+    "How your own dependency folders get into the worktree: a copy (by reflink if the disk can), or links to them; `auto` copies what is not larger than 64 MB, and without a sandbox, where links could be written through, all of it.",
   ),
 } as const;

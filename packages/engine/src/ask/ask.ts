@@ -109,14 +109,17 @@ export const ask = async (
 
 const INTERRUPTED = { kind: "interrupted" } as const;
 
+/** How many parts of a question may be handed on, each to be answered on its own. */
+const PARTS = 3;
+
 const askIn = async (
   session: Session,
   asked: { readonly question: string; readonly repo: string; readonly commit: string },
   { files, model }: AskInputs,
   context: Context,
 ): Promise<Ended> => {
-  const { factory, agent, models, tools, ask: settings } = context.settings.values;
-  const { helpers } = settings;
+  const { factory, agent, models, tools } = context.settings.values;
+  const helpers = PARTS;
   const chain = factory.model.join(", ");
   await session.begin({ type: "ask_started", format: EVENT_FORMAT, ...asked, model: chain, helpers }, async () => {});
   for (const message of model.warnings) await session.emit({ type: "warning", message });

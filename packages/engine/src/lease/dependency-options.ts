@@ -6,12 +6,15 @@ import type { Isolation } from "../preflight/isolation.ts";
 /** Without a sandbox a command could write through a link, so the user's folders are copied, however large. */
 const ANY_SIZE_MB = 1_000_000;
 
+/** In the sandbox larger folders are linked, read-only, where the disk shares no bytes. */
+const COPIED_MB = 64;
+
 /** Folders that the setup makes are not shared from the user's checkout. */
 export const dependencyOptions = (
-  { commands, folders, share, copy_mb }: SetupSettings,
+  { commands, folders, share }: SetupSettings,
   { sandbox }: Isolation,
 ): DependencyOptions => {
-  const megabytes = copy_mb ?? (sandbox === null ? ANY_SIZE_MB : 64);
+  const megabytes = sandbox === null ? ANY_SIZE_MB : COPIED_MB;
   return {
     names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
     sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },

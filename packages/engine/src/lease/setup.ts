@@ -41,9 +41,7 @@ export const openSetups = (settings: SetupSettings): Setups => {
       return async (worktree, repo, place) => {
         const key = await setupKey(settings, worktree);
         if (key === null || key === installed) return undefined;
-        // If installations are not kept, there is nothing to reuse.
-        const other = settings.kept > 0 ? going.get(key) : undefined;
-        if (other !== undefined) await other.catch(() => {});
+        await going.get(key)?.catch(() => {});
         const install = installKeyed(key, settings, { ...place, worktree, repo });
         going.set(key, install);
         const fault = await install;
@@ -54,6 +52,9 @@ export const openSetups = (settings: SetupSettings): Setups => {
   };
 };
 
+/** How many installations of a repo are kept; the one that was used longest ago goes first. */
+const KEPT = 4;
+
 const installKeyed = async (
   key: string,
   settings: SetupSettings,
@@ -63,8 +64,8 @@ const installKeyed = async (
   const { commands } = settings;
   const started = now();
   const installation = { key, commit: worktree.baseline() };
-  const cache = openSetupCache(repo, { most: settings.kept, fallback: join(worktree.root, "..") });
-  const kept = settings.kept === 0 ? null : await cache.find(installation);
+  const cache = openSetupCache(repo, { most: KEPT, fallback: join(worktree.root, "..") });
+  const kept = await cache.find(installation);
   const cached = kept !== null;
   await emit({ type: "setup_started", key, commands, cached });
   const failed = cached ? null : await runAll(settings, place);

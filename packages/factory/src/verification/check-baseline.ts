@@ -38,7 +38,7 @@ const INSTALL =
   "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests those that it knows)";
 
 const COPY =
-  "it is shared read-only: have it copied instead, with a larger `setup.copy_mb` or with `setup.share` set to copy, or let the command write elsewhere";
+  "it is shared read-only: have it copied instead, with `setup.share` set to copy, or let the command write elsewhere";
 
 const NO_NETWORK =
   "set verify.commands to what needs no network, or let commands use it: in the sandbox, with --allow-network";

@@ -8,10 +8,8 @@ const settings = {
   ...DEFAULT_SETTINGS,
   factory: { ...DEFAULT_SETTINGS.factory, model: ["anthropic:claude-opus-5-5"] as const },
 };
-/** A busy server's answer arrives within this; only one that never arrives exceeds it. */
-const SILENT_MS = 1_500;
 const asked = async (messages: Script, refuses: readonly string[] = []) => {
-  const made = await scene({ messages, refuses }, { idleMs: SILENT_MS }, { settings });
+  const made = await scene({ messages, refuses }, {}, { settings });
   const ways = () => made.server.requests.map(({ body }) => (body.stream === true ? "stream" : "plain"));
   return { ...made, ways };
 };
@@ -25,7 +23,6 @@ const OVERLOADED = `data: ${JSON.stringify({
 test.each([
   ["breaks", serves.breaksStream({ reasoning: ["Hm"] })],
   ["ends without its last event", serves.endsStreamEarly()],
-  ["falls silent", serves.fallsSilent()],
   ["holds an event that is no JSON", serves.malformedEvent()],
 ])("a stream that %s is retried in one piece, and later questions stream again", async (_, step) => {
   const { ask, ways, events } = await asked([step, serves.answers("fixed"), serves.answers("{}")]);

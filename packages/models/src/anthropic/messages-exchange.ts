@@ -16,8 +16,6 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
     body: (known) => messagesBody(question, known, isStreamed(known)),
     refusable: MESSAGES_REFUSABLE,
     read,
-    /** Only a stream must show signs of life: a plain request may be silent while the model thinks. */
-    idleMs: (known) => (isStreamed(known) ? context.transport.idleMs : null),
   });
 
   const streamed = await call(

@@ -63,8 +63,6 @@ export const ROWS: readonly SuiteRow[] = [
 interface Places {
   readonly path: string;
   readonly streams: boolean;
-  /** Whether a stream may be silent without limit. */
-  readonly mayThinkInSilence?: boolean;
   readonly schema: readonly string[];
   readonly effort: readonly string[];
   readonly budget: string;
@@ -92,7 +90,6 @@ export const PLACES: Readonly<Record<SuiteRow["endpoint"], Places>> = {
   chat: {
     path: "/chat/completions",
     streams: true,
-    mayThinkInSilence: true,
     schema: ["response_format", "json_schema", "schema"],
     effort: ["reasoning_effort"],
     budget: "max_completion_tokens",

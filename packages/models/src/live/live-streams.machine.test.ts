@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { planCall } from "@llmch/contract";
-import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { transportOf } from "../connections.ts";
 import { systemTime } from "../transport/time.ts";
 import { reason, scene, text } from "./live.fixture.ts";
 
@@ -49,7 +47,7 @@ test("after a broken stream, an answer in progress is waited for as long as an a
         return polls < 4 ? serves.json({ id: "resp_1", status: "in_progress", output: [] }) : serves.status(503);
       },
     },
-    { idleMs: 1_500, retries: 0, maxWaitMs: 1 },
+    { retries: 0, maxWaitMs: 1 },
     { time: { ...systemTime, monotonicMs: () => polls * 60_000 } },
   );
   expect(text(await ask("planner"))).toBe("late");
@@ -71,37 +69,28 @@ test("a server that is gone is not waited for, whatever was in progress", async 
 });
 
 test.each([
-  ["hangs up before its headers", serves.drops(), {}],
-  ["answers 504", serves.status(504), {}],
-  ["answers 524 with a page", serves.htmlPage(524), {}],
-  ["passes nothing on", serves.silence(), { idleMs: 1_500 }],
-])(
-  "behind a proxy that %s the answer is asked for in the background, not four times over",
-  async (_, step, transport) => {
-    const { ask, ways, retries, events } = await scene(
-      { responses: [step, serves.answers("one"), serves.answers("two")] },
-      transport,
-    );
-    expect(text(await ask("planner"))).toBe("one");
-    expect(ways()).toEqual(["stream", "background", "poll", "poll"]);
-    expect(retries()).toEqual([
-      expect.stringMatching(
-        /, and may be at work on it: asked once more in background mode, and both calls may be billed$/,
-      ),
-    ]);
-    expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
-    // The next question may be luckier.
-    expect(text(await ask("planner", { call: planCall(2) }))).toBe("two");
-    expect(ways().at(-1)).toBe("stream");
-  },
-);
+  ["hangs up before its headers", serves.drops()],
+  ["answers 504", serves.status(504)],
+  ["answers 524 with a page", serves.htmlPage(524)],
+])("behind a proxy that %s the answer is asked for in the background, not four times over", async (_, step) => {
+  const { ask, ways, retries, events } = await scene({
+    responses: [step, serves.answers("one"), serves.answers("two")],
+  });
+  expect(text(await ask("planner"))).toBe("one");
+  expect(ways()).toEqual(["stream", "background", "poll", "poll"]);
+  expect(retries()).toEqual([
+    expect.stringMatching(
+      /, and may be at work on it: asked once more in background mode, and both calls may be billed$/,
+    ),
+  ]);
+  expect(events.at(-1)).toMatchObject({ type: "model_answered", lost_calls: 1 });
+  // The next question may be luckier.
+  expect(text(await ask("planner", { call: planCall(2) }))).toBe("two");
+  expect(ways().at(-1)).toBe("stream");
+});
 
 test("a server that thinks in silence is not asked again while its connection is alive", async () => {
-  expect(transportOf(DEFAULT_SETTINGS).idleMs).toBeNull();
-  const { ask, server } = await scene(
-    { responses: [serves.silence()] },
-    { idleMs: null, totalMs: { planner: 300, factory: 300 } },
-  );
+  const { ask, server } = await scene({ responses: [serves.silence()] }, { totalMs: { planner: 300, factory: 300 } });
   const asking = ask("planner");
   if (process.platform === "linux") await expect.poll(() => watched(server)).toEqual([true]);
   expect(reason(await asking)).toBe("unreachable");
@@ -131,11 +120,10 @@ test("an answer that failed under its id is asked for once more", async () => {
 
 test.each([
   ["ends without its last event", serves.endsStreamEarly()],
-  ["falls silent", serves.fallsSilent()],
   ["holds an event that is no JSON", serves.malformedEvent()],
   ["ends after its headers", serves.dropsAfterHeaders()],
 ])("a stream that %s is completed in background mode", async (_, step) => {
-  const { ask, ways } = await scene({ responses: [step, serves.answers("fixed")] }, { idleMs: 1_500 });
+  const { ask, ways } = await scene({ responses: [step, serves.answers("fixed")] });
   expect(text(await ask("planner"))).toBe("fixed");
   expect(ways()[0]).toBe("stream");
   expect(ways()).toContain("background");

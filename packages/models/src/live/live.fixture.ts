@@ -42,9 +42,7 @@ afterEach(async () => {
 export const TRANSPORT: Transport = {
   ...transportOf(DEFAULT_SETTINGS),
   retryBaseMs: 1,
-  pollIntervalMs: 1,
   connectMs: 20_000,
-  idleMs: 60_000,
   totalMs: { planner: 120_000, factory: 120_000 },
 };
 

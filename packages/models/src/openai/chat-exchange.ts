@@ -20,8 +20,6 @@ export const askChat: Adapter = async (context, question, reasoning) => {
         reasoning,
         answering: context.answering ?? (() => {}),
       }),
-    // A model may think in silence.
-    idleMs: () => null,
   });
   // Some servers report no usage for streams, even on request: knowing the cost matters more than seeing the answer grow.
   if (answer.ok && answer.value.usage === null) context.capabilities = { ...context.capabilities, stream: false };

@@ -123,6 +123,7 @@ const poll = async (
   id: string,
 ): Promise<Outcome | "lost" | "unknown"> => {
   const { time, transport, deadline } = context;
+  const pollMs = 2 * transport.retryBaseMs;
   let outages = 0;
   for (;;) {
     const kept = await call(context, {
@@ -132,7 +133,7 @@ const poll = async (
       body: () => null,
       refusable: [],
       read: (response, silence) => readKept(response, silence, question.model),
-      idleMs: () => transport.idleMs ?? POLL_SILENCE_MS,
+      silenceMs: POLL_SILENCE_MS,
     });
     if (kept.ok) {
       if (kept.value.kind === "answer") return accepted(kept.value.answer);
@@ -144,11 +145,7 @@ const poll = async (
       if (!isPassing(fault)) return kept;
       outages++;
     }
-    const pauseMs = Math.min(
-      transport.pollIntervalMs * 2 ** outages,
-      Math.max(transport.pollIntervalMs, transport.maxWaitMs),
-    );
-    await time.wait(pauseMs, deadline.signal);
+    await time.wait(Math.min(pollMs * 2 ** outages, Math.max(pollMs, transport.maxWaitMs)), deadline.signal);
     const ended = endedFault(context);
     if (ended !== null) return ended;
   }
@@ -170,8 +167,6 @@ const post = (
   refusable: OPENAI_REFUSABLE,
   read: (response, silence) =>
     readWhole(response, silence, question.model, mostCharacters(question.budget, context.capabilities)),
-  /** Only a stream must show signs of life: a plain request may be silent while the model thinks. */
-  idleMs: (known) => (delivery(known) === "stream" ? context.transport.idleMs : null),
 });
 
 /** A 404 may also mean that the model is missing; then every endpoint would return it. */

@@ -48,8 +48,8 @@ export interface Call<Answer> {
   readonly question: Question | null;
   /** Reads to the end; each piece puts off the end of `silence`. */
   read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
-  /** How long the server may be silent, or null if only the exchange's own limit applies. */
-  idleMs(known: Capabilities): number | null;
+  /** How long the server may be silent; without it only the exchange's own limit applies, because a model may think in silence. */
+  readonly silenceMs?: number;
   /**
    * Called if a call was lost while the server may be working on it: it may be asked in another way from then on. Returns which
    * way, in words.
@@ -121,8 +121,7 @@ const once = async <Answer>(
   request: Call<Answer>,
   body: JsonObject | null,
 ): Promise<Result<Answer, ServerFault>> => {
-  const idleMs = request.idleMs(context.capabilities);
-  const silence = startDeadline(context.deadline.signal, idleMs);
+  const silence = startDeadline(context.deadline.signal, request.silenceMs ?? null);
   try {
     const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
@@ -133,7 +132,7 @@ const once = async <Answer>(
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
     if (silence.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
-    return rejected({ kind: "connection", message: `silent for ${idleMs} ms`, isUnsent: false });
+    return rejected({ kind: "connection", message: `silent for ${request.silenceMs} ms`, isUnsent: false });
   } finally {
     silence.close();
   }
