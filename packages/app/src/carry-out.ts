@@ -18,11 +18,11 @@ export type CarryOutOutcome = Outcome<RunResult, RunDrawing | DryRunDrawing>;
 export const carryOut = async (
   operation: string,
   work: Work,
-  { face, given, asked, here }: OperationContext,
+  { face, given, here }: OperationContext,
   isDry = false,
 ): Promise<CarryOutOutcome> => {
   const carried = await whileScheduled(work, async (schedule, prepared, held): Promise<CarryOutOutcome> => {
-    const context = { ...held, face, given, asked, here };
+    const context = { ...held, face, given, here };
     const scene = await runScene(operation, schedule, prepared, context);
     if (isDry) return dryRunOutcome(schedule, prepared, scene, await forecastOf(schedule, prepared, context));
     if ((await face.begins(scene)) !== true) return DECLINED;

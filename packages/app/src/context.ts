@@ -65,6 +65,4 @@ export interface OperationContext extends Context {
   /** The caller's repo: what a request means that names none. */
   readonly here: string;
   readonly face: Face;
-  /** What was asked, as the run keeps it. */
-  readonly asked: { readonly operation: string; readonly request: Readonly<Record<string, unknown>> };
 }

@@ -1,4 +1,5 @@
 import { type Diagnostic, EXIT, type Refusal, type RunVerdict } from "@llmch/contract";
+import type { OperationName } from "./generated/names.ts";
 
 /** What a run-all reports of each order's run. */
 export interface RunEntry {
@@ -27,6 +28,8 @@ export type OutcomeWarning = Diagnostic | Pick<Fault, "code" | "message" | "hint
 /** How an operation ended. Every face draws from this: exit code, verdict, JSON document, the library's outcome. */
 export interface Outcome<Result = unknown, Drawing = unknown> {
   readonly exitCode: number;
+  /** The operation that was carried out, if a resume began it; it draws the outcome. */
+  readonly operation?: OperationName;
   /** REFUSED if nothing was made or spent. */
   readonly verdict: RunVerdict | "REFUSED";
   /** What came of it; null if nothing did. */

@@ -1,10 +1,12 @@
-import { createRedactor, type Environment, EXIT, messageOf, type Redactor } from "@llmch/contract";
-import type { Context, GivenSettings } from "@llmch/engine";
+import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
+import type { Context, GivenSettings, RunAsked } from "@llmch/engine";
 import type { ResolvedSettings } from "@llmch/engine/settings";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
 import { INTERRUPTED, type Outcome, refused } from "./outcome.ts";
+import { plainJson } from "./plain-json.ts";
+import { KINDS, unbegun } from "./unbegun.ts";
 
 /** What a caller of operations provides. An operation uses nothing else of the process. */
 export interface World
@@ -32,6 +34,8 @@ export interface Keys {
 
 /** A request as a caller makes it: the operation's name, its members, and settings by name. */
 export interface Asked {
+  /** The run to carry it out in; by default a new one. */
+  readonly runId?: string;
   readonly operation: OperationName;
   readonly request: Readonly<Record<string, unknown>>;
   readonly given: GivenSettings;
@@ -48,13 +52,20 @@ export const entryOf = (name: OperationName): Entry => {
  * Carries out a request to its end: judges it, reads the settings that apply, and does it. Never throws for anything that a caller can
  * cause. A signal ends it, whatever it was doing.
  */
-export const perform = async ({ operation, request, given }: Asked, world: World): Promise<Outcome> => {
+export const perform = async ({ operation, request, given, runId }: Asked, world: World): Promise<Outcome> => {
   const entry = entryOf(operation);
   if (world.signal.aborted) return INTERRUPTED;
   let redactor: Redactor = createRedactor(world.keys.secrets);
   try {
     const judged = judgeRequest(entry, request, world.here);
     if (!judged.ok) return refused(judged.issues);
+    const waiting =
+      operation === "resume" ? await unbegun(judged.value, given, { ...world, env: world.keys.env }) : null;
+    if (waiting !== null && !waiting.ok) return refused(waiting.issues);
+    if (waiting !== null) {
+      const { asked, cwd } = waiting.value;
+      return { ...(await perform(asked, { ...world, cwd })), operation: asked.operation };
+    }
     const door = await open(operation);
     // Judged by the description from which the operation's own type is made.
     const own = judged.value as never;
@@ -74,7 +85,7 @@ export const perform = async ({ operation, request, given }: Asked, world: World
       ...{ env, secrets, cwd, signal, version, templates, warn, reasoning, given, face, here },
       ...(answering === undefined ? {} : { answering }),
       settings: settings ?? UNREAD,
-      asked: { operation, request: judged.value },
+      asked: askedOf(entry, judged.value, given, world, runId),
     };
     const outcome = await door.operate(own, context);
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
@@ -91,6 +102,28 @@ export const perform = async ({ operation, request, given }: Asked, world: World
       errors: [{ code: "internal", message: `unexpected: ${message}`, cause }],
     };
   }
+};
+
+/** What the folder of the operation's run keeps of the request; null if it makes no run. */
+const askedOf = (
+  { name, members }: Entry,
+  request: Readonly<Record<string, unknown>>,
+  given: GivenSettings,
+  { cwd, here }: World,
+  runId: string | undefined,
+): RunAsked | null => {
+  if (!(name in KINDS)) return null;
+  const isElsewhere = here !== "." && members.some((member) => member.name === "repo");
+  const whole = plainJson({ ...(isElsewhere ? { repo: here } : {}), ...request }, "the request");
+  const settings = plainJson(given, "settings");
+  if (!whole.ok || !settings.ok || !isJsonObject(whole.value) || !isJsonObject(settings.value)) return null;
+  return {
+    operation: name,
+    request: whole.value,
+    given: settings.value,
+    cwd,
+    ...(runId === undefined ? {} : { runId }),
+  };
 };
 
 /** The settings of operations that ask models, run commands or tell of settings; null for all others. */

@@ -93,9 +93,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
       },
     });
     face.close();
-    const drawn = await drawOutcome(outcome, { ...invocation, request: request.request, entry }, console, terminal);
-    const exitCode = await finish(entry, outcome, drawn);
-    if (isWaitedFor(entry, request)) await announce({ entry, outcome, drawn, settings, keys }, console, terminal);
+    const { operation = entry.name } = outcome;
+    const done = entryOf(operation);
+    const viewed = { ...invocation, request: request.request, entry: done };
+    const drawn = await drawOutcome(outcome, viewed, console, terminal);
+    const exitCode = await finish(done, outcome, drawn);
+    if (isWaitedFor(entry, request)) await announce({ entry: done, outcome, drawn, settings, keys }, console, terminal);
     return exitCode;
   } finally {
     face.close();

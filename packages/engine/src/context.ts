@@ -1,4 +1,5 @@
 import type { Environment } from "@llmch/contract";
+import type { RunRequest } from "@llmch/store";
 import type { ResolvedSettings } from "./settings/resolved-settings.ts";
 
 /** What every act of the engine receives. It reads and changes nothing else of the process. */
@@ -20,4 +21,12 @@ export interface Context {
   readonly reasoning: (text: string, order?: string) => void;
   /** Receives how many characters of an answer have come so far, in the same way. */
   readonly answering?: (characters: number, order?: string) => void;
+  /** What was asked, for the run that it makes; null if it makes none of its own. */
+  readonly asked?: RunAsked | null;
+}
+
+/** A request that makes a run. */
+export interface RunAsked extends RunRequest {
+  /** The run to make, whose folder may hold the request already; by default a new one. */
+  readonly runId?: string;
 }

@@ -1,4 +1,4 @@
-export type { Context } from "./context.ts";
+export type { Context, RunAsked } from "./context.ts";
 export type { RunObserver } from "./observer.ts";
 export type {
   AskOptions,

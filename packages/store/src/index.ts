@@ -19,6 +19,7 @@ export { replaceDocument } from "./replace-document.ts";
 export { isBeingWritten } from "./reserve.ts";
 export { newRunId } from "./run-id.ts";
 export { newRunMark, ownRunMark } from "./run-mark.ts";
+export { type FoundRequest, REQUEST_FILE, type RunRequest, readRequest, requestDocument } from "./run-request.ts";
 export { createRun, type RunStore, type RunStoreOptions, reopenRun } from "./run-store.ts";
 export { listRunFiles, strangeEntry } from "./seal.ts";
 export { checkSeal, type SealCheck } from "./seal-check.ts";

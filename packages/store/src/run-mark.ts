@@ -15,15 +15,17 @@ import { keptMachineKey, machineKey } from "./machine-key.ts";
 import { readOwnText } from "./own-text.ts";
 import type { StoredRun } from "./stored-run.ts";
 
+/** A run's folder and id. */
+export interface RunPlace {
+  readonly directory: string;
+  readonly runId: string;
+}
+
 /**
  * The mark that binds a run to the user and machine that start it: a keyed hash of its id, its folder and its first event, and so
  * of its request. Null if no key can be stored.
  */
-export const newRunMark = (
-  env: Environment,
-  { directory, runId }: { readonly directory: string; readonly runId: string },
-  beginning: object,
-): string | null => {
+export const newRunMark = (env: Environment, { directory, runId }: RunPlace, beginning: object): string | null => {
   const key = keptMachineKey(env);
   return key === null ? null : markBy(key, directory, runId, beginning);
 };
@@ -31,11 +33,17 @@ export const newRunMark = (
 /** The mark of a run that this user started on this machine; null for any other run, and for one whose beginning was changed. */
 export const ownRunMark = (env: Environment, { runId, directory, journal }: StoredRun): string | null => {
   const [beginning] = journal.events;
+  const said = beginning === undefined ? null : recordedMark(directory);
+  if (beginning === undefined || said === null) return null;
+  return isMark(env, { runId, directory }, bodyOf(beginning), said) ? said : null;
+};
+
+/** Whether it is the mark that this user gives that text on this machine, in that folder. */
+export const isMark = (env: Environment, { directory, runId }: RunPlace, body: object, said: unknown): boolean => {
   const key = machineKey(env);
-  const said = recordedMark(directory);
-  if (beginning === undefined || key === null || said === null) return null;
-  const right = markBy(key, directory, runId, bodyOf(beginning));
-  return said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right)) ? right : null;
+  if (key === null || typeof said !== "string") return false;
+  const right = markBy(key, directory, runId, body);
+  return said.length === right.length && timingSafeEqual(Buffer.from(said), Buffer.from(right));
 };
 
 const bodyOf = ({ seq: _, ts: __, run_id: ___, ...body }: RunEvent): object => body;

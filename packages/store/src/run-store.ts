@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
@@ -14,8 +14,9 @@ import { createWriteBehind, jsonText, makeDirectory, namedFault, syncDirectory, 
 import { createJournalWriter, FIRST_POSITION, type JournalPosition } from "./journal-writer.ts";
 import { continueLog, createLog, type LineLog } from "./line-log.ts";
 import { freeReserve, makeReserve } from "./reserve.ts";
+import { REQUEST_FILE } from "./run-request.ts";
 import { sealRun } from "./seal.ts";
-import type { StoredRun } from "./stored-run.ts";
+import { readStoredRun, type StoredRun } from "./stored-run.ts";
 import { removeTemporaryFiles } from "./temporary-files.ts";
 
 /**
@@ -53,7 +54,7 @@ export interface RunStoreOptions {
   readonly secrets?: readonly string[];
 }
 
-/** Makes `<root>/<kind>/<runId>/`, which must be new. This and every method throws if the machine fails. */
+/** Makes `<root>/<kind>/<runId>/`, which must be new, or hold a request that nothing came of yet. This and every method throws if the machine fails. */
 export const createRun = async (
   root: string,
   kind: RunKind,
@@ -63,16 +64,30 @@ export const createRun = async (
   const parent = join(root, kind);
   const directory = join(parent, runId);
   makeDirectory(parent);
-  mkdirSync(directory);
+  const isRequested = existsSync(join(directory, REQUEST_FILE));
+  if (isRequested) await clearUnbegun(root, kind, runId);
+  else mkdirSync(directory);
   try {
     syncDirectory(parent);
     const logs = { events: createLog(join(directory, EVENTS)), exchanges: createLog(join(directory, EXCHANGES)) };
     return storeIn(directory, runId, logs, FIRST_POSITION, options);
   } catch (fault) {
     // The run has recorded nothing yet.
-    rmSync(directory, { recursive: true, force: true });
+    if (!isRequested) rmSync(directory, { recursive: true, force: true });
     throw namedFault(`the run's folder ${directory}`, "made", fault);
   }
+};
+
+/** Removes what a process left that ended before it began anything. Its request stays. */
+const clearUnbegun = async (root: string, kind: RunKind, runId: string): Promise<void> => {
+  const stored = await readStoredRun(root, kind, runId);
+  const hasBegun = stored.ok
+    ? stored.value.journal.events.some(({ type }) => type !== "run_finished")
+    : stored.issues[0].kind !== "empty";
+  if (hasBegun) throw new Error(`the run ${runId} has begun`);
+  const directory = join(root, kind, runId);
+  for (const name of readdirSync(directory))
+    if (name !== REQUEST_FILE) rmSync(join(directory, name), { recursive: true, force: true });
 };
 
 /** Continues a run that ended early. Cuts off torn lines, and removes files that were only partly written. The journal must be complete. */

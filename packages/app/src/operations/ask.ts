@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, replaying, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
-import { type Fault, INTERRUPTED, type Outcome } from "../outcome.ts";
+import { type Fault, INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { spentOf, spentSchema } from "../results/spent.ts";
 import { unplanned } from "./plan.ts";
 
@@ -48,7 +48,9 @@ export const operate = async (
   const options = { ...request, given: context.given };
   const prepared = await prepareAsk(options, context);
   if (!prepared.ok) return unplanned(prepared.issues);
-  const ending = await ask(prepared.value, options, context, context.face);
+  const asked = await ask(prepared.value, options, context, context.face);
+  if (!asked.ok) return refused(asked.issues);
+  const ending = asked.value;
   const { runId, directory, verdict, exitCode, fault, answer, warnings } = ending;
   const paths = { artifacts: directory };
   const isStopped = answer === null && (fault === null || fault.code === "interrupted");

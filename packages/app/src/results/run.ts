@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EXIT, type RunConfig, type RunVerdict, shellWord, type Warning } from "@llmch/contract";
 import type { Context } from "@llmch/engine";
 import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/engine/forecast";
-import { attemptsMade, filesToRead, flagToGoOn, type OrderRun, orderFaults } from "@llmch/engine/order";
+import { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun, orderFaults } from "@llmch/engine/order";
 import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
 import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
 import type { Schedule, ScheduleEnding } from "@llmch/engine/schedule";
@@ -269,7 +269,7 @@ export const runOutcome = async (
       ...(isOne ? { workOrderId: only.orderId, commit: only.commit } : {}),
       push: pushOf(ending.push, prepared.push),
       ...(verdict === "PASS" ? {} : { resume }),
-      ...(exitCode === EXIT.waiting ? { needs: needsOf(runs) } : {}),
+      ...(exitCode === EXIT.waiting ? { needs: [...needsOf(runs)] } : {}),
     },
     paths: isOne
       ? { artifacts: only.directory, ...nextFile(only) }
@@ -309,12 +309,6 @@ export const runOutcome = async (
     },
   };
 };
-
-/** What the run waits for: each order's question to a person. */
-const needsOf = (runs: readonly OrderRun[]): NonNullable<RunResult["needs"]> =>
-  runs
-    .filter(({ exitCode }) => exitCode === EXIT.waiting)
-    .map(({ orderId, fault }) => ({ id: orderId, kind: "question", what: fault ?? "an answer" }));
 
 const nextFile = (run: OrderRun): { readonly next?: string } => {
   const next = run.verdict === "PASS" ? undefined : filesToRead(run)[0];

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { serves } from "@llmch/testkit";
 import { afterEach, expect, test } from "vitest";
 import { closeLiveScenes, createLiveScene } from "../live/live-scene.ts";
-import { readJsonLines } from "../scene.ts";
+import { readJsonFile, readJsonLines } from "../scene.ts";
 
 afterEach(closeLiveScenes);
 
@@ -41,6 +41,9 @@ test("after one failure an order gets tools, after two the user is asked, and th
     { attempt: 1, row: 1, do: "agent" },
     { attempt: 2, row: 0, do: "ask" },
   ]);
+  const needs = [{ id: "WO-01", kind: "question", what: question }];
+  for (const folder of [run, scene.runs("run-all")[0] ?? ""])
+    expect(readJsonFile(folder, "run_summary.json")).toMatchObject({ exit_code: 6, needs });
   const shown = await scene.llmch(["show", basename(run)]);
   expect(shown.stdout).toContain("attempt 2 failed at acceptance_failed");
   expect(shown.stdout).toContain("--answer");
@@ -51,6 +54,7 @@ test("after one failure an order gets tools, after two the user is asked, and th
   const waits = await scene.llmch(["resume", schedule, "--json"], { env });
   expect(JSON.parse(waits.stdout)).toMatchObject({
     exit_code: 6,
+    needs,
     errors: [{ code: "waiting", message: question }, { code: "acceptance_failed" }],
     resume: expect.stringMatching(`^llmch resume ${schedule} .*--answer`),
   });

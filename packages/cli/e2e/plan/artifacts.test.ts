@@ -54,6 +54,7 @@ describe("a planner run keeps", () => {
         "output/WORK_ORDERS_MANIFEST.json",
         "output/WO-01.json",
         "output/WO-02.json",
+        "request.json",
         "run.json",
         "seal.json",
         "spec.txt",

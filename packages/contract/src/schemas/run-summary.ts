@@ -16,6 +16,17 @@ const common = {
   baseline_commit: z.string().nullable().describe("The commit that the work started from."),
   config: runConfigSchema,
   spent: spentSchema.optional(),
+  needs: z
+    .array(
+      z.object({
+        id: z.string().describe("What it is about: an order's id."),
+        kind: z.string().describe("`question`, for one that wants an answer."),
+        what: z.string().describe("What to decide or to answer."),
+      }),
+    )
+    .readonly()
+    .optional()
+    .describe("What it waits for a person to decide or answer; then the exit code is 6."),
 };
 
 /** The part of `run_summary.json` about one attempt. */

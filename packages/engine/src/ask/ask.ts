@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type Answer,
   answerQuestion,
@@ -25,7 +25,7 @@ import {
 import { monotonicClock, probeDirectory } from "@llmch/files";
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
-import { openRepository, type Repository } from "@llmch/workspace";
+import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 import { recorderOf } from "../asking/gateway.ts";
 import { agentLimits, limitsFor } from "../asking/limits.ts";
 import { type ModelSource, modelSource } from "../asking/model-source.ts";
@@ -85,15 +85,32 @@ export const ask = async (
   options: AskOptions,
   context: Context,
   observer: Pick<RunObserver, "event">,
-): Promise<AskEnding> => {
+): Promise<Result<AskEnding, Refusal>> => {
   const { env, cwd, version, secrets } = context;
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, env, cwd);
   const { question, commit, repo } = inputs;
   const asked = { question, repo: repo.root, commit };
-  const session = await openSession(
-    { artifactsRoot, kind: "ask", runId: newRunId(), version, members: { ...asked, spent: null }, previous: null },
-    { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
-  );
+  const runId = context.asked?.runId ?? newRunId();
+  const lock = acquireLock({ commonDir: join(artifactsRoot, "ask") }, runId, { run: runId });
+  if (!lock.ok) return rejected(refusal("locked", `${runId} is being answered`, "wait until that has ended"));
+  try {
+    const members = { ...asked, spent: null };
+    const session = await openSession(
+      { artifactsRoot, kind: "ask", runId, version, members, asked: context.asked, previous: null },
+      { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
+    );
+    return accepted(await answerIn(session, asked, inputs, context));
+  } finally {
+    lock.value.release();
+  }
+};
+
+const answerIn = async (
+  session: Session,
+  asked: Parameters<typeof askIn>[1],
+  inputs: AskInputs,
+  context: Context,
+): Promise<AskEnding> => {
   try {
     const ended = await askIn(session, asked, inputs, context).catch((fault: unknown) => {
       if (context.signal.aborted) return INTERRUPTED;

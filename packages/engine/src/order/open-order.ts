@@ -44,9 +44,9 @@ export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<Ope
     schedule: facts.schedule,
     config: jsonObject(facts.config),
   };
-  const { artifactsRoot, version, secrets } = facts;
+  const { artifactsRoot, version, secrets, asked } = facts;
   const session = await openSession(
-    { artifactsRoot, version, kind: "factory", runId, members, previous },
+    { artifactsRoot, version, kind: "factory", runId, members, asked, previous },
     { secrets, clock: monotonicClock, now: () => new Date(), env: ground.repo.env, observer: watch },
   );
   const recorded = previous === null ? null : await previousSessionOf(previous, loaded.order.id);

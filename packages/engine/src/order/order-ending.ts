@@ -97,6 +97,15 @@ export const describeEnding = (
   }
 };
 
+/** What runs wait for: each order's question to a person. */
+export const needsOf = (runs: readonly Pick<OrderRun, "orderId" | "exitCode" | "fault">[]): readonly Need[] =>
+  runs
+    .filter(({ exitCode }) => exitCode === EXIT.waiting)
+    .map(({ orderId, fault }) => ({ id: orderId, kind: "question", what: fault ?? "an answer" }));
+
+/** What a person has to decide or answer before a run goes on. */
+export type Need = { readonly id: string; readonly kind: string; readonly what: string };
+
 /** How many attempts were made at an order. */
 export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
   attempts.filter(({ stage }) => isCounted(stage)).length;

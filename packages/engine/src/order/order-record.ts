@@ -1,6 +1,6 @@
-import { type JsonValue, jsonObject, warningInWords } from "@llmch/contract";
+import { EXIT, type JsonValue, jsonObject, warningInWords } from "@llmch/contract";
 import { spentDocument } from "@llmch/story";
-import { attemptsMade, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import { attemptsMade, needsOf, type OrderEnding, type OrderRun } from "./order-ending.ts";
 import type { RunFacts } from "./ports.ts";
 
 /** `run_summary.json` of one order's run (contract §7). */
@@ -22,6 +22,7 @@ export const summaryOf = (
   rollback_failed: hint !== null,
   hint,
   error: run.fault ?? (run.verdict === "ERROR" ? (run.brief?.primary_error_excerpt ?? null) : null),
+  ...(run.exitCode === EXIT.waiting ? { needs: needsOf([run]) } : {}),
   warnings: run.warnings.map(warningInWords),
   config: jsonObject(config),
   spent: spentDocument(run.spent),

@@ -3,6 +3,7 @@ import type { Settings } from "@llmch/contract/settings";
 import type { Model, Outlines, ReviewJob } from "@llmch/factory";
 import type { VerifyChoices } from "@llmch/languages";
 import type { Recorder } from "@llmch/models";
+import type { RunRequest } from "@llmch/store";
 import type { Landing, Repository } from "@llmch/workspace";
 import type { ModelSource } from "../asking/model-source.ts";
 import type { Baselines } from "../baseline/baselines.ts";
@@ -28,6 +29,8 @@ export interface RunFacts {
   readonly version: string;
   /** The id of the run-all that the orders belong to; null for a single order. */
   readonly schedule: string | null;
+  /** What was asked, if an order's run is what it makes. */
+  readonly asked: RunRequest | null;
   readonly branch: string;
   /** The run's options, for its record. */
   readonly config: RunConfig;

@@ -59,7 +59,7 @@ export const compileRun = async (
     const config = planConfig(options, settings.values, cwd);
     const members = planMembers(inputs, options, config, context, { artifactsRoot, runId, previous });
     const session = await openSession(
-      { artifactsRoot, kind: "planner", runId, version, members, previous },
+      { artifactsRoot, kind: "planner", runId, version, members, asked: context.asked, previous },
       { clock: monotonicClock, now: () => new Date(), secrets: context.secrets, env: context.env, observer },
     );
     try {

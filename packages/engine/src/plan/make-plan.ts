@@ -43,7 +43,7 @@ export const makePlan = async (
 ): Promise<Result<PlanEnding, Refusal>> =>
   prepared.kind === "stored"
     ? accepted(prepared.ending)
-    : compileRun(prepared.inputs, options, newRunId(), context, observer);
+    : compileRun(prepared.inputs, options, context.asked?.runId ?? newRunId(), context, observer);
 
 /** Looks for a plan in this command's store. A replay always asks its record instead. */
 const plannedBefore = async (

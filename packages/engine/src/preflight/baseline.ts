@@ -1,6 +1,5 @@
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { generatedBranch } from "@llmch/factory";
-import { newRunId } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 import type { FactoryOptions } from "../options.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
@@ -19,8 +18,9 @@ const no = (code: Refusal["code"], message: string, hint: string) => rejected(re
 export const nameBranch = (
   { branch }: Pick<FactoryOptions, "branch">,
   first: LoadedOrder | undefined,
+  runId: string,
 ): Result<string, Refusal> => {
-  if (branch === undefined) return accepted(generatedBranch(first?.order, newRunId()));
+  if (branch === undefined) return accepted(generatedBranch(first?.order, runId));
   if (/^(main|master)$/i.test(branch)) {
     return no("protected-branch", `${branch} is protected: llmch never commits to it`, "name another --branch");
   }

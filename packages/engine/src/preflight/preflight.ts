@@ -61,7 +61,7 @@ export const preflight = async (request: PreflightRequest, place: Place): Promis
   const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, place.env, place.cwd);
   const misplaced = outObstacle(options.out, repo, { artifactsRoot, cwd: place.cwd });
   if (misplaced !== null) return rejected(misplaced);
-  const branch = nameBranch(options, request.orders[0]);
+  const branch = nameBranch(options, request.orders[0], request.runId);
   if (!branch.ok) return branch;
   const scene = { ...request, ...place, repo, branch: branch.value, artifactsRoot };
   if (options.dryRun === true) {

@@ -39,7 +39,7 @@ export const openPorts = async (
   context: Context,
 ): Promise<OrderPorts> => {
   const { kind, runId, orders, config } = schedule;
-  const { settings, secrets, version, templates, signal } = context;
+  const { settings, secrets, version, templates, signal, asked = null } = context;
   const { values } = settings;
   const { repo, branch, artifactsRoot, choices, model, planner } = prepared;
   const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
@@ -53,6 +53,7 @@ export const openPorts = async (
     facts: {
       ...{ artifactsRoot, version, branch, config, choices, secrets, settings: values, template: template.value },
       schedule: kind === "run" ? null : runId,
+      asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       review: await reviewJobOf(values, templates),

@@ -6,7 +6,7 @@ import { type Spending, spentDocument } from "@llmch/story";
 import type { Context } from "../context.ts";
 import { pushAndTell } from "../landing/push.ts";
 import type { RunObserver } from "../observer.ts";
-import { attemptsMade, type OrderRun } from "../order/order-ending.ts";
+import { attemptsMade, needsOf, type OrderRun } from "../order/order-ending.ts";
 import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import { openSession, type Session } from "../session/session.ts";
@@ -27,12 +27,12 @@ export interface ScheduleSession extends ExecutionListener {
 export const openSchedule = async (
   { runId, orders, design, config, previous }: Pick<Schedule, "runId" | "orders" | "design" | "config" | "previous">,
   { artifactsRoot, branch, baseline, skipped }: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped">,
-  { secrets, version, env }: Pick<Context, "secrets" | "version" | "env">,
+  { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
   observer: Pick<RunObserver, "event">,
 ): Promise<ScheduleSession> => {
   const members = { working_branch: branch, config: jsonObject(config) };
   const session = await openSession(
-    { artifactsRoot, kind: "run-all", runId, version, members, previous },
+    { artifactsRoot, kind: "run-all", runId, version, members, asked, previous },
     { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
   );
   const skippedIds = skipped.map(({ order }) => order.id);
@@ -87,6 +87,7 @@ export const openSchedule = async (
         working_branch: branch,
         baseline_commit: baseline,
         skipped: skippedIds,
+        ...(exitCode === EXIT.waiting ? { needs: needsOf(ended) } : {}),
         orders: ended.map((run) => ({
           work_order_id: run.orderId,
           run_id: run.runId,

@@ -91,7 +91,7 @@ export const newWork = (
   place: OrdersPlace,
   options: FactoryOptions & Choice,
   context: Context,
-  runId: string = newRunId(),
+  runId: string = context.asked?.runId ?? newRunId(),
 ): Work => {
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
   return {

@@ -24,7 +24,7 @@ export const workOfOrders = async (
 ): Promise<Result<Work, LoadFault>> => {
   const loaded = await loadOrderValues(orders);
   if (!loaded.ok) return loaded;
-  const runId = newRunId();
+  const runId = context.asked?.runId ?? newRunId();
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
   const kept =
     kind === "run" ? join(root, "factory", runId, "work_order.json") : join(root, "run-all", runId, ORDERS_FOLDER);

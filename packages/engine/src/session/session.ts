@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import {
   createRedactor,
   type Environment,
@@ -13,7 +15,17 @@ import {
 } from "@llmch/contract";
 import type { Clock } from "@llmch/factory";
 import type { ReplaySource } from "@llmch/models";
-import { createRun, newRunMark, ownRunMark, type RunStore, reopenRun, type StoredRun } from "@llmch/store";
+import {
+  createRun,
+  newRunMark,
+  ownRunMark,
+  REQUEST_FILE,
+  type RunRequest,
+  type RunStore,
+  reopenRun,
+  requestDocument,
+  type StoredRun,
+} from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
 import type { RunObserver } from "../observer.ts";
 import { recordedExchanges } from "./recorded-exchanges.ts";
@@ -26,6 +38,8 @@ export interface SessionRequest {
   readonly version: string;
   /** What `run.json` says in addition to the members that every run has. */
   readonly members: JsonObject;
+  /** What was asked, for a new run that is no part of another. */
+  readonly asked?: RunRequest | null | undefined;
   /** The run as its previous session left it; null for a new one. */
   readonly previous: StoredRun | null;
 }
@@ -83,7 +97,7 @@ export interface Session extends Writing {
 
 /** Creates a run's directory, or continues in it. This and every method throws if the machine fails. */
 export const openSession = async (
-  { artifactsRoot, kind, runId, version, members, previous }: SessionRequest,
+  { artifactsRoot, kind, runId, version, members, asked = null, previous }: SessionRequest,
   { clock, now, secrets, env, observer }: SessionPorts,
 ): Promise<Session> => {
   const started = clock.monotonicMs();
@@ -116,7 +130,12 @@ export const openSession = async (
   return {
     ...{ runId, directory, recorded, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon },
     begin: async (beginning, documents) => {
-      const word = createRedactor(secrets).value(beginning);
+      const redactor = createRedactor(secrets);
+      const word = redactor.value(beginning);
+      if (previous === null && asked !== null && !existsSync(join(directory, REQUEST_FILE))) {
+        await record(REQUEST_FILE, requestDocument(env, { directory, runId }, redactor.value(asked)));
+        await settle();
+      }
       if (previous === null) mark = newRunMark(env, { directory, runId }, word);
       await store.writeRunJson({ ...runJson, mark });
       if (previous !== null) {

@@ -1,0 +1,82 @@
+import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { Context, GivenSettings } from "@llmch/engine";
+import type { OperationName } from "./generated/names.ts";
+
+type Request = Readonly<Record<string, unknown>>;
+
+/** A request to carry out in the folder that holds it. */
+interface Unbegun {
+  readonly asked: {
+    readonly operation: OperationName;
+    readonly runId: string;
+    readonly request: Request;
+    readonly given: GivenSettings;
+  };
+  readonly cwd: string;
+}
+
+/** The operations that make a run of their own, and the kind of that run. */
+export const KINDS: { readonly [Name in OperationName]?: RunKind } = {
+  plan: "planner",
+  "plan revise": "planner",
+  run: "factory",
+  "run-all": "run-all",
+  ask: "ask",
+};
+
+/**
+ * What to carry out if a run is to be resumed that has not begun: its request, in its own folder. Null for any other run. What the resume
+ * asks for comes on top.
+ */
+export const unbegun = async (
+  { run, list: _, artifactsDir, ...more }: Request,
+  given: GivenSettings,
+  { env, cwd, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn">,
+): Promise<Result<Unbegun, Refusal> | null> => {
+  if (typeof run !== "string") return null;
+  const { findRequest } = await import("@llmch/engine/find-request");
+  const place = typeof artifactsDir === "string" ? { artifactsDir } : {};
+  const found = await findRequest({ run, ...place }, { env, cwd, signal });
+  if (found === null || !found.ok) return found;
+  const { kind, runId, artifactsRoot, isOwn, ...stored } = found.value;
+  const operation = operationFor(kind, stored.operation);
+  if (operation === null) {
+    const message = `the request of the run ${runId} cannot be used: it is no ${kind} run's`;
+    return rejected(refusal("not-resumable", message, "start it again"));
+  }
+  if (!isOwn) warn(foreignWarning(runId));
+  const request = isOwn ? stored.request : tightened(stored.request);
+  const asked = {
+    ...{ operation, runId },
+    request: { ...request, ...chosen(more), artifactsDir: artifactsRoot },
+    given: { ...(isOwn ? stored.given : {}), ...given },
+  };
+  return accepted({ asked, cwd: stored.cwd });
+};
+
+const operationFor = (kind: RunKind, name: string): OperationName | null => {
+  for (const [operation, made] of Object.entries(KINDS)) {
+    // The keys of a record come as texts.
+    if (operation === name && made === kind) return operation as OperationName;
+  }
+  return null;
+};
+
+/** What the resume's request says, without what it leaves as it is. */
+const chosen = (more: Request): Request =>
+  Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined && value !== false));
+
+/** Members that loosen limits, write elsewhere or replace something: in a request that came from elsewhere, they are for today's user. */
+const LOOSENING = [
+  ...["allowVerifyExempt", "allowEmpty", "allowDirty", "allowStale", "allowNetwork"],
+  ...["push", "overwrite", "outdir", "out", "run", "agree"],
+];
+
+/** A request that came from elsewhere: today's settings count, and commands run in the sandbox alone. */
+const tightened = (request: Request): Request => {
+  const kept = Object.entries(request).filter(([name]) => !LOOSENING.includes(name));
+  return { ...Object.fromEntries(kept), ...("order" in request || "orders" in request ? { sandbox: "required" } : {}) };
+};
+
+const foreignWarning = (runId: string): string =>
+  `the request of the run ${runId} was made elsewhere, or was changed since: its commands run in the sandbox alone, and today's settings count`;

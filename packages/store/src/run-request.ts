@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type Result,
+  readJson,
+  rejected,
+} from "@llmch/contract";
+import { readOwnText } from "./own-text.ts";
+import { isMark, newRunMark, type RunPlace } from "./run-mark.ts";
+
+/** What a run was asked to do. It stands in the run's folder before the run's first event, so that it can be carried on from nothing. */
+export interface RunRequest {
+  /** The operation's name, as a command has it. */
+  readonly operation: string;
+  readonly request: JsonObject;
+  /** Settings that the caller named explicitly, by name. */
+  readonly given: JsonObject;
+  /** What relative paths in the request start from. */
+  readonly cwd: string;
+}
+
+/** A request as found in a run's folder. */
+export interface FoundRequest extends RunRequest {
+  /** Whether this user made it on this machine, and nobody changed it since. */
+  readonly isOwn: boolean;
+}
+
+export const REQUEST_FILE = "request.json";
+const FORMAT = "llmch.request/1";
+
+/** The document that keeps a request. It must not contain secrets any more: the mark is made of what is written. */
+export const requestDocument = (
+  env: Environment,
+  place: RunPlace,
+  { operation, request, given, cwd }: RunRequest,
+): JsonObject => {
+  const body = { format: FORMAT, operation, request, given, cwd };
+  return { ...body, mark: newRunMark(env, place, body) };
+};
+
+/** The request in a run's folder; null if there is none. Anybody may have written it: its members are for the operation to judge. */
+export const readRequest = (env: Environment, place: RunPlace): Result<FoundRequest, string> | null => {
+  const text = readOwnText(join(place.directory, REQUEST_FILE));
+  if (!text.ok) return text.issues[0] === "it is missing" ? null : text;
+  const read = readJson(text.value);
+  if (!read.ok || !isJsonObject(read.value)) return rejected("it is no JSON object");
+  const { format, operation, request, given = {}, cwd, mark, ...others } = read.value;
+  if (format !== FORMAT) return rejected(`its format is not ${FORMAT}`);
+  const [stranger] = Object.keys(others);
+  if (stranger !== undefined) return rejected(`it has an unknown member ${JSON.stringify(stranger)}`);
+  if (typeof operation !== "string") return rejected("operation must be a text");
+  if (request === undefined || !isJsonObject(request)) return rejected("request must be an object");
+  if (!isJsonObject(given)) return rejected("given must be an object");
+  if (typeof cwd !== "string") return rejected("cwd must be a text");
+  const isOwn = isMark(env, place, { format, operation, request, given, cwd }, mark);
+  return accepted({ operation, request, given, cwd, isOwn });
+};
