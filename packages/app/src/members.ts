@@ -1,6 +1,9 @@
 // Members that the requests of several operations share. They are functions, so that a bundle without descriptions leaves them out.
 import { z } from "zod";
 
+/** A flag that only `--help-all` shows. */
+export const RARE = { rare: true } as const;
+
 /** A text that is not empty. */
 export const text = (): z.ZodString => z.string().min(1);
 
@@ -11,7 +14,10 @@ export const choice = (about: string) => z.boolean().default(false).describe(abo
 export const repo = (about = "the target repo") => text().default(".").describe(about).meta({ value: "dir" });
 
 export const artifactsDir = () =>
-  text().optional().describe("where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)").meta({ value: "dir" });
+  text()
+    .optional()
+    .describe("where runs are kept (default: $ARTIFACTS_DIR, else ./artifacts)")
+    .meta({ value: "dir", ...RARE });
 
 /** A stored run to look at. */
 export const run = () => text().optional().describe("the run's id, or how it begins (default: the newest run)");
@@ -21,17 +27,20 @@ export const replaying = () => ({
   replay: text()
     .optional()
     .describe("answer from recorded exchanges, a file's or a run's; needs no key and no network")
-    .meta({ value: "file" }),
-  replayStrict: choice("refuse a recorded exchange whose request differs"),
+    .meta({ value: "file", ...RARE }),
+  replayStrict: choice("refuse a recorded exchange whose request differs").meta(RARE),
 });
 
 /** A switch whose default a setting says. */
 export const settable = (about: string) => z.boolean().optional().describe(about);
 
-export const strict = () => settable("count warnings of the check as errors");
+export const strict = () => settable("count warnings of the check as errors").meta(RARE);
 export const refresh = () => choice("ask the model even if the same question already has a plan");
 export const template = () =>
-  text().optional().describe("a planner prompt of your own, with {{PRODUCT_SPEC}}").meta({ value: "file" });
+  text()
+    .optional()
+    .describe("a planner prompt of your own, with {{PRODUCT_SPEC}}")
+    .meta({ value: "file", ...RARE });
 export const dryRun = (about: string) => choice(about);
 
 /** A document with a schema of its own, such as an order: its members are written as that schema has them. */

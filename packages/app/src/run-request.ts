@@ -3,7 +3,7 @@ import type { FactoryOptions } from "@llmch/engine";
 import { factoryConflict } from "@llmch/engine/option-conflicts";
 import { z } from "zod";
 import type { OperationContext } from "./context.ts";
-import { artifactsDir, choice, dryRun, replaying, repo, settable, strict, text } from "./members.ts";
+import { artifactsDir, choice, dryRun, RARE, replaying, repo, settable, strict, text } from "./members.ts";
 
 /** The settings that `run` and `run-all` have flags for. */
 export const RUN_SETTINGS = ["factory", "design", "triage", "review", "budget", "network", "notify"];
@@ -23,20 +23,23 @@ export const RUN_EXITS = [
 export const runMembers = () => ({
   repo: repo(),
   branch: text().optional().describe("the working branch (default: a generated one)").meta({ value: "branch" }),
-  createBranch: choice("the branch must not exist yet"),
-  reuseBranch: choice("the branch must exist already"),
-  commitHash: text().optional().describe("the baseline of a new branch (default: HEAD)").meta({ value: "commit" }),
-  allowVerifyExempt: choice("honour verify_exempt without the planner's provenance"),
-  allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit"),
-  allowDirty: choice("start from HEAD even if the checkout has changes"),
-  allowStale: choice("continue even if files of the plan changed since it was compiled"),
-  stopOnRepeat: choice("end an order whose attempts fail twice in the same way"),
+  createBranch: choice("the branch must not exist yet").meta(RARE),
+  reuseBranch: choice("the branch must exist already").meta(RARE),
+  commitHash: text()
+    .optional()
+    .describe("the baseline of a new branch (default: HEAD)")
+    .meta({ value: "commit", ...RARE }),
+  allowVerifyExempt: choice("honour verify_exempt without the planner's provenance").meta(RARE),
+  allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit").meta(RARE),
+  allowDirty: choice("start from HEAD even if the checkout has changes").meta(RARE),
+  allowStale: choice("continue even if files of the plan changed since it was compiled").meta(RARE),
+  stopOnRepeat: choice("end an order whose attempts fail twice in the same way").meta(RARE),
   revise: z
     .int()
     .min(1)
     .optional()
     .describe("revise this many orders that a model objects to, without asking")
-    .meta({ value: "n" }),
+    .meta({ value: "n", ...RARE }),
   push: z.boolean().optional().describe("whether to push (default: as the settings say)").meta({ flag: null }),
   dryRun: dryRun("only say what would be done and whether it could start; changes nothing"),
   strict: strict(),
@@ -45,14 +48,18 @@ export const runMembers = () => ({
     .optional()
     .describe("whether commands are isolated: if possible, always, or never")
     .meta({
+      ...RARE,
       flag: null,
       switches: [
         { flag: "--no-sandbox", about: "run commands without isolation", value: "off" },
         { flag: "--require-sandbox", about: "refuse if commands cannot be isolated", value: "required" },
       ],
     }),
-  allowNetwork: settable("let isolated commands reach the network"),
-  out: text().optional().describe("also copy the artifacts here").meta({ value: "dir" }),
+  allowNetwork: settable("let isolated commands reach the network").meta(RARE),
+  out: text()
+    .optional()
+    .describe("also copy the artifacts here")
+    .meta({ value: "dir", ...RARE }),
   ...replaying(),
   artifactsDir: artifactsDir(),
 });

@@ -3,7 +3,7 @@ import { strictnessConflict } from "@llmch/engine/option-conflicts";
 import { makePlan, preparePlan } from "@llmch/engine/plan";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, document, refresh, replaying, strict, template, text } from "../members.ts";
+import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";
 import { repoAt } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { type Outcome, refused } from "../outcome.ts";
@@ -29,11 +29,11 @@ export const description = /* @__PURE__ */ describe(() => ({
       .meta({ value: "dir", off: "plan for an empty directory, also inside a git repo" }),
     template: template(),
     overwrite: choice("replace the work orders that are in --outdir"),
-    printSummary: choice("print the orders' titles and files"),
+    printSummary: choice("print the orders' titles and files").meta(RARE),
     refresh: refresh(),
     run: choice(
       "run each answer's acceptance commands on --repo's HEAD, in a worktree: those that pass there are sent back",
-    ),
+    ).meta(RARE),
     strict: strict(),
     ...replaying(),
     artifactsDir: artifactsDir(),

@@ -16,7 +16,7 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, replaying, text } from "../members.ts";
+import { artifactsDir, choice, RARE, replaying, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
@@ -58,19 +58,20 @@ export const description = /* @__PURE__ */ describe(() => ({
       .optional()
       .describe("attempts at an order at most; `+2` gives it two more")
       .meta({ value: "n" }),
-    allowStale: choice("continue even if files of the plan changed since it was compiled"),
-    allowVerifyExempt: choice("honour verify_exempt without the planner's provenance"),
-    allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit"),
-    allowNetwork: choice("let isolated commands reach the network"),
+    allowStale: choice("continue even if files of the plan changed since it was compiled").meta(RARE),
+    allowVerifyExempt: choice("honour verify_exempt without the planner's provenance").meta(RARE),
+    allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit").meta(RARE),
+    allowNetwork: choice("let isolated commands reach the network").meta(RARE),
     sandbox: z
       .enum(["off"])
       .optional()
       .describe("`off` runs commands without isolation in this session")
       .meta({
+        ...RARE,
         flag: null,
         switches: [{ flag: "--no-sandbox", about: "run commands without isolation", value: "off" }],
       }),
-    stopOnRepeat: choice("end an order whose attempts fail twice in the same way"),
+    stopOnRepeat: choice("end an order whose attempts fail twice in the same way").meta(RARE),
     answer: text()
       .optional()
       .describe("your answer to the question that the run is waiting on")

@@ -15,7 +15,6 @@ const ALL = ["run-all", "wo"];
 
 // Other faults of a command line are tested where lines are parsed, without a process each: `parse.test.ts`.
 test.each<readonly [line: readonly string[], said: RegExp]>([
-  [[], /no command is given: see `llmch --help`/],
   [["run", "--work-ordr", "wo/WO-01.json"], /unknown option '--work-ordr' \(Did you mean --work-order\?\)/],
   [[...ALL, "--branch", "work", "--create-branch", "--reuse-branch"], /--create-branch and --reuse-branch/],
   [[...RUN, "--create-branch"], /--create-branch needs --branch/],
@@ -47,11 +46,14 @@ test.each([["doctor"], ["runs"], [...ALL]])("%s %s is refused in a folder that h
   });
 });
 
-test.each([["run", "--help"], ["help", "run-all"], ["--help"]])("%s %s prints help to stdout", async (...line) => {
-  const { code, stdout, stderr } = await scene.llmch(line.filter((word) => word !== undefined));
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout).toMatch(/^Usage: llmch/);
-});
+test.each([[], ["run", "--help"], ["run", "--help-all"], ["help", "run-all"], ["--help"]])(
+  "%s %s prints help to stdout",
+  async (...line) => {
+    const { code, stdout, stderr } = await scene.llmch(line.filter((word) => word !== undefined));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Usage: llmch/);
+  },
+);
 
 test("ignores a literal --, and takes common flags before the command", async () => {
   const flags = ["--repo", "repo", "--artifacts-dir", "runs", "--replay", "exchanges.jsonl"];

@@ -26,19 +26,21 @@ const FORMATS: Partial<Record<OperationName, { readonly about: string; readonly 
 };
 
 /** The flags that only the command line has: how an operation is shown, and whether it asks. */
-export const faceFlags = (name: OperationName): readonly Option[] => {
+export const faceFlags = (name: OperationName, isShort: boolean): readonly Option[] => {
   const { [name]: yes } = YES;
   const { [name]: format } = FORMATS;
   return [
-    new Option("--verbose", "say more, and show stack traces of our own faults").default(false),
-    new Option("--quiet", "print the verdict and errors alone").default(false),
-    new Option("--no-color", "no colours (also NO_COLOR)"),
+    new Option("--verbose", "say more, and show stack traces of our own faults").default(false).hideHelp(isShort),
+    new Option("--quiet", "print the verdict and errors alone").default(false).hideHelp(isShort),
+    new Option("--no-color", "no colours (also NO_COLOR)").hideHelp(isShort),
     new Option("--json", "one JSON document on stdout, everything else on stderr").default(false),
+    new Option("--help-all", "every flag, also those that are seldom needed").default(false),
     ...(DRAWN.has(name)
       ? [
           new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
             .choices(["auto", "live", "log", "json"])
-            .default("auto"),
+            .default("auto")
+            .hideHelp(isShort),
         ]
       : []),
     ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),

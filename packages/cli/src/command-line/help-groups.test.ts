@@ -2,8 +2,8 @@ import { CATALOGUE } from "@llmch/app";
 import { expect, test } from "vitest";
 import { parseCommandLine } from "./parse.ts";
 
-const helpOf = async (line: string): Promise<string> => {
-  const parsed = await parseCommandLine([...line.split(" "), "--help"].filter(Boolean), "1");
+const helpOf = async (line: string, flag = "--help-all"): Promise<string> => {
+  const parsed = await parseCommandLine([...line.split(" "), flag].filter(Boolean), "1");
   return parsed.kind === "text" ? parsed.text : "";
 };
 /** The headings of a help text, with the first name under each. */
@@ -46,3 +46,26 @@ test.each(CATALOGUE.map(({ name }) => name))(
     expect(await helpOf("")).not.toMatch(/^Commands:/m);
   },
 );
+
+const flagsIn = (text: string) => [...text.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(([, flag]) => flag);
+
+test("the help of a command shows first what matters first", async () => {
+  const first = flagsIn(await helpOf("run-all", "--help"));
+  expect(first).toEqual([
+    ...["--workdir", "--only", "--from", "--until", "--repo", "--branch", "--yes", "--dry-run", "--no-push", "--jobs"],
+    ...["--keep-going", "--llm-model", "--budget", "--max-attempts", "--json", "--help", "--help-all"],
+  ]);
+  const all = flagsIn(await helpOf("run-all"));
+  expect(all).toEqual(expect.arrayContaining([...first, "--replay-strict", "--quiet", "--max-output-tokens"]));
+  expect(await helpOf("run-all", "--help")).toContain("\nMore flags: llmch run-all --help-all\n");
+  expect(await helpOf("run-all")).not.toContain("More flags:");
+});
+
+test("llmch alone prints the commands that one begins with", async () => {
+  const parsed = await parseCommandLine([], "1");
+  const text = parsed.kind === "text" ? parsed.text : "";
+  expect([...text.matchAll(/^ {2}([a-z-]+)(?: \[| <)/gm)].map(([, name]) => name)).toEqual([
+    ...["plan", "check", "run-all", "resume", "show", "init", "doctor"],
+  ]);
+  expect(text).toContain("All commands: llmch --help\n");
+});

@@ -99,6 +99,7 @@ const OPTIONS: Groups = [
         "--no-color",
         "--version",
         "--help",
+        "--help-all",
       ],
     ],
   ],

@@ -73,7 +73,7 @@ test("a spec and an order are given as the argument or by a flag", async () => {
 test.each(CATALOGUE.map(({ name }) => name))(
   "the help of %s shows defaults, but not that flags are off",
   async (command) => {
-    const parsed = await parseCommandLine([...command.split(" "), "--help"], "1");
+    const parsed = await parseCommandLine([...command.split(" "), "--help-all"], "1");
     const text = parsed.kind === "text" ? parsed.text.replace(/\s+/g, " ") : "";
     expect(text).toContain("--json one JSON document on stdout, everything else on stderr -");
     expect(text).not.toContain("default: false");
@@ -89,7 +89,7 @@ test.each(CATALOGUE.map(({ name }) => name))(
 );
 
 test("every setting flag belongs to a command", async () => {
-  const helps = await Promise.all(["plan", "run-all"].map((command) => parseCommandLine([command, "--help"], "1")));
+  const helps = await Promise.all(["plan", "run-all"].map((command) => parseCommandLine([command, "--help-all"], "1")));
   const text = helps.map((parsed) => (parsed.kind === "text" ? parsed.text : "")).join("\n");
   const flags = settingList().flatMap(({ flag }) => (flag === null ? [] : [flag]));
   expect(flags.filter((flag) => !text.includes(flag))).toEqual([]);

@@ -25,8 +25,12 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
   const takesSettings = CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
   const settings = takesSettings ? (await import("./setting-flags.ts")).SETTING_FLAGS : null;
-  const program = buildProgram(version, take, settings);
-  const words = withoutIdleHelp(program, given);
+  const extent = given.length === 0 ? "beginning" : given.includes("--help-all") ? "all" : "first";
+  const program = buildProgram(version, take, settings, extent);
+  const words = withoutIdleHelp(
+    program,
+    given.length === 0 ? ["--help"] : given.map((word) => (word === "--help-all" ? "--help" : word)),
+  );
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
       writeOut: (part) => {

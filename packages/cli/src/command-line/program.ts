@@ -2,7 +2,7 @@ import { CATALOGUE, type Entry, type Member, type OperationName } from "@llmch/a
 import { Argument, Command, Help, InvalidArgumentError, Option } from "commander";
 import type { Invocation, Shown } from "../options.ts";
 import { faceFlags } from "./face-flags.ts";
-import { endHelp } from "./help-ending.ts";
+import { type Extent, endHelp } from "./help-ending.ts";
 import { IN_GROUPS } from "./help-groups.ts";
 import { listed, positiveInteger, present } from "./values.ts";
 
@@ -11,13 +11,18 @@ export type Take = (invocation: Invocation) => void;
 
 /** The flags of settings, which take as long to load as all the rest: without them, commands that have some lack those flags. */
 export interface SettingFlags {
-  add(command: Command, wanted: readonly string[]): void;
+  add(command: Command, wanted: readonly string[], isShort: boolean): void;
   /** What flags gave, by the names of settings. */
   given(options: Readonly<Record<string, unknown>>, wanted: readonly string[]): Invocation["given"];
 }
 
 /** All commands and their flags (contract §1), made from the catalogue of operations. Passes the parsed invocation to `take`. */
-export const buildProgram = (version: string, take: Take, settings: SettingFlags | null): Command => {
+export const buildProgram = (
+  version: string,
+  take: Take,
+  settings: SettingFlags | null,
+  extent: Extent = "all",
+): Command => {
   const program = new Command("llmch")
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
     .version(version)
@@ -27,12 +32,23 @@ export const buildProgram = (version: string, take: Take, settings: SettingFlags
   for (const entry of CATALOGUE.toSorted((a, b) => a.name.length - b.name.length)) {
     const [name = "", part] = entry.name.split(" ");
     const parent = part === undefined ? program : program.commands.find((each) => each.name() === name);
-    if (parent !== undefined) addCommand(parent.command(part ?? name), entry, take, settings);
+    const hidden = extent === "beginning" && !BEGINNING.has(entry.name);
+    if (parent !== undefined)
+      addCommand(parent.command(part ?? name, { hidden }), entry, take, settings, extent !== "all");
   }
-  return endHelp(program);
+  return endHelp(extent === "beginning" ? program.helpCommand(false) : program, extent);
 };
 
-const addCommand = (command: Command, entry: Entry, take: Take, settings: SettingFlags | null): void => {
+/** The commands of the shortest help. */
+const BEGINNING: ReadonlySet<OperationName> = new Set(["plan", "check", "run-all", "resume", "show", "init", "doctor"]);
+
+const addCommand = (
+  command: Command,
+  entry: Entry,
+  take: Take,
+  settings: SettingFlags | null,
+  isShort: boolean,
+): void => {
   command.description(entry.sentence);
   const inLine = entry.members.filter(
     ({ name, argument }) => name === entry.argument?.member || argument !== undefined,
@@ -45,9 +61,10 @@ const addCommand = (command: Command, entry: Entry, take: Take, settings: Settin
     else if (!argument.variadic) argument.argParser(readerOf(member));
     command.addArgument(argument);
   }
-  settings?.add(command, entry.settings);
-  for (const member of entry.members) for (const option of flagsOf(member)) command.addOption(option);
-  for (const option of faceFlags(entry.name)) command.addOption(option);
+  settings?.add(command, entry.settings, isShort);
+  for (const member of entry.members)
+    for (const option of flagsOf(member)) command.addOption(option.hideHelp(isShort && member.rare === true));
+  for (const option of faceFlags(entry.name, isShort)) command.addOption(option);
   command.action((...values: unknown[]) => {
     const options = command.opts<Record<string, unknown>>();
     const request = requestOf(entry, inLine, values.slice(0, inLine.length), options, command.parent);

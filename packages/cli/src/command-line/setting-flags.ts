@@ -20,11 +20,11 @@ const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: st
 };
 
 /** The flags of these groups and settings, in the catalogue's order. */
-const settingFlags = (wanted: readonly string[]): readonly SettingFlag[] =>
-  settingList().flatMap(({ name, group, flag, about, kind, default: fallback }): readonly SettingFlag[] => {
+const settingFlags = (wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
+  settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`);
+    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).hideHelp(isRare && isShort);
     // A flag without a value means true.
     if (flag.includes("<")) {
       option.argParser((text) => {
@@ -39,8 +39,8 @@ const settingFlags = (wanted: readonly string[]): readonly SettingFlag[] =>
 
 /** The flags of settings, for the program. */
 export const SETTING_FLAGS: SettingFlags = {
-  add: (command, wanted) => {
-    const named = new Map(settingFlags(wanted).map(({ option }) => [option.flags, option]));
+  add: (command, wanted, isShort) => {
+    const named = new Map(settingFlags(wanted, isShort).map(({ option }) => [option.flags, option]));
     for (const option of named.values()) command.addOption(option);
   },
   given: (options, wanted) => {

@@ -21,13 +21,13 @@ export const BUDGET_SETTINGS = {
     orNone(wholeNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })),
     null,
     "Most tokens, in and out, that a plan or a run may take.",
-    { flag: "--max-tokens <n>" },
+    { flag: "--max-tokens <n>", isRare: true },
   ),
   minutes: setting(
     orNone(decimal({ least: 0, most: 100_000, unit: "minutes" })),
     null,
     "How long a plan or a run may take; what is under way then is put back.",
-    { flag: "--max-minutes <n>" },
+    { flag: "--max-minutes <n>", isRare: true },
   ),
 } as const;
 

@@ -6,6 +6,7 @@ import { setting } from "./setting.ts";
 export const DESIGN_SETTINGS = {
   make: setting(yesOrNo(), false, "Whether a model designs first how the work of the orders fits together.", {
     flag: "--design",
+    isRare: true,
   }),
   model: setting(orNone(model()), null, "Who designs it; none: the planning model."),
 } as const;

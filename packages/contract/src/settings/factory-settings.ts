@@ -21,7 +21,7 @@ export const FACTORY_SETTINGS = {
     oneOf("off", "auto", "on"),
     "auto",
     "Whether the model looks around with tools before it proposes: off, on, or auto: if the prompt does not show whole what the order names.",
-    { flag: "--agent <mode>" },
+    { flag: "--agent <mode>", isRare: true },
   ),
   escalation: setting(
     escalations(),
@@ -51,12 +51,12 @@ export const FACTORY_SETTINGS = {
     wholeNumber({ least: 1, most: 1_000_000, unit: "seconds" }),
     600,
     "How long each command of an order may run.",
-    { flag: "--timeout-seconds <s>" },
+    { flag: "--timeout-seconds <s>", isRare: true },
   ),
   push: setting(
     oneOf("each", "end", "never"),
     "each",
     "When commits are pushed to the branch's remote: each as it is made, all at the end if every order has passed, or never.",
-    { flag: "--push <mode>" },
+    { flag: "--push <mode>", isRare: true },
   ),
 } as const;

@@ -24,6 +24,6 @@ export const PLANNER_SETTINGS = {
     wholeNumber({ least: 0, most: 1_000_000, unit: "tokens" }),
     12_000,
     "Most that the planner is told about the target repo: listing, beginnings of files, where tests are, and public symbols, code and tests, first of what the spec names and then of the files that others rest on most; 0 leaves these out, and then only the other limits apply.",
-    { flag: "--map-tokens <tokens>" },
+    { flag: "--map-tokens <tokens>", isRare: true },
   ),
 } as const;

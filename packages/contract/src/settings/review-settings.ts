@@ -8,7 +8,7 @@ export const REVIEW_SETTINGS = {
     orNone(model()),
     null,
     "The model that reviews each order's work once it has passed its gates; better another one than the model of the orders.",
-    { flag: "--review <model>" },
+    { flag: "--review <model>", isRare: true },
   ),
   rounds: setting(
     wholeNumber({ least: 0, most: 20 }),

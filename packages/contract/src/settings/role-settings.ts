@@ -14,7 +14,7 @@ export const outputLimit = (answer: string): Setting<number> =>
     wholeNumber({ least: 256, most: 1_000_000, unit: "tokens" }),
     64_000,
     `Most tokens of ${answer}, reasoning included; an answer that is cut there is asked for once more with twice as many.`,
-    { flag: "--max-output-tokens <n>" },
+    { flag: "--max-output-tokens <n>", isRare: true },
   );
 
 export const attemptLimit = (about: string): Setting<number> =>
@@ -28,4 +28,4 @@ export const answerTimeout = (minutes: number, answer: string): Setting<number> 
     { variable: "LLMCH_TOTAL_TIMEOUT_MS" },
   );
 
-const flagged = (flag: string | undefined) => (flag === undefined ? {} : { flag });
+const flagged = (flag: string | undefined) => (flag === undefined ? {} : { flag, isRare: true });

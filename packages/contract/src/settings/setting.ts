@@ -8,6 +8,8 @@ export interface Setting<Value> {
   readonly about: string;
   /** The flag that sets it for one command, as its help shows it: `--model <model>`. */
   readonly flag: string | null;
+  /** Whether only `--help-all` shows the flag. */
+  readonly isRare: boolean;
   /** The environment variable; null for `LLMCH_<GROUP>_<NAME>`. */
   readonly variable: string | null;
   /** `user`: the repo's own file may not set it, or the repo's author would control the user's keys. */
@@ -18,5 +20,14 @@ export const setting = <Value>(
   kind: Kind<Value>,
   fallback: Value,
   about: string,
-  details: Partial<Pick<Setting<Value>, "flag" | "variable" | "scope">> = {},
-): Setting<Value> => ({ flag: null, variable: null, scope: "anywhere", ...details, kind, default: fallback, about });
+  details: Partial<Pick<Setting<Value>, "flag" | "isRare" | "variable" | "scope">> = {},
+): Setting<Value> => ({
+  flag: null,
+  isRare: false,
+  variable: null,
+  scope: "anywhere",
+  ...details,
+  kind,
+  default: fallback,
+  about,
+});

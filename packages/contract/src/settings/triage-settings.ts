@@ -44,7 +44,10 @@ const wayFor = (complexity: Complexity, agent: TriageWay["agent"] = null) =>
 
 /** How orders are handled according to their complexity. */
 export const TRIAGE_SETTINGS = {
-  orders: setting(yesOrNo(), false, "Whether a model says before each order how hard it is.", { flag: "--triage" }),
+  orders: setting(yesOrNo(), false, "Whether a model says before each order how hard it is.", {
+    flag: "--triage",
+    isRare: true,
+  }),
   model: setting(orNone(model()), null, "Who says so, a cheap one at best; none: the model of the orders."),
   simple: wayFor("simple"),
   medium: wayFor("medium"),
