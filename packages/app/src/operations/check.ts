@@ -6,11 +6,12 @@ import { readTextFile } from "@llmch/files";
 import { strictly } from "@llmch/planner";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { choice, document, strict, text } from "../members.ts";
+import { artifactsDir, choice, document, strict, text } from "../members.ts";
 import { repoAt } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
+import { planPlace } from "../plan-place.ts";
 import { coverageOf, coverageSchema } from "../results/coverage.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
@@ -22,7 +23,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   argument: { member: "target", shown: "<target>" },
   request: z.strictObject({
     target: document<string | object>(
-      "a manifest file or a directory of WO-NN.json",
+      "a manifest file, a directory of WO-NN.json, or the run that made them",
       "string | WorkOrder[] | object",
     ).meta({ subject: true }),
     repo: z
@@ -38,6 +39,7 @@ export const description = /* @__PURE__ */ describe(() => ({
       "also run the acceptance commands on --repo's HEAD, in a worktree: those that pass there prove nothing",
     ),
     strict: strict(),
+    artifactsDir: artifactsDir(),
   }),
   result: z.object({
     orders: z.int(),
@@ -62,7 +64,7 @@ export type CheckDrawing = CheckedPlan & {
 
 /** Validates a manifest or a directory of orders. Asks no model; runs the plan's commands only with `run` (contract §3). */
 export const operate = async (
-  { target, repo: named, spec: specFile, run, strict: isStrict }: Request,
+  { target, repo: named, spec: specFile, run, strict: isStrict, artifactsDir: runs }: Request,
   { cwd, env, settings, signal, secrets, here }: OperationContext,
 ): Promise<Outcome<Result, CheckDrawing>> => {
   const chosen = named ?? repoAt(here, cwd);
@@ -71,8 +73,12 @@ export const operate = async (
   const spec = specFile === undefined ? null : await readTextFile(resolve(cwd, specFile));
   if (spec?.ok === false) return unreadable(spec.issues);
   const place = { repo, env, ...(spec === null ? {} : { spec: spec.value }) };
+  const at = typeof target === "string" ? await planPlace(target, { artifactsDir: runs }, { env, cwd }) : null;
+  if (at?.ok === false) return unreadable(at.issues);
   const plan =
-    typeof target === "string" ? await checkPlanAt(resolve(cwd, target), place) : await checkGiven(target, place);
+    typeof target === "string"
+      ? await checkPlanAt(resolve(cwd, at?.value ?? target), place)
+      : await checkGiven(target, place);
   if (!plan.ok) return unreadable(plan.issues);
   const held =
     run && repo !== null && plan.value.errors.length === 0

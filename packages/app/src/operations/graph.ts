@@ -4,9 +4,10 @@ import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/engine/orders";
 import { longestChain } from "@llmch/story/graph";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { document, text } from "../members.ts";
+import { artifactsDir, document, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { planPlace } from "../plan-place.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "graph",
@@ -16,7 +17,8 @@ export const description = /* @__PURE__ */ describe(() => ({
   keyless: true,
   argument: { member: "plan", shown: "[wo-dir]" },
   request: z.strictObject({
-    plan: text().default(".").describe("the directory of work orders, or a manifest"),
+    plan: text().default(".").describe("the directory of work orders, a manifest, or the run that made them"),
+    artifactsDir: artifactsDir(),
   }),
   result: z.object({
     graph: z.object({
@@ -30,10 +32,12 @@ export const description = /* @__PURE__ */ describe(() => ({
 
 /** How the orders of a plan depend on one another. The plan need not be valid: it takes whatever can be read. */
 export const operate = async (
-  { plan: target }: RequestOf<typeof description>,
-  { cwd }: OperationContext,
+  { plan: target, artifactsDir: runs }: RequestOf<typeof description>,
+  { env, cwd }: OperationContext,
 ): Promise<Outcome<ResultOf<typeof description>, OrderGraph>> => {
-  const plan = await readPlan(resolve(cwd, target));
+  const named = await planPlace(target, { artifactsDir: runs }, { env, cwd });
+  if (!named.ok) return refused(named.issues);
+  const plan = await readPlan(resolve(cwd, named.value));
   if (!plan.ok) return refused(plan.issues);
   const manifest = manifestOf(plan.value);
   const orders = ordersOf(manifest);

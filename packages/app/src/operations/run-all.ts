@@ -7,6 +7,7 @@ import { document, settable, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
+import { planPlace } from "../plan-place.ts";
 import { runSchema } from "../results/run.ts";
 import { factoryOptions, RUN_EXITS, RUN_SETTINGS, runMembers } from "../run-request.ts";
 
@@ -19,7 +20,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: RUN_SETTINGS,
   request: z.strictObject({
     orders: document<string | { readonly orders: unknown; readonly ordersDirectory?: string } | readonly unknown[]>(
-      "the directory of work orders",
+      "the directory of work orders, or the run that made them",
       "string | { readonly orders: readonly WorkOrder[]; readonly ordersDirectory?: string } | readonly WorkOrder[]",
     ).meta({ subject: true }),
     only: z.array(z.string()).optional().describe("carry out these orders alone: WO-02,WO-05").meta({ value: "ids" }),
@@ -48,10 +49,13 @@ export const operate = async (
   const options = factoryOptions(request, context);
   if (!options.ok) return refused(options.issues);
   const choice = { only, from, until };
+  const named = typeof orders === "string" ? await planPlace(orders, request, context) : null;
   const work =
-    typeof orders === "string"
-      ? await workOfDirectory({ ...options.value, ...choice, workdir: orders }, context)
-      : await workOfValue(orders, { ...options.value, ...choice }, context);
+    named === null
+      ? await workOfValue(orders, { ...options.value, ...choice }, context)
+      : named.ok
+        ? await workOfDirectory({ ...options.value, ...choice, workdir: named.value }, context)
+        : named;
   return work.ok ? carryOut("run-all", work.value, context, request.dryRun) : refused(work.issues);
 };
 

@@ -23,7 +23,7 @@ import { noOrders } from "../orders/no-orders.ts";
 import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
 import { readPlan } from "../orders/plan-document.ts";
 import { namedRun } from "../stored/find-run.ts";
-import { type StoredSummaries, storedSummaries } from "../stored/stored-summaries.ts";
+import { storedSummaries } from "../stored/stored-summaries.ts";
 
 /** An existing plan, wherever it is. */
 export interface FoundPlan {
@@ -46,12 +46,17 @@ export const findPlan = async (
   { env, cwd }: Pick<Context, "env" | "cwd">,
 ): Promise<Result<FoundPlan, Refusal>> => {
   if (named !== undefined && existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
-  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
-  const place = placeOfRun(storedSummaries(root), named);
+  const place = placeOfRun(named, { artifactsDir }, { env, cwd });
   return place.ok ? readFound(place.value) : place;
 };
 
-const placeOfRun = (summaries: StoredSummaries, named: string | undefined): Result<string, Refusal> => {
+/** The folder in which a run keeps its orders; by default that of the newest plan. */
+export const placeOfRun = (
+  named: string | undefined,
+  { artifactsDir }: { readonly artifactsDir?: string | undefined },
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Result<string, Refusal> => {
+  const summaries = storedSummaries(resolveArtifactsRoot(artifactsDir, env, cwd));
   const { root, runs } = summaries;
   if (named === undefined) {
     const output = runs
