@@ -34,12 +34,18 @@ export const createLlmch = (installation: Installation, options: LlmchOptions = 
   return Object.fromEntries(methods) as unknown as Llmch;
 };
 
-/** Whether the subject is the whole request: an object that has nothing but members of it. */
-const isRequest = ({ members }: Entry, subject: unknown): subject is Readonly<Record<string, unknown>> =>
-  typeof subject === "object" &&
-  subject !== null &&
-  !Array.isArray(subject) &&
-  Object.keys(subject).every((name) => members.some((member) => member.name === name));
+/**
+ * Whether the subject is the whole request: an object that has nothing but members of it, or that cannot be what the method is about. A
+ * misspelt member is judged later.
+ */
+const isRequest = ({ members, argument }: Entry, subject: unknown): subject is Readonly<Record<string, unknown>> => {
+  if (typeof subject !== "object" || subject === null || Array.isArray(subject)) return false;
+  const own = new Map<string, unknown>(Object.entries(subject));
+  if ([...own.keys()].every((name) => members.some((member) => member.name === name))) return true;
+  const main = members.find(({ name }) => name === argument?.member);
+  if (main === undefined || typeof own.get(main.name) === "string") return true;
+  return main.kind !== "subject" && main.kind !== "value" && !own.has("runId");
+};
 
 const requestOf = (entry: Entry, subject: unknown, options: unknown): Readonly<Record<string, unknown>> => {
   if (options === undefined && isRequest(entry, subject)) return named(subject);
