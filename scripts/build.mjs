@@ -1,8 +1,9 @@
-// Builds everything that is generated: JSON Schemas, compiled validators, two pages of docs/, the bundled command and library with
+// Builds everything that is generated: JSON Schemas, compiled validators, three pages of docs/, the bundled command and library with
 // their types, and the files beside them: parsers and templates.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiDocument } from "./build/api-page.mjs";
 import { bundle, replaceFiles } from "./build/bundle.mjs";
 import { operationCatalogue } from "./build/catalogue.mjs";
 import { declarations } from "./build/declarations.mjs";
@@ -35,6 +36,7 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
 const catalogue = await operationCatalogue(root);
 for (const [path, text] of Object.entries(catalogue.files)) writeChanged(join(root, path), text);
 
+writeChanged(join(root, "docs/api.md"), apiDocument(root, catalogue.entries));
 writeChanged(join(root, "docs/diagnostics.md"), await diagnosticsDocument(root));
 writeChanged(join(root, "docs/settings.md"), await settingsDocument(root));
 const { version } = JSON.parse(readFileSync(join(root, "packages/cli/package.json"), "utf8"));
