@@ -10,7 +10,7 @@ export const reachOfSchedules = async (root) => {
   const { meanReach, reachOf, WAVES } = await loadSources(
     root,
     'export * from "./src/queue/reach.fixture.ts";',
-    "packages/engine",
+    "packages/run",
   );
   const rows = [];
   for (const jobs of [2, 4, 8]) {

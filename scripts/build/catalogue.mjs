@@ -31,7 +31,7 @@ export const operationCatalogue = async (root) => {
       [`${APP}/src/generated/catalogue.js`]: `export const entries = ${JSON.stringify(entries, null, 1)};\n`,
       [`${APP}/src/generated/library.ts`]: [
         'import type { WorkOrder } from "@llmch/contract";',
-        'import type { Outcome } from "../library/outcome.ts";',
+        'import type { Outcome } from "../library-outcome.ts";',
         "",
         libraryTypes(descriptions, entries, schemaOf),
       ].join("\n"),
@@ -142,10 +142,10 @@ const doorsOf = (root, entries, files) => {
   const names = entries.map(({ name }) => JSON.stringify(name)).join(" | ");
   return {
     ...Object.fromEntries(doors),
-    [`${APP}/src/generated/names.ts`]: `export type OperationName = ${names};\n`,
+    [`${APP}/src/operation-names.ts`]: `export type OperationName = ${names};\n`,
     [`${APP}/src/generated/operations.ts`]: [
       'import type { Door } from "../entry.ts";',
-      'import type { OperationName } from "./names.ts";',
+      'import type { OperationName } from "../operation-names.ts";',
       "export const OPERATIONS: Readonly<Record<OperationName, () => Promise<Door>>> = {",
       ...table,
       "};",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { typeOfSchema } from "./schema-types.mjs";
 
-const OUTCOME = "packages/app/src/library/outcome.ts";
+const OUTCOME = "packages/app/src/library-outcome.ts";
 const SOURCE = "packages/app/src/library/public.ts";
 
 /** Documents whose types are generated from their schemas, since the sources get them from zod and the settings' catalogue. */

@@ -1,5 +1,5 @@
 import { dirname, join, normalize, sep } from "node:path";
-import { importsOf } from "./directions.mjs";
+import { importsOf, isTestFile } from "./directions.mjs";
 
 /**
  * The import circles of a tree of files: sets of files each of which reaches every other. Type imports count, since a reader follows them
@@ -21,6 +21,36 @@ export const importCircles = (sources) => {
     .filter((group) => group.length > 1)
     .map((group) => group.sort());
 };
+
+/**
+ * The circles between the folders of packages: each folder below `src` with all that is in it, and each file beside them, is one place.
+ * Tests and fixtures do not count.
+ * @param {ReadonlyMap<string, string>} sources each file's text by its path, with `/`
+ * @returns {string[][]} the places of each circle, sorted
+ */
+export const folderCircles = (sources) => {
+  const places = new Map();
+  for (const [path, text] of sources) {
+    if (isTestFile(path)) continue;
+    const place = placeOf(path);
+    const targets = importsOf(text)
+      .filter(({ fileName }) => fileName.startsWith("."))
+      .map(({ fileName }) =>
+        placeOf(
+          normalize(join(dirname(path), fileName))
+            .split(sep)
+            .join("/"),
+        ),
+      );
+    places.set(place, [...(places.get(place) ?? []), ...targets.filter((target) => target !== place)]);
+  }
+  return stronglyConnected([...places.keys()], (place) => places.get(place) ?? [])
+    .filter((group) => group.length > 1)
+    .map((group) => group.sort());
+};
+
+/** `packages/run/src/order`, or a file that lies beside such folders. */
+const placeOf = (path) => path.split("/").slice(0, 4).join("/");
 
 /** Tarjan's algorithm, with an explicit stack: chains of imports may be long. */
 const stronglyConnected = (nodes, targetsOf) => {

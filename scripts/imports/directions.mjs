@@ -15,6 +15,12 @@ const MIDDLE = [
   "story",
 ];
 
+/** What touches the machine. */
+const BELOW = ["models", "files", "process", "workspace", "store"];
+
+/** What carries plans out, each above the one before. */
+const ROOMS = ["config", "records", "run", "plan"];
+
 /** Which workspace packages each may import; docs/architecture.md reads the list as a sentence. */
 export const MAY_IMPORT = {
   contract: [],
@@ -31,11 +37,14 @@ export const MAY_IMPORT = {
   syntax: ["languages"],
   story: ["contract"],
   report: ["contract", "story"],
-  engine: ["contract", "languages", ...MIDDLE],
-  app: ["contract", "languages", ...MIDDLE, "report", "engine"],
-  cli: ["contract", "languages", ...MIDDLE, "report", "engine", "app"],
+  config: ["contract", ...BELOW],
+  records: ["contract", "languages", ...MIDDLE, "config"],
+  run: ["contract", "languages", ...MIDDLE, "config", "records"],
+  plan: ["contract", "languages", ...MIDDLE, "config", "records", "run"],
+  app: ["contract", "languages", ...MIDDLE, "report", ...ROOMS],
+  cli: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app"],
   testkit: ["contract"],
-  faults: ["contract", "languages", ...MIDDLE, "report", "engine", "app", "cli", "testkit"],
+  faults: ["contract", "languages", ...MIDDLE, "report", ...ROOMS, "app", "cli", "testkit"],
 };
 
 /** Packages that touch no platform at all. */

@@ -1,5 +1,5 @@
-import { forecastOf } from "@llmch/engine/forecast";
-import { carryOutSchedule, type Work, whileScheduled } from "@llmch/engine/schedule";
+import { forecastOf } from "@llmch/plan";
+import { carryOutSchedule, type Work, whileScheduled } from "@llmch/run";
 import type { OperationContext } from "./context.ts";
 import { type Outcome, refused } from "./outcome.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Door, Entry } from "./entry.ts";
 import { entries } from "./generated/catalogue.js";
-import type { OperationName } from "./generated/names.ts";
 import { OPERATIONS } from "./generated/operations.ts";
+import type { OperationName } from "./operation-names.ts";
 
 export type { Door, Entry, Member } from "./entry.ts";
 export type { OperationName };

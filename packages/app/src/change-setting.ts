@@ -1,13 +1,11 @@
+import type { ResolvedSettings } from "@llmch/config";
+import { readSettings, writeSetting } from "@llmch/config";
 import { formatRefusal, printable } from "@llmch/contract";
 import { settingNamed } from "@llmch/contract/settings";
-import { readSettings } from "@llmch/engine/read-settings";
-import type { ResolvedSettings } from "@llmch/engine/settings";
-import { writeSetting } from "@llmch/engine/write-setting";
 import type { OperationContext } from "./context.ts";
 import { repoFault } from "./named-repo.ts";
-import { type ConfigDrawing, distrustIn } from "./operations/config.ts";
 import { done, type Outcome, refused } from "./outcome.ts";
-import { settingsDocument } from "./results/settings-document.ts";
+import { type ConfigDrawing, distrustIn, settingsDocument } from "./results/settings-document.ts";
 
 interface Change {
   readonly name: string;

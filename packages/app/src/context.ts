@@ -1,7 +1,7 @@
+import type { Context, GivenSettings } from "@llmch/config";
 import type { Refusal, RunEvent } from "@llmch/contract";
-import type { Context, GivenSettings } from "@llmch/engine";
-import type { RevisedPlan } from "@llmch/engine/plan";
-import type { ProposedRevision } from "@llmch/engine/revise";
+import type { RevisedPlan } from "@llmch/plan";
+import type { ProposedRevision } from "@llmch/run";
 
 /** Who called for an operation, as far as the operation needs to know: a terminal, a program, a page. It must not throw. */
 export interface Face {

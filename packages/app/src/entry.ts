@@ -1,6 +1,6 @@
 import type { OperationContext } from "./context.ts";
-import type { OperationName } from "./generated/names.ts";
 import type { Effect, Topic } from "./operation.ts";
+import type { OperationName } from "./operation-names.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** A member of a request, as faces know it. */

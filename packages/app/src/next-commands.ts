@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import type { Context } from "@llmch/config";
+import { nameOfFile } from "@llmch/config";
 import { shellWord } from "@llmch/contract";
-import type { Context } from "@llmch/engine";
-import { artifactsFlag } from "@llmch/engine/resume";
-import { nameOfFile } from "@llmch/engine/settings";
+import { artifactsFlag } from "./resume/next-commands.ts";
 
 /**
  * The command that carries out the orders of a folder, to paste where this one was called.

@@ -1,5 +1,5 @@
 import { type Diagnostic, EXIT, type Refusal, type RunVerdict } from "@llmch/contract";
-import type { OperationName } from "./generated/names.ts";
+import type { OperationName } from "./operation-names.ts";
 
 /** What a run-all reports of each order's run. */
 export interface RunEntry {

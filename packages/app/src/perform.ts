@@ -1,6 +1,5 @@
+import type { Context, GivenSettings, ResolvedSettings, RunAsked } from "@llmch/config";
 import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type Redactor } from "@llmch/contract";
-import type { Context, GivenSettings, RunAsked } from "@llmch/engine";
-import type { ResolvedSettings } from "@llmch/engine/settings";
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
@@ -77,7 +76,7 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
     redactor = createRedactor(secrets);
     if (settings !== null && settings.faults.length > 0 && !entry.tellsOfSettings) return refused(settings.faults);
     if (entry.settings.length > 0 && world.asksUser)
-      for (const sentence of (await import("@llmch/engine/misspelt-variables")).misspeltVariables(env))
+      for (const sentence of (await import("@llmch/config/misspelt-variables")).misspeltVariables(env))
         world.warn(sentence);
     await world.loaded?.(entry);
     const { cwd, signal, version, templates, warn, reasoning, answering, face, here } = world;
@@ -139,7 +138,7 @@ const settingsFor = async (
     door.settingsRepo === undefined
       ? (request.repo ?? here) || null
       : await door.settingsRepo(request as never, { env: keys.env, cwd, signal, here });
-  const { readSettings } = await import("@llmch/engine/read-settings");
+  const { readSettings } = await import("@llmch/config/read-settings");
   return readSettings({ given, repo, env: keys.env, cwd, asksUser });
 };
 

@@ -10,7 +10,7 @@ export const planPlace = async (
   { env, cwd }: Pick<OperationContext, "env" | "cwd">,
 ): Promise<Result<string, Refusal>> => {
   if (existsSync(resolve(cwd, named))) return accepted(named);
-  const { placeOfRun } = await import("@llmch/engine/plan");
+  const { placeOfRun } = await import("@llmch/plan/plan");
   const found = placeOfRun(named, { artifactsDir }, { env, cwd });
   // What is neither is a path that somebody got wrong: its reader says so.
   return found.ok || found.issues[0].code !== "no-such-run" ? found : accepted(named);

@@ -1,6 +1,6 @@
+import type { FactoryOptions } from "@llmch/config";
+import { factoryConflict } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import type { FactoryOptions } from "@llmch/engine";
-import { factoryConflict } from "@llmch/engine/option-conflicts";
 import { z } from "zod";
 import type { OperationContext } from "./context.ts";
 import { artifactsDir, choice, dryRun, RARE, replaying, repo, settable, strict, text } from "./members.ts";

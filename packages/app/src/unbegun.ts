@@ -1,6 +1,6 @@
+import type { Context, GivenSettings } from "@llmch/config";
 import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
-import type { Context, GivenSettings } from "@llmch/engine";
-import type { OperationName } from "./generated/names.ts";
+import type { OperationName } from "./operation-names.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export const unbegun = async (
   { env, cwd, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn">,
 ): Promise<Result<Unbegun, Refusal> | null> => {
   if (typeof run !== "string") return null;
-  const { findRequest } = await import("@llmch/engine/find-request");
+  const { findRequest } = await import("./resume/find-request.ts");
   const place = typeof artifactsDir === "string" ? { artifactsDir } : {};
   const found = await findRequest({ run, ...place }, { env, cwd, signal });
   if (found === null || !found.ok) return found;

@@ -1,6 +1,6 @@
 import { EXIT } from "@llmch/contract";
 import { settingList } from "@llmch/contract/settings";
-import { listRuns, storedSummaries } from "@llmch/engine/stored";
+import { listRuns, storedSummaries } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { runWhat } from "@llmch/story";
 import { type Candidate, type Candidates, candidatesFor, rejoined, valueGiven } from "./command-line/candidates.ts";

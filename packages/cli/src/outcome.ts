@@ -1,6 +1,6 @@
 import type { Entry, Outcome } from "@llmch/app";
+import type { Located } from "@llmch/config";
 import { EXIT, harmlessJson } from "@llmch/contract";
-import type { Located } from "@llmch/engine/text";
 
 /** An outcome as the command line draws it. */
 export interface Drawn {

@@ -1,5 +1,5 @@
+import { fileLayer } from "@llmch/config";
 import { settingList } from "@llmch/contract/settings";
-import { fileLayer } from "@llmch/engine/settings";
 import { priceList } from "@llmch/models";
 import { expect, test } from "vitest";
 import { ANTHROPIC_MODELS } from "../operations/init.ts";

@@ -1,14 +1,14 @@
+import { keepingKeys } from "@llmch/config";
 import { hintOf, type Refusal, refusal } from "@llmch/contract";
-import { keepingKeys } from "@llmch/engine/own-secrets";
 import { CATALOGUE, type Entry, type Member } from "../catalogue.ts";
 import type { Face } from "../context.ts";
 import type { Llmch } from "../generated/library.ts";
 import { judgeRequest } from "../judge-request.ts";
+import type { Issue, Outcome } from "../library-outcome.ts";
 import { type Outcome as Came, type OutcomeError, type OutcomeWarning, refused } from "../outcome.ts";
 import { type Keys, perform } from "../perform.ts";
 import { type Installation, type Instance, instanceOf } from "./instance.ts";
 import { listenerOf } from "./listener.ts";
-import type { Issue, Outcome } from "./outcome.ts";
 import type { LlmchOptions } from "./public.ts";
 
 type Method = (subject?: unknown, options?: Readonly<Record<string, unknown>>) => Promise<Outcome<unknown>>;

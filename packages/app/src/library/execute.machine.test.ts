@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { watchTimers } from "../../../engine/src/asking/timers.fixture.ts";
+import { watchTimers } from "../../../records/src/asking/timers.fixture.ts";
 import { createLlmch } from "./index.ts";
 import { instanceScene, orderFor, writing } from "./instance.fixture.ts";
 

@@ -1,7 +1,7 @@
+import type { GivenSettings } from "@llmch/config";
+import { beyondLimits, withModelFiles } from "@llmch/config";
 import { accepted, isJsonObject, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { judgeSettings } from "@llmch/contract/settings/files";
-import type { GivenSettings } from "@llmch/engine";
-import { beyondLimits, withModelFiles } from "@llmch/engine/settings";
 import { plainJson } from "../plain-json.ts";
 
 /**

@@ -1,7 +1,7 @@
 export type * from "../generated/library.ts";
+export type * from "../library-outcome.ts";
 export { createLlmch } from "./create-llmch.ts";
 export type { Installation } from "./instance.ts";
-export type * from "./outcome.ts";
 export type * from "./public.ts";
 
 import type { PlanResult, RunAllResult } from "../generated/library.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import type { GivenSettings } from "@llmch/config";
 import { type Environment, type Refusal, type Result, secretsOf } from "@llmch/contract";
-import type { GivenSettings } from "@llmch/engine";
 import { givenSettings } from "./given-settings.ts";
 import type { LlmchOptions } from "./public.ts";
 

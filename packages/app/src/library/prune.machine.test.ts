@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { carryOutPrune, findPrunable } from "@llmch/engine/remove";
 import { clearRemovedRuns } from "@llmch/store";
 import { expect, onTestFinished, test } from "vitest";
-import { recordedStore } from "../../../engine/src/stored/recorded-store.fixture.ts";
+import { recordedStore } from "../../../run/src/recorded/recorded-store.fixture.ts";
+import { carryOutPrune, findPrunable } from "../remove/prune.ts";
 import { instanceScene, orderFor, writing } from "./instance.fixture.ts";
 
 const LATER = new Date(Date.now() + 3_600_000);

@@ -1,5 +1,5 @@
-import { type AskEnding, ask, prepareAsk } from "@llmch/engine/ask";
 import { z } from "zod";
+import { type AskEnding, ask, prepareAsk } from "../ask/ask.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, replaying, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";

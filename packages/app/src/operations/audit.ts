@@ -1,6 +1,8 @@
 import { EXIT, refusal } from "@llmch/contract";
-import { type Audit, audit, auditedRepo, type Finding } from "@llmch/engine/audit";
 import { z } from "zod";
+import { audit } from "../audit/audit.ts";
+import { auditedRepo } from "../audit/find-audited.ts";
+import type { Audit, Finding } from "../audit/finding.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import type { PlanSource } from "@llmch/config";
 import { accepted, EXIT, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/engine/check";
-import type { PlanSource } from "@llmch/engine/text";
 import { readTextFile } from "@llmch/files";
+import { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "@llmch/plan";
 import { strictly } from "@llmch/planner";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
@@ -82,7 +82,7 @@ export const operate = async (
   if (!plan.ok) return unreadable(plan.issues);
   const held =
     run && repo !== null && plan.value.errors.length === 0
-      ? await (await import("@llmch/engine/held-acceptance")).heldAcceptance(plan.value.workOrders, repo, {
+      ? await (await import("@llmch/plan/held-acceptance")).heldAcceptance(plan.value.workOrders, repo, {
           ...{ values: settings.values, env, signal, secrets },
         })
       : accepted([]);

@@ -4,7 +4,7 @@ import type { OperationContext } from "../context.ts";
 import { choice, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import type { Outcome } from "../outcome.ts";
-import { settingsSchema } from "./config.ts";
+import { settingsSchema } from "../results/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config unset",

@@ -1,12 +1,18 @@
-import { formatRefusal, printable, refusal } from "@llmch/contract";
-import { misspeltVariables, type ResolvedSettings } from "@llmch/engine/settings";
+import { misspeltVariables } from "@llmch/config";
+import { printable, refusal } from "@llmch/contract";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { document, repo, text } from "../members.ts";
+import { repo, text } from "../members.ts";
 import { repoFault } from "../named-repo.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, type Outcome, refused } from "../outcome.ts";
-import { settingsDocument, settingsNamed } from "../results/settings-document.ts";
+import {
+  type ConfigDrawing,
+  distrustIn,
+  settingsDocument,
+  settingsNamed,
+  settingsSchema,
+} from "../results/settings-document.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "config",
@@ -23,21 +29,6 @@ export const description = /* @__PURE__ */ describe(() => ({
   result: settingsSchema(),
   examples: ["config", "config get budget"],
 }));
-
-/** The settings, as results have them. */
-export const settingsSchema = () =>
-  z.object({
-    settings: document("by name: value, origin, default"),
-    keys: document("by server: whether its key is set"),
-    files: document("the files that were looked for"),
-    changed: z.boolean().optional().describe("whether a settings file was changed"),
-  });
-
-/** What a face needs to list settings. */
-export interface ConfigDrawing {
-  readonly settings: ResolvedSettings;
-  readonly name: string | undefined;
-}
 
 /** Every setting, its value and its origin, and any faults in files and variables. */
 export const operate = async (
@@ -56,7 +47,3 @@ export const operate = async (
     drawing: { settings, name: setting },
   });
 };
-
-/** Warnings about servers that may not be sent a key. */
-export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
-  Object.values(untrusted).map(formatRefusal);

@@ -1,4 +1,4 @@
-import { findRun, storedSummaries } from "@llmch/engine/stored";
+import { findRun, storedSummaries } from "@llmch/records";
 import { recordedRun, resolveArtifactsRoot, storedRuns } from "@llmch/store";
 import { costRows, runWhat, spentTogether } from "@llmch/story";
 import { questionsOfRun } from "@llmch/story/reading";

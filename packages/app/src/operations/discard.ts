@@ -1,11 +1,11 @@
 import { counted, printable, shellWord } from "@llmch/contract";
-import { carryOutDiscard, type Discard, findDiscard } from "@llmch/engine/remove";
 import { clearRemovedRuns, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, dryRun, run } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { carryOutDiscard, type Discard, findDiscard } from "../remove/discard.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "discard",

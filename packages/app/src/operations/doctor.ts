@@ -1,23 +1,17 @@
 import { resolve } from "node:path";
+import { misspeltVariables } from "@llmch/config";
 import { refusal, rejected } from "@llmch/contract";
-import {
-  examineBaseline,
-  examineDependencies,
-  examineModelServers,
-  examinePlaces,
-  examinePlan,
-  examinePrograms,
-  examinePush,
-  examineRepo,
-  examineVerification,
-  type Finding,
-  missing,
-} from "@llmch/engine/doctor";
-import { misspeltVariables } from "@llmch/engine/settings";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { openRepository } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
+import { examineBaseline } from "../doctor/baseline.ts";
+import { examineDependencies } from "../doctor/dependencies.ts";
+import { type Finding, missing } from "../doctor/finding.ts";
+import { examineModelServers } from "../doctor/model-server.ts";
+import { examinePlaces, examinePush, examineRepo } from "../doctor/places.ts";
+import { examinePlan, examineVerification } from "../doctor/plan-programs.ts";
+import { examinePrograms } from "../doctor/programs.ts";
 import { artifactsDir, choice, repo, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { failedIf, INTERRUPTED, type Outcome } from "../outcome.ts";

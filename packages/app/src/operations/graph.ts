@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type OrderGraph, orderGraph } from "@llmch/contract";
-import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/engine/orders";
+import { manifestOf, noOrders, ordersOf, readPlan } from "@llmch/records";
 import { longestChain } from "@llmch/story/graph";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
+import { nameOfFile, REPO_FILE } from "@llmch/config";
 import { type Environment, PROVIDERS, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
-import { nameOfFile, REPO_FILE } from "@llmch/engine/settings";
 import { readBoundedText } from "@llmch/files";
 import { commandInWords, setupsOf, tellingFiles, VERIFY_SCRIPT, verificationOf } from "@llmch/languages";
 import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";

@@ -1,5 +1,5 @@
+import { strictnessConflict } from "@llmch/config";
 import { EXIT, refusal } from "@llmch/contract";
-import { strictnessConflict } from "@llmch/engine/option-conflicts";
 import {
   type PreparedRevision,
   plannedRepo,
@@ -7,7 +7,7 @@ import {
   type RevisedPlan,
   replaceStandingPlan,
   revisePlan,
-} from "@llmch/engine/plan";
+} from "@llmch/plan";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

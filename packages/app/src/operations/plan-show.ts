@@ -1,4 +1,4 @@
-import { findPlan, keptSpec } from "@llmch/engine/plan";
+import { findPlan, keptSpec } from "@llmch/plan";
 import { coverageOf as coverageIn, fulfilledBy } from "@llmch/planner";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";

@@ -1,6 +1,6 @@
+import { strictnessConflict } from "@llmch/config";
 import { EXIT, type Refusal, refusal } from "@llmch/contract";
-import { strictnessConflict } from "@llmch/engine/option-conflicts";
-import { makePlan, preparePlan } from "@llmch/engine/plan";
+import { makePlan, preparePlan } from "@llmch/plan";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, RARE, refresh, replaying, strict, template, text } from "../members.ts";

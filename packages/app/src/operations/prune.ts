@@ -1,5 +1,4 @@
 import { counted, printable, refusal } from "@llmch/contract";
-import { carryOutPrune, findPrunable, type Prunable } from "@llmch/engine/remove";
 import { clearRemovedRuns, directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { localTime } from "@llmch/story";
 import { z } from "zod";
@@ -7,6 +6,7 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, dryRun } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { carryOutPrune, findPrunable, type Prunable } from "../remove/prune.ts";
 import type { RemovalDrawing } from "./discard.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { createRedactor, type Redactor, withoutPlaceholders } from "@llmch/contract";
-import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
 import { openInViewer } from "@llmch/process";
+import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/records";
 import { isReport, reportPage } from "@llmch/report";
 import { directoryEntries, REPORTS, replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import { type RunStory, stoppedOrder } from "@llmch/story";

@@ -1,17 +1,7 @@
+import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/engine";
-import { compileRun } from "@llmch/engine/plan";
-import { recordedRepo } from "@llmch/engine/recorded-repo";
-import {
-  findResumable,
-  prepareResumedPlan,
-  pushOwed,
-  type Resumable,
-  type UnfinishedRun,
-  type UnreadableRun,
-  unfinishedRuns,
-  workToResume,
-} from "@llmch/engine/resume";
+import { compileRun } from "@llmch/plan";
+import { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
@@ -21,6 +11,10 @@ import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
 import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
+import { pushOwed } from "../resume/owed-push.ts";
+import { recordedRepo } from "../resume/recorded-repo.ts";
+import { prepareResumedPlan } from "../resume/resume-plan.ts";
+import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { unplanned } from "./plan.ts";
 

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
+import type { Context } from "@llmch/config";
 import { counted, EXIT, formatRefusal, objectionInWords, type WorkOrder } from "@llmch/contract";
-import type { Context } from "@llmch/engine";
-import { resumeCommand, reviseCommand } from "@llmch/engine/resume";
 import {
   objectedRepo,
   type ProposedRevision,
@@ -9,12 +8,13 @@ import {
   type RevisionEnding,
   takeUpRevision,
   writeBack,
-} from "@llmch/engine/revise";
+} from "@llmch/run";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, replaying, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { resumeCommand, reviseCommand } from "../resume/next-commands.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "revise",

@@ -1,4 +1,4 @@
-import { type ListedRun, listRuns, runsAbove, storedSummaries } from "@llmch/engine/stored";
+import { type ListedRun, listRuns, runsAbove, storedSummaries } from "@llmch/records";
 import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";

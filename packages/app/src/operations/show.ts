@@ -1,7 +1,6 @@
+import type { Context } from "@llmch/config";
 import { type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
-import type { Context } from "@llmch/engine";
-import { artifactsFlag, type OwedPush, owedPushOf } from "@llmch/engine/resume";
-import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/engine/stored";
+import { findRun, storedStory, storedSummaries, withRepoTexts } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { type OrderStory, type RunStory, type RunSummary, stoppedOrder } from "@llmch/story";
 import { z } from "zod";
@@ -9,6 +8,8 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document, run, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { artifactsFlag } from "../resume/next-commands.ts";
+import { type OwedPush, owedPushOf } from "../resume/owed-push.ts";
 import { chooseAttempt, chooseOrder, storyWithAttempts } from "../show/choose.ts";
 import { filesToOpen, type NextStep, nextSteps, pushStep } from "../show/next-steps.ts";
 import { recordedText } from "../show/recorded-text.ts";

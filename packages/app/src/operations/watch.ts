@@ -1,13 +1,12 @@
 import { EXIT, refusal } from "@llmch/contract";
-import { resumeCommand } from "@llmch/engine/resume";
-import { findRun, storedSummaries } from "@llmch/engine/stored";
-import { watchRun } from "@llmch/engine/watch";
+import { findRun, storedSummaries, watchRun } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, text } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { INTERRUPTED, type Outcome, refused } from "../outcome.ts";
+import { resumeCommand } from "../resume/next-commands.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "watch",

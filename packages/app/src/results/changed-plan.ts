@@ -1,5 +1,5 @@
 import { canonicalJson } from "@llmch/contract";
-import type { RevisedPlan } from "@llmch/engine/plan";
+import type { RevisedPlan } from "@llmch/plan";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { spentSchema } from "./spent.ts";

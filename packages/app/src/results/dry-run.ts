@@ -1,4 +1,4 @@
-import type { Forecast } from "@llmch/engine/forecast";
+import type { Forecast } from "@llmch/plan";
 import { z } from "zod";
 import { document } from "../members.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { PlanSource, SourceText } from "@llmch/config";
 import { answeredDocument, type Diagnostic } from "@llmch/contract";
-import type { PlanSource, SourceText } from "@llmch/engine/text";
 import { jsonText, readTextFile } from "@llmch/files";
 import { type CompiledPlan, type CompileOutcome, pointersWritten, writtenOrders } from "@llmch/planner";
 import { MANIFEST_FILE } from "@llmch/store";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Context } from "@llmch/config";
 import {
   type Diagnostic,
   formatRefusal,
@@ -8,14 +9,13 @@ import {
   textsMember,
   type WorkOrder,
 } from "@llmch/contract";
-import type { Context } from "@llmch/engine";
-import type { PlanEnding } from "@llmch/engine/plan";
-import { resumeCommand, showCommand } from "@llmch/engine/resume";
+import type { PlanEnding } from "@llmch/plan";
 import type { CompileOutcome } from "@llmch/planner";
 import { z } from "zod";
 import { document } from "../members.ts";
 import { runAllCommand } from "../next-commands.ts";
 import type { Outcome, OutcomeError } from "../outcome.ts";
+import { resumeCommand, showCommand } from "../resume/next-commands.ts";
 import { type PlacedDiagnostics, placedDiagnostics } from "./plan-source.ts";
 import { type LookedAt, plannedOrders, planOf, planSchema } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";

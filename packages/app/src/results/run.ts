@@ -1,14 +1,23 @@
 import { join } from "node:path";
+import type { Context } from "@llmch/config";
 import { EXIT, type RunConfig, type RunVerdict, shellWord, type Warning } from "@llmch/contract";
-import type { Context } from "@llmch/engine";
-import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/engine/forecast";
-import { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun, orderFaults } from "@llmch/engine/order";
-import { isolationInWords, type Prepared, pushInWords } from "@llmch/engine/preflight";
-import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "@llmch/engine/resume";
-import type { Schedule, ScheduleEnding } from "@llmch/engine/schedule";
+import { type Estimate, type Forecast, scheduleEstimate } from "@llmch/plan";
+import type { Schedule, ScheduleEnding } from "@llmch/run";
+import {
+  attemptsMade,
+  filesToRead,
+  flagToGoOn,
+  isolationInWords,
+  needsOf,
+  type OrderRun,
+  orderFaults,
+  type Prepared,
+  pushInWords,
+} from "@llmch/run";
 import { NO_SPENDING, stoppedAt } from "@llmch/story";
 import { z } from "zod";
 import { done, INTERRUPTED, type Outcome, type OutcomeError, type OutcomeWarning, type RunEntry } from "../outcome.ts";
+import { isObjected, resumeCommand, reviseCommand, showCommand, usedUp } from "../resume/next-commands.ts";
 import { dryRunSchema, forecastResult } from "./dry-run.ts";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";

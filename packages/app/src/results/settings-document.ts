@@ -1,6 +1,8 @@
-import type { Environment, JsonObject, JsonValue } from "@llmch/contract";
+import { type ResolvedSettings, settingValue } from "@llmch/config";
+import { type Environment, formatRefusal, type JsonObject, type JsonValue } from "@llmch/contract";
 import { type CompatibleServer, type NamedSetting, settingList } from "@llmch/contract/settings";
-import { type ResolvedSettings, settingValue } from "@llmch/engine/settings";
+import { z } from "zod";
+import { document } from "../members.ts";
 
 const DEFAULT = "default";
 
@@ -41,3 +43,22 @@ const memberOrigins = (name: string, origins: ResolvedSettings["origins"]): Json
   );
 
 const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value));
+
+/** The settings, as results have them. */
+export const settingsSchema = () =>
+  z.object({
+    settings: document("by name: value, origin, default"),
+    keys: document("by server: whether its key is set"),
+    files: document("the files that were looked for"),
+    changed: z.boolean().optional().describe("whether a settings file was changed"),
+  });
+
+/** What a face needs to list settings. */
+export interface ConfigDrawing {
+  readonly settings: ResolvedSettings;
+  readonly name: string | undefined;
+}
+
+/** Warnings about servers that may not be sent a key. */
+export const distrustIn = ({ untrusted }: ResolvedSettings): readonly string[] =>
+  Object.values(untrusted).map(formatRefusal);

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { attemptFolder, type Environment, EXIT, printable, shellWord } from "@llmch/contract";
-import { filesToRead, flagToGoOn } from "@llmch/engine/order";
-import { resumeCommand, reviseCommand, usedUp } from "@llmch/engine/resume";
+import { filesToRead, flagToGoOn } from "@llmch/run";
 import {
   lastBrief,
   type OrderStory,
@@ -10,6 +9,7 @@ import {
   type RunStory,
   type ScheduledOrder,
 } from "@llmch/story";
+import { resumeCommand, reviseCommand, usedUp } from "../resume/next-commands.ts";
 
 /** A command that comes next, and what it does. */
 export interface NextStep {

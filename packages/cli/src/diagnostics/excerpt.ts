@@ -1,5 +1,5 @@
+import { lineText, type Place } from "@llmch/config";
 import { columnText } from "@llmch/contract";
-import { lineText, type Place } from "@llmch/engine/text";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Colors } from "../console/paint.ts";

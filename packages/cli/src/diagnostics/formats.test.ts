@@ -1,5 +1,5 @@
+import type { Place } from "@llmch/config";
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from "@llmch/contract";
-import type { Place } from "@llmch/engine/text";
 import { HOSTILE_PATHS, HOSTILE_TEXTS } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { DrawnOutcome } from "../outcome.ts";

@@ -1,5 +1,5 @@
+import { type Located, relativePath } from "@llmch/config";
 import { annotation } from "@llmch/contract";
-import { type Located, relativePath } from "@llmch/engine/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";

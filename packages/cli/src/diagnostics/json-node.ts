@@ -1,4 +1,4 @@
-import type { JsonText, Place } from "@llmch/engine/text";
+import type { JsonText, Place } from "@llmch/config";
 import type { Node } from "jsonc-parser";
 
 /** A part of a JSON text. */

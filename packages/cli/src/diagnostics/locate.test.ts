@@ -1,5 +1,5 @@
+import type { PlanSource } from "@llmch/config";
 import { DIAGNOSTIC_CODES } from "@llmch/contract";
-import type { PlanSource } from "@llmch/engine/text";
 import { OF_DIVISIONS, OF_RUNS } from "@llmch/planner/explanations";
 import { describe, expect, test } from "vitest";
 import { locate } from "./locate.ts";

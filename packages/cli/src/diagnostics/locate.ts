@@ -1,5 +1,5 @@
+import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/config";
 import type { Diagnostic } from "@llmch/contract";
-import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/engine/text";
 import { placeOf, stepTo } from "./json-node.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { PlanSource } from "@llmch/config";
 import type { Diagnostic } from "@llmch/contract";
-import type { PlanSource } from "@llmch/engine/text";
 import { checkText } from "@llmch/planner";
 
 /** A parser that finds imports at the start of statements, and accepts every program without `!!`. */

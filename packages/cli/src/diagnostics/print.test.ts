@@ -1,5 +1,5 @@
+import type { PlanSource } from "@llmch/config";
 import { type Diagnostic, formatDiagnostic } from "@llmch/contract";
-import type { PlanSource } from "@llmch/engine/text";
 import { expect, test } from "vitest";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";

@@ -1,5 +1,5 @@
+import { type Located, type Place, type RelativePath, relativePath } from "@llmch/config";
 import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, sarifText } from "@llmch/contract";
-import { type Located, type Place, type RelativePath, relativePath } from "@llmch/engine/text";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";

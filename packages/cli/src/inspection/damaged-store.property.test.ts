@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { owedPushOf } from "@llmch/engine/resume";
-import { listRuns, storedStory, storedSummaries } from "@llmch/engine/stored";
+import { owedPushOf } from "@llmch/app/drawing";
+import { listRuns, storedStory, storedSummaries } from "@llmch/records";
 import { mutate } from "@llmch/testkit";
 import fc from "fast-check";
 import pc from "picocolors";
 import { expect, test } from "vitest";
-import { type RecordedStore, recordedStore } from "../../../engine/src/stored/recorded-store.fixture.ts";
+import { type RecordedStore, recordedStore } from "../../../run/src/recorded/recorded-store.fixture.ts";
 import { withMeasure } from "../console/measure.ts";
 import { storyLines } from "../show/story-view.ts";
 import { runsTable } from "./runs-table.ts";

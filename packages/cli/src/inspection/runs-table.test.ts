@@ -1,4 +1,4 @@
-import type { ListedRun } from "@llmch/engine/stored";
+import type { ListedRun } from "@llmch/records";
 import { NO_SPENDING, summarizeRun } from "@llmch/story";
 import pc from "picocolors";
 import stringWidth from "string-width";

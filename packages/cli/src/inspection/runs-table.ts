@@ -1,5 +1,5 @@
 import { dollarsInWords, tokensInWords, verdictInWords } from "@llmch/contract";
-import type { ListedRun } from "@llmch/engine/stored";
+import type { ListedRun } from "@llmch/records";
 import { knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";

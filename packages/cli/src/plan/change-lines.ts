@@ -1,6 +1,6 @@
 import { isOther } from "@llmch/app/drawing";
 import { type JsonObject, printable } from "@llmch/contract";
-import type { RevisedPlan } from "@llmch/engine/plan";
+import type { RevisedPlan } from "@llmch/plan";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "../revise/order-patch.ts";
 

@@ -1,5 +1,5 @@
 import { objectionInWords, printable, printableText } from "@llmch/contract";
-import type { ProposedRevision } from "@llmch/engine/revise";
+import type { ProposedRevision } from "@llmch/run";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "./order-patch.ts";
 

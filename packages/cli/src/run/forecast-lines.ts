@@ -1,5 +1,5 @@
 import { printable } from "@llmch/contract";
-import type { Forecast, RunCommands } from "@llmch/engine/forecast";
+import type { Forecast, RunCommands } from "@llmch/plan";
 import type { Colors } from "../console/paint.ts";
 
 /** What to expect of a run, as lines: how its orders depend on one another, which commands it starts. */

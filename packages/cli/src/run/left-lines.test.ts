@@ -1,4 +1,4 @@
-import type { OrderRun } from "@llmch/engine/order";
+import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
 import { leftLines } from "./left-lines.ts";
 

@@ -1,6 +1,5 @@
 import { printable, verdictInWords } from "@llmch/contract";
-import type { OrderRun } from "@llmch/engine/order";
-import type { ScheduleEnding } from "@llmch/engine/schedule";
+import type { OrderRun, ScheduleEnding } from "@llmch/run";
 
 /** The runs that did not pass, in plan order. */
 const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>

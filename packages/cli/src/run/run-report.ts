@@ -1,6 +1,6 @@
 import type { OrderResult, RunScene } from "@llmch/app/drawing";
 import { counted, printable, printableText, verdictInWords, warningInWords } from "@llmch/contract";
-import { attemptsMade, type OrderRun } from "@llmch/engine/order";
+import { attemptsMade, type OrderRun } from "@llmch/run";
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";

@@ -1,5 +1,5 @@
+import { NO_SETTINGS } from "@llmch/config";
 import { DEFAULT_SETTINGS, type Escalation } from "@llmch/contract/settings";
-import { NO_SETTINGS } from "@llmch/engine/settings";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import { settingLines } from "./listing.ts";

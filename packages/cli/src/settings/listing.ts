@@ -1,7 +1,7 @@
 import { keyState, settingsNamed } from "@llmch/app/drawing";
+import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/config";
 import { type Environment, printable } from "@llmch/contract";
 import type { CompatibleServer, Escalation, NamedSetting, Price } from "@llmch/contract/settings";
-import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/engine/settings";
 import type { Colors } from "../console/paint.ts";
 
 export interface ListingPlace {

@@ -1,5 +1,4 @@
-import type { NextStep } from "@llmch/app/drawing";
-import type { OwedPush } from "@llmch/engine/resume";
+import type { NextStep, OwedPush } from "@llmch/app/drawing";
 import type { OrderStory, RunStory, RunSummary } from "@llmch/story";
 import { askEnding, askLines } from "./ask-view.ts";
 import { verdictLine } from "./head-lines.ts";

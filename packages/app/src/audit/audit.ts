@@ -1,0 +1,98 @@
+import { resolve } from "node:path";
+import type { Context } from "@llmch/config";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { directoryEntries, resolveArtifactsRoot } from "@llmch/store";
+import { openRepository, type Repository, trailedCommits } from "@llmch/workspace";
+import { type AuditedPlace, type AuditedRun, findAudited } from "./find-audited.ts";
+import { type Audit, findings, joined } from "./finding.ts";
+import { auditOrder, type Branch } from "./order-audit.ts";
+import { auditBranch, auditSchedule } from "./orders-audit.ts";
+import { auditRunFiles } from "./run-files.ts";
+
+/** What to audit. */
+export interface AuditRequest extends AuditedPlace {
+  /** All orders of a branch, instead of a run. */
+  readonly branch?: string | undefined;
+  /** Also carries out the run's orders again from its record, one after the other, in a scratch repo. */
+  readonly sequential?: boolean | undefined;
+}
+
+/** What was audited, and what was found. */
+export interface AuditEnding {
+  /** `factory 01J…`, or `branch work`. */
+  readonly what: string;
+  readonly runId: string | null;
+  /** The artifacts root. */
+  readonly root: string;
+  readonly audit: Audit;
+}
+
+/**
+ * Checks finished runs again: each line of their journals, their files against their seals, and their commits against their records.
+ * Changes none of them and asks no model.
+ */
+export const audit = async (request: AuditRequest, context: Context): Promise<Result<AuditEnding, Refusal>> => {
+  const { env, cwd, signal } = context;
+  const root = resolveArtifactsRoot(request.artifactsDir, env, cwd);
+  const kept = request.artifactsDir === undefined ? accepted(null) : await directoryEntries(root);
+  if (!kept.ok) return kept;
+  if (request.branch !== undefined) {
+    const opened = await openRepository(resolve(cwd, request.repo ?? "."), env);
+    const branch = opened.ok ? accepted(await readBranch(opened.value, request.branch)) : opened;
+    if (!branch.ok) return branch;
+    const what = `branch ${request.branch}`;
+    if (branch.value.tip === null)
+      return rejected(refusal("branch-missing", `there is no ${what}`, "name a branch of the repo, or --repo"));
+    return accepted({ what, runId: null, root, audit: await auditBranch(root, branch.value, signal) });
+  }
+  const found = await findAudited(root, request.run);
+  if (!found.ok) return found;
+  const run = found.value;
+  const repo = await repoOf(run, request.repo, context);
+  if (!repo.ok) return repo;
+  const ending = { what: `${run.kind} ${run.runId}`, runId: run.runId, root };
+  if (request.sequential !== true) return accepted({ ...ending, audit: await auditRun(root, run, repo.value, signal) });
+  const { auditSequentially, repeatable } = await import("./sequential/index.ts");
+  if (repo.value === null) return rejected(refusal("not-repeatable", "no repo is on record", "name it with --repo"));
+  const work = await repeatable(root, run, env);
+  if (!work.ok) return work;
+  const first = await auditRun(root, run, repo.value, signal);
+  if (signal.aborted) return accepted({ ...ending, audit: first });
+  const again = await auditSequentially(work.value, repo.value, context);
+  if (!again.ok) return again;
+  const { differing, repeated } = again.value;
+  return accepted({ ...ending, audit: { ...joined(first, findings(...differing)), repeated } });
+};
+
+/** The named repo, or the one in the run's record; null if there is neither. */
+const repoOf = async (
+  run: AuditedRun,
+  named: string | undefined,
+  { env, cwd }: Context,
+): Promise<Result<Repository | null, Refusal>> => {
+  const directory = named ?? run.repo;
+  if (directory === null) return accepted(null);
+  const opened = await openRepository(resolve(cwd, directory), env);
+  if (opened.ok || named !== undefined) return opened;
+  const [{ code, message }] = opened.issues;
+  return rejected(refusal(code, message, "name the run's repo with --repo"));
+};
+
+const readBranch = async (repo: Repository, name: string): Promise<Branch> => {
+  const tip = await repo.branchTip(name);
+  return { name, repo, tip, commits: tip === null ? [] : await trailedCommits(repo, name) };
+};
+
+const auditRun = async (
+  root: string,
+  { kind, runId }: AuditedRun,
+  repo: Repository | null,
+  signal: AbortSignal,
+): Promise<Audit> => {
+  const run = await auditRunFiles(root, kind, runId);
+  const [first] = run.events;
+  const name = first?.type === "order_started" || first?.type === "schedule_started" ? first.branch : null;
+  const branch = repo === null || name === null ? null : await readBranch(repo, name);
+  if (kind === "factory") return auditOrder(run, branch);
+  return kind === "run-all" ? joined(run.audit, await auditSchedule(root, run, branch, signal)) : run.audit;
+};

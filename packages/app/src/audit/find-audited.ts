@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  objectMember,
+  type Refusal,
+  type Result,
+  readJson,
+  textMember,
+} from "@llmch/contract";
+import { findRun, type StoredRunName, storedSummaries } from "@llmch/records";
+import { readOwnText, resolveArtifactsRoot } from "@llmch/store";
+
+/** Where to find what is audited. */
+export interface AuditedPlace {
+  /** The run's id or a prefix of it; by default the newest run. */
+  readonly run?: string | undefined;
+  /** By default the recorded one of the run. */
+  readonly repo?: string | undefined;
+  readonly artifactsDir?: string | undefined;
+}
+
+/** A run to audit, before its contents are inspected. */
+export interface AuditedRun extends StoredRunName {
+  /** The repo in its record. */
+  readonly repo: string | null;
+}
+
+/** The named run, else the last one worked on that is not part of a run-all. */
+export const findAudited = async (root: string, named: string | undefined): Promise<Result<AuditedRun, Refusal>> => {
+  const summaries = storedSummaries(root);
+  const found = findRun(summaries, named);
+  if (!found.ok) return found;
+  const { kind, runId } = found.value;
+  const isOfOrders = kind === "factory" || kind === "run-all";
+  const repo = isOfOrders ? (summaries.of(found.value).repo ?? recordedRepo(join(root, kind, runId))) : null;
+  return accepted({ kind, runId, repo });
+};
+
+/** If the journal does not name the repo, `run.json` may. */
+const recordedRepo = (directory: string): string | null => {
+  const text = readOwnText(join(directory, "run.json"));
+  const run = text.ok ? readJson(text.value) : null;
+  return run?.ok === true && isJsonObject(run.value) ? textMember(objectMember(run.value, "config"), "repo") : null;
+};
+
+/** The repo whose settings apply when a run is carried out again; null if there is no such run. */
+export const auditedRepo = async (
+  { repo, run, artifactsDir }: AuditedPlace,
+  env: Environment,
+  cwd: string,
+): Promise<string | null> => {
+  if (repo !== undefined) return repo;
+  const found = await findAudited(resolveArtifactsRoot(artifactsDir, env, cwd), run);
+  return found.ok ? found.value.repo : null;
+};

@@ -1,0 +1,109 @@
+import { counted, type WorkOrder } from "@llmch/contract";
+import { type BaselineCheck, checkBaseline, plannedOf, whyUnverified, workToCome } from "@llmch/factory";
+import { verificationOf } from "@llmch/languages";
+import { loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
+import {
+  dependencyOptions,
+  findIsolation,
+  type Isolation,
+  missingPrograms,
+  openVerifiedTrees,
+  type TrialPlace,
+  treeAt,
+  verifyChoices,
+  whileTried,
+} from "@llmch/run";
+import { dependencyState, type Repository } from "@llmch/workspace";
+import { type Finding, fine, missing, warned } from "./finding.ts";
+import { unverified } from "./unverified.ts";
+
+/** What to examine, and whether the repo's commands may run for it. */
+export interface BaselineQuestion {
+  /** The plan whose orders will be carried out, if there is one. */
+  readonly directory: string | null;
+  readonly runs: boolean;
+}
+
+interface Start {
+  readonly repo: Repository;
+  readonly commit: string;
+  readonly orders: readonly WorkOrder[];
+}
+
+/**
+ * How the repo verifies before any order: from memory, or by running its commands as a run does, in a temporary worktree, in the sandbox,
+ * after the setup.
+ */
+export const examineBaseline = async (
+  repo: Repository,
+  { directory, runs }: BaselineQuestion,
+  place: TrialPlace,
+): Promise<readonly Finding[]> => {
+  const { run, sandbox, setup, verify } = place.values;
+  const { commit } = await repo.head();
+  const manifest = directory === null ? null : (await readManifestBeside(directory)).document;
+  const choices = verifyChoices(verify, verifyCommandOf(manifest));
+  // Other checks report these.
+  if (commit === null || !choices.ok) return [];
+  const tracked = await treeAt(repo, commit, choices.value, place.env);
+  const { commands, reason } = verificationOf(tracked, choices.value);
+  const loaded = directory === null ? null : await loadOrderDirectory(directory);
+  const orders = loaded?.ok === true ? loaded.value.map(({ order }) => order) : [];
+  if (commands.length === 0) {
+    // Without a plan, the check of the programs says so.
+    const why = whyUnverified(orders, tracked, choices.value);
+    const later = fine("baseline", `nothing verifies it before the orders: ${reason}`);
+    return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
+  }
+  const planned = commands.map(plannedOf);
+  const isolation = await findIsolation(run, sandbox, repo);
+  if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
+  const { names: folders = [] } = dependencyOptions(setup, isolation.value);
+  const dependencies = await dependencyState(repo, commit, folders);
+  const trees = openVerifiedTrees(repo, { setup, dependencies, isolation: isolation.value });
+  const tree = await repo.trees.hashOf(commit);
+  const names = planned.map(({ display }) => display).join(", ");
+  if (!runs) {
+    if (trees.has(tree, planned)) return [fine("baseline", `verified by an earlier run: ${names}`)];
+    const { env } = place;
+    // Another check reports the missing programs.
+    const lacking =
+      setup.commands.length > 0
+        ? []
+        : await missingPrograms(null, repo, commit, choices.value, { env, repoDerives: [] });
+    return lacking.length > 0 ? [] : [fine("baseline", `not verified yet: --verify runs ${names}`)];
+  }
+  const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
+  if ("findings" in checked) return checked.findings;
+  if (checked.kind === "verified" && checked.red.length === 0) await trees.add(tree, planned);
+  return findingsOf(checked, names);
+};
+
+const check = async (
+  planned: Parameters<typeof checkBaseline>[0],
+  { repo, commit, orders }: Start,
+  isolation: Isolation,
+  place: TrialPlace,
+): Promise<BaselineCheck | { readonly findings: readonly Finding[] }> => {
+  const tried = await whileTried(repo, commit, isolation, place, ({ worktree, commands, ledger, timeoutSeconds }) =>
+    checkBaseline(planned, {
+      ...{ job: { timeoutSeconds }, commands, ledger },
+      reset: worktree.reset,
+      work: workToCome(orders[0] ?? null, orders),
+    }),
+  );
+  if (tried.kind === "done") return tried.value;
+  return { findings: tried.kind === "interrupted" ? [] : [missing("setup", tried.why)] };
+};
+
+const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] => {
+  const { kind, red, flaky, warnings } = checked;
+  if (kind === "interrupted") return [];
+  if (kind === "unfit") return [missing("baseline", checked)];
+  if (red.length === 0 && flaky.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
+  const what = flaky.length > 0 && red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
+  const hint = "fix what must pass after an order, or no order can pass; other failures are not held against orders";
+  return [
+    warned("baseline", [what, ...warnings].join("; "), red.length === 0 ? "fix the tests, or leave them out" : hint),
+  ];
+};

@@ -1,0 +1,118 @@
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import { accepted, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
+import { findRun, orderRunsOf, type StoredRunName, storedSummaries } from "@llmch/records";
+import { clearLeftovers } from "@llmch/run";
+import { isBeingWritten, ownRunMark, removeRun, type StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+import { runWhat } from "@llmch/story";
+import { acquireLock, openRepository, type Repository, removeBranch } from "@llmch/workspace";
+import { branchOfRun, type RunBranch } from "./run-branch.ts";
+
+/** The parts of a run that can be discarded. */
+export interface Discard {
+  readonly runId: string;
+  /** What the run is about, in a few words. */
+  readonly what: string;
+  readonly root: string;
+  readonly repo: Repository | null;
+  /** Null for a run without a branch. */
+  readonly branch: RunBranch | null;
+  /**
+   * Its own record and those of its order runs, in the order of removal: its own goes last, so that it can be found as long as anything
+   * is left.
+   */
+  readonly records: readonly StoredRunName[];
+}
+
+/** Finds what can be discarded of the named run, else of the newest one, and refuses what must be kept. Changes nothing. */
+export const findDiscard = async (
+  named: string | undefined,
+  root: string,
+  { env }: Pick<Context, "env">,
+): Promise<Result<Discard, Refusal>> => {
+  const summaries = storedSummaries(root);
+  const found = findRun(summaries, named);
+  if (!found.ok) return found;
+  const { kind, runId } = found.value;
+  const summary = summaries.of(found.value);
+  if (summary.schedule !== null && summaries.runs.some((run) => run.runId === summary.schedule)) {
+    const message = `the run ${runId} is a part of the run-all ${summary.schedule}`;
+    return no(message, `discard that: \`llmch discard ${summary.schedule}\``);
+  }
+  const parts = summary.runs.map((id): StoredRunName => ({ kind: "factory", runId: id }));
+  const records = [...parts, found.value];
+  const living = records.find((run) => isBeingWritten(join(root, run.kind, run.runId)));
+  if (living !== undefined) return no(`the run ${living.runId} is at work`, "end it first, with Ctrl-C or `kill`");
+  const base = { runId, root, records, what: runWhat(summary) };
+  const stored = await readStoredRun(root, kind, runId);
+  const [beginning] = stored.ok ? stored.value.journal.events : [];
+  if (!stored.ok || (beginning?.type !== "order_started" && beginning?.type !== "schedule_started"))
+    return accepted({ ...base, repo: null, branch: null });
+  const repo = await openRepository(beginning.config.repo, env);
+  if (!repo.ok) return accepted({ ...base, repo: null, branch: null });
+  const branch = await branchOfRun(repo.value, beginning.branch, await sessionsOf(stored.value));
+  if (!branch.ok) return branch;
+  const isForeign = branch.value.tip !== null && ownRunMark(env, stored.value) === null;
+  if (isForeign) {
+    const message = `the run ${runId} was begun elsewhere, or was changed since`;
+    return no(message, `if you trust it, remove its branch yourself: \`git branch -D ${shellWord(beginning.branch)}\``);
+  }
+  return accepted({ ...base, repo: repo.value, branch: branch.value });
+};
+
+const sessionsOf = async (stored: StoredRun): Promise<readonly StoredRun[]> => [...(await orderRunsOf(stored)), stored];
+
+/** Removes one thing; may be repeated. Returns what prevented it, in words, or null. */
+export type DiscardStep = () => Promise<string | null>;
+
+/** The steps of a discard, in order: after a kill in between, the same command does the rest. The caller holds the branch's lock. */
+export const discardSteps = (
+  { repo, branch, root, records }: Discard,
+  withRecords: boolean,
+): readonly DiscardStep[] => [
+  ...branchSteps(repo, branch),
+  ...(withRecords ? records : []).map(({ kind, runId }) => async () => {
+    removeRun(root, kind, runId);
+    return null;
+  }),
+];
+
+const branchSteps = (repo: Repository | null, branch: RunBranch | null): readonly DiscardStep[] => {
+  const tip = branch?.tip ?? null;
+  return repo === null || branch === null || tip === null ? [] : [() => removeBranch(repo, branch.name, tip)];
+};
+
+/** Discards the run, including leftover worktrees and locks. Returns a sentence for each of those. */
+export const carryOutDiscard = async (
+  discard: Discard,
+  withRecords: boolean,
+  { env }: Pick<Context, "env">,
+): Promise<Result<readonly string[], Refusal>> => {
+  const { repo, branch, runId, root } = discard;
+  if (repo === null || branch === null) return doAll(discardSteps(discard, withRecords), []);
+  const lock = acquireLock(repo, branch.name, { run: runId });
+  if (!lock.ok) return lock;
+  try {
+    // Look again: somebody may have worked on it in the meantime.
+    const again = await findDiscard(runId, root, { env });
+    if (!again.ok) return again;
+    const cleared = await clearLeftovers(repo, branch.name, lock.value, root);
+    return await doAll(discardSteps(again.value, withRecords), cleared);
+  } finally {
+    lock.value.release();
+  }
+};
+
+const doAll = async (
+  steps: readonly DiscardStep[],
+  cleared: readonly string[],
+): Promise<Result<readonly string[], Refusal>> => {
+  for (const step of steps) {
+    const fault = await step();
+    if (fault !== null) return no(`the run could not be discarded (${fault})`, "run the same command again to finish");
+  }
+  return accepted(cleared);
+};
+
+const no = (message: string, hint: string) => rejected(refusal("not-discardable", message, hint));

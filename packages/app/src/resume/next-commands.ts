@@ -1,0 +1,43 @@
+import type { Context } from "@llmch/config";
+import { FINAL_STAGES, shellWord } from "@llmch/contract";
+import type { OrderRun } from "@llmch/run";
+import { resolveArtifactsRoot } from "@llmch/store";
+
+/**
+ * The command that resumes a run, as a person would type it. A run that used up its attempts gets more.
+ * @param more further flags, such as a larger limit
+ */
+export const resumeCommand = (
+  runId: string,
+  isUsedUp: boolean,
+  artifactsRoot: string,
+  place: Place,
+  more: string | null = null,
+): string =>
+  [
+    `llmch resume ${runId}${artifactsFlag(artifactsRoot, place)}`,
+    ...(isUsedUp ? ["--max-attempts +2"] : []),
+    ...(more === null ? [] : [more]),
+  ].join(" ");
+
+/** Whether an order failed because its attempts ran out, and not because another could not help. */
+export const usedUp = ({ verdict, brief }: JudgedRun): boolean =>
+  verdict === "FAIL" && brief !== null && !FINAL_STAGES.has(brief.stage);
+type JudgedRun = Pick<OrderRun, "brief"> & { readonly verdict: OrderRun["verdict"] | null };
+
+/** The command that asks for a corrected order after the model has objected to it. */
+export const reviseCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch revise ${runId}${artifactsFlag(artifactsRoot, place)}`;
+
+/** Whether an order ended because its model objects to it. */
+export const isObjected = (last: Pick<OrderRun, "brief"> | undefined): boolean => last?.brief?.stage === "objected";
+
+/** The command that shows a run's story. */
+export const showCommand = (runId: string, artifactsRoot: string, place: Place): string =>
+  `llmch show ${runId}${artifactsFlag(artifactsRoot, place)}`;
+
+type Place = Pick<Context, "env" | "cwd">;
+
+/** The flag that names the store; empty if the command finds it by default. */
+export const artifactsFlag = (artifactsRoot: string, { env, cwd }: Place): string =>
+  artifactsRoot === resolveArtifactsRoot(undefined, env, cwd) ? "" : ` --artifacts-dir ${shellWord(artifactsRoot)}`;

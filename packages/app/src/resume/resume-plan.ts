@@ -1,0 +1,94 @@
+import { dirname, join } from "node:path";
+import type { Context, PlanOptions, ResumeOptions } from "@llmch/config";
+import { settingsToGoOn } from "@llmch/config";
+import {
+  accepted,
+  type CallName,
+  callKey,
+  designCall,
+  type PlanConfig,
+  planCall,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { readTextFile } from "@llmch/files";
+import {
+  type PlanInputs,
+  planOptionsOf,
+  readPlanSources,
+  SPEC_COPY,
+  STANDING_COPY,
+  STANDING_DESIGN,
+  withModel,
+} from "@llmch/plan";
+import { recordedDesign, recordedExchanges, stateOf } from "@llmch/records";
+import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
+import { resumeCommand } from "./next-commands.ts";
+import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
+import { attemptsAllowed } from "./resumption.ts";
+
+/** What is needed to resume a plan. */
+export interface ResumedPlan {
+  readonly inputs: PlanInputs;
+  readonly options: PlanOptions;
+  readonly context: Context;
+}
+
+/** Prepares to resume a plan: recorded answers are replayed, and only later questions are asked. */
+export const prepareResumedPlan = async (
+  stored: StoredRun,
+  { config: recorded }: Extract<RunEvent, { readonly type: "plan_started" }>,
+  options: ResumeOptions,
+  context: Context,
+): Promise<Result<ResumedPlan, Refusal>> => {
+  const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });
+  if (!spec.ok) return spec;
+  const standing =
+    recorded.revises === undefined
+      ? null
+      : await readTextFile(join(stored.directory, STANDING_COPY), { links: "none" });
+  if (standing?.ok === false) return standing;
+  const isOwn = ownRunMark(context.env, stored) !== null;
+  const config = isOwn ? recorded : tightenedPlan(recorded, context.cwd);
+  if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
+  const used = await answersOf(stored);
+  const allowed = attemptsAllowed(config, options.maxAttempts, used);
+  if (stateOf(stored.journal.events) === "failed" && used >= allowed) {
+    const goOn = resumeCommand(stored.runId, true, dirname(dirname(stored.directory)), context);
+    return rejected(refusal("attempts-used", `the plan has used its ${used} attempts`, `give it more: \`${goOn}\``));
+  }
+  // It may replace what it had begun to write itself.
+  const isBegun = config.outdir !== null && (await isCopyOfPlan(config.outdir, join(stored.directory, "output")));
+  const now: PlanConfig = {
+    ...config,
+    max_attempts: allowed,
+    overwrite: config.overwrite || isBegun,
+    replay: options.replay ?? config.replay,
+    replay_strict: config.replay_strict || options.replayStrict,
+  };
+  const planOptions = planOptionsOf(now, options);
+  const todays = context.settings.values;
+  const values = isOwn ? settingsToGoOn(now, "planner", todays, options.given) : todays;
+  const place = { ...context, settings: { ...context.settings, values } };
+  const sources = await readPlanSources(planOptions, place, {
+    spec: spec.value,
+    ...(standing === null ? {} : { standing: standing.value }),
+    design: await recordedDesign(join(stored.directory, STANDING_DESIGN)),
+  });
+  const inputs = sources.ok ? await withModel(sources.value, planOptions, place) : sources;
+  return inputs.ok ? accepted({ inputs: inputs.value, options: planOptions, context: place }) : inputs;
+};
+
+/** How many attempts the plan has used, or its design if that has used them up. */
+const answersOf = async (stored: StoredRun): Promise<number> => {
+  const recorded = await recordedExchanges(stored);
+  const count = (call: (attempt: number) => CallName): number => {
+    let answers = 0;
+    while (recorded.has(callKey(call(answers + 1)))) answers += 1;
+    return answers;
+  };
+  return count(planCall) || count(designCall);
+};

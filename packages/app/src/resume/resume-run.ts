@@ -1,0 +1,276 @@
+import { dirname, join } from "node:path";
+import type { Context, ResumeOptions } from "@llmch/config";
+import { settingsToGoOn } from "@llmch/config";
+import {
+  accepted,
+  DESIGN_FILE,
+  type Design,
+  designSha256,
+  type Refusal,
+  type Result,
+  type RunConfig,
+  type RunEvent,
+  refusal,
+  rejected,
+  shellWord,
+} from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { LoadFault } from "@llmch/records";
+import {
+  designIn,
+  designOfRun,
+  findUnfinished,
+  isSaid,
+  type LoadedOrder,
+  loadOrderDirectory,
+  orderRunsOf,
+  ordersOfRun,
+  type RecordedDesign,
+  runsOfOrders,
+} from "@llmch/records";
+import type { OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
+import { optionsOf, standingOrders } from "@llmch/run";
+import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
+import { isTracked, openRepository, type Repository } from "@llmch/workspace";
+import { resumeCommand } from "./next-commands.ts";
+import { type OwedPush, owedPush } from "./owed-push.ts";
+import { type Beginning, foreignWarning, isOwnRun, settingsForForeign, tightened } from "./own-run.ts";
+import { attemptsAllowed, attemptsUsed, exhausted, lostOrders, tasksOf } from "./resumption.ts";
+import { strangeFault } from "./strange-entries.ts";
+import { supersededBy } from "./superseded.ts";
+import { withUserAnswer } from "./user-answer.ts";
+
+type PlanBeginning = Extract<RunEvent, { readonly type: "plan_started" }>;
+
+/** A run to resume, by its kind. */
+export type Resumable =
+  /** It passed, and its last push failed. */
+  | { readonly kind: "push"; readonly runId: string; readonly owed: OwedPush }
+  | { readonly kind: "plan"; readonly stored: StoredRun; readonly beginning: PlanBeginning }
+  | { readonly kind: "orders"; readonly stored: StoredRun; readonly beginning: Beginning };
+
+/** The run to resume: the one that is named, else the newest unfinished one unless it came with a repo. */
+export const findResumable = async (
+  options: ResumeOptions,
+  { env, cwd, signal }: Context,
+): Promise<Result<Resumable, Refusal>> => {
+  const owedBy = async (stored: StoredRun) =>
+    options.given["factory.push"] === "never" ? null : owedPush(stored, env);
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const found = await findUnfinished(root, options.run, {
+    owes: async (stored) => (await owedBy(stored)) !== null,
+    signal,
+  });
+  if (!found.ok) return found;
+  const owed = await owedBy(found.value);
+  if (owed !== null) return accepted({ kind: "push", runId: found.value.runId, owed });
+  const stored = found.value;
+  const strange = await strangeFault(stored);
+  if (strange !== null) return rejected(strange);
+  const foreign = options.run === undefined ? await foreignRun(stored, env) : null;
+  if (foreign !== null) return rejected(foreign);
+  const [beginning] = stored.journal.events;
+  switch (beginning?.type) {
+    case "schedule_started":
+    case "order_started":
+      return accepted({ kind: "orders", stored, beginning });
+    case "plan_started":
+      return accepted({ kind: "plan", stored, beginning });
+    default:
+      throw new Error(`the run ${stored.runId} begins with ${beginning?.type}`);
+  }
+};
+
+/** Runs tracked by git come from the repo's maker, including their orders and how commands run. They are not resumed unless named. */
+const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]): Promise<Refusal | null> =>
+  (await isTracked(join(directory, "events.jsonl"), env))
+    ? refusal(
+        "not-resumable",
+        `the newest unfinished run, ${runId}, came with a repo: git tracks it`,
+        `see \`llmch show ${runId}\`; if you trust it, or mean another, name the run`,
+      )
+    : null;
+
+/** What is left to do in a run of orders, from its last safe step and in its own directory. */
+export const workToResume = async (
+  { stored: found, beginning: recorded }: Extract<Resumable, { readonly kind: "orders" }>,
+  options: ResumeOptions,
+  today: Context,
+): Promise<Result<Work, LoadFault>> => {
+  const loaded = await ordersOfRun(found);
+  if (!loaded.ok) return loaded;
+  const standing = await standingOrders(loaded.value, await runsOfOrders(found), today.env);
+  if (!standing.ok) return standing;
+  const { orders } = standing.value;
+  const design = await designOfRun(found);
+  if (!design.ok) return design;
+  const todays = today.settings.values;
+  const isOwn = isOwnRun(found, recorded, loaded.value, today.env) && standing.value.isOwn;
+  if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
+  const values = isOwn
+    ? settingsToGoOn(recorded.config, "factory", todays, options.given)
+    : settingsForForeign(recorded.config, todays, options.given);
+  const otherModel = endedWithoutModel(found) ? modelsInWords(values, todays, recorded.branch) : null;
+  if (otherModel !== null) today.warn(otherModel);
+  const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
+  const context = { ...today, settings: { ...today.settings, values } };
+  const request = await requestOf(found, beginning, { orders, design: design.value }, options, context);
+  if (!request.ok) return request;
+  const work: Work = {
+    request: request.value,
+    context,
+    schedule: async (prepared) => {
+      // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
+      const again = await findUnfinished(dirname(dirname(found.directory)), found.runId);
+      if (!again.ok) return again;
+      const { branch, baseline: from } = beginning;
+      const ids = orders.map(({ order }) => order.id);
+      const superseded = await supersededBy(again.value, ids, prepared.repo, { branch, from });
+      if (superseded !== null) return rejected(superseded);
+      const designed = await designOfRun(again.value);
+      if (!designed.ok) return designed;
+      const plan = { orders, design: designed.value };
+      const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
+      if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
+      return schedule;
+    },
+  };
+  return accepted(work);
+};
+
+/** True if the run's last attempt could not ask its model. */
+const endedWithoutModel = ({ journal: { events } }: StoredRun): boolean => {
+  const stages = events.flatMap((event) =>
+    event.type === "attempt_failed" ? [event.brief.stage] : event.type === "order_run_ended" ? [event.stage] : [],
+  );
+  return stages.at(-1) === "model_unavailable";
+};
+
+/** Which model is asked again, if the settings name another by now: a run asks the model that it began with. */
+const modelsInWords = (recorded: Settings, today: Settings, branch: string): string | null => {
+  const [asked, named] = [recorded, today].map(({ factory }) => factory.model.join(", "));
+  if (asked === named) return null;
+  return `the run asks ${asked}, as it began; \`llmch run-all\` with --branch ${shellWord(branch)} asks ${named}, which the settings name`;
+};
+
+/** The orders of a run in their current form, and the design that they follow. */
+interface StandingPlan {
+  readonly orders: readonly LoadedOrder[];
+  readonly design: RecordedDesign;
+}
+
+const scheduleOf = async (
+  stored: StoredRun,
+  beginning: Beginning,
+  { orders, design }: StandingPlan,
+  options: ResumeOptions,
+  context: Context,
+  prepared: Prepared,
+): Promise<Result<Schedule, Refusal>> => {
+  const { runId, directory } = stored;
+  const isSchedule = beginning.type === "schedule_started";
+  const tasks = isSchedule
+    ? await tasksOf(stored, orders, prepared)
+    : accepted(orders.map((loaded) => ({ loaded, runId, previous: stored })));
+  if (!tasks.ok) return tasks;
+  const answered = withUserAnswer(tasks.value, options.answer);
+  if (!answered.ok) return answered;
+  const { values } = context.settings;
+  const config = configNow(beginning.config, options, tasks.value, values);
+  const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
+  const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, values, more) : null;
+  if (denied !== null) return rejected(denied);
+  const isDesigned = design.isSettled || !values.design.make;
+  const base = { runId, orders, tasks: answered.value, design: design.design, isDesigned, config };
+  if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
+  for (const id of lostOrders(stored, prepared)) {
+    context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
+  }
+  return accepted({ ...base, kind: "run-all", previous: stored, previousRuns: await orderRunsOf(stored) });
+};
+
+/** The config for this session: as recorded, except for what this command asks for. */
+const configNow = (
+  config: RunConfig,
+  options: ResumeOptions,
+  tasks: readonly OrderTask[],
+  { factory }: Settings,
+): RunConfig => ({
+  ...config,
+  push: factory.push !== "never",
+  max_attempts: attemptsAllowed(config, options.maxAttempts, attemptsUsed(tasks)),
+  allow_stale: config.allow_stale || options.allowStale,
+  allow_verify_exempt: config.allow_verify_exempt || options.allowVerifyExempt,
+  allow_empty: config.allow_empty || options.allowEmpty,
+  allow_network: config.allow_network || options.allowNetwork,
+  sandbox: options.sandbox ? config.sandbox : "off",
+  stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
+  ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+  replay: options.replay ?? config.replay,
+  replay_strict: config.replay_strict || options.replayStrict,
+});
+
+const requestOf = async (
+  { kind, runId }: StoredRun,
+  { branch, baseline, config: recorded }: Beginning,
+  { orders, design }: StandingPlan,
+  options: ResumeOptions,
+  { env, settings }: Context,
+): Promise<Result<PreflightRequest, Refusal>> => {
+  const config = configNow(recorded, options, [], settings.values);
+  const repo = await openRepository(config.repo, env);
+  if (!repo.ok) return repo;
+  const isNew = (await repo.value.branchTip(branch)) === null;
+  const isSchedule = kind === "run-all";
+  // What the orders of a run-all change is compared with the commit that it started from.
+  if ((isNew || isSchedule) && (await repo.value.resolveCommit(baseline)) === null)
+    return rejected(await withoutStart(repo.value, isNew ? branch : null, baseline));
+  // If the branch exists, its tip is the baseline; otherwise it is created where the run planned to.
+  const start = isNew ? baseline : null;
+  return accepted({
+    orders,
+    design: design.design,
+    ordersDirectory: isSchedule ? config.orders : dirname(config.orders),
+    options: optionsOf(config, options, { branch, baseline: start }),
+    runId,
+    skipDone: isSchedule,
+    checks: false,
+  });
+};
+
+/** @param missing the branch, if the repo does not hold it either */
+const withoutStart = async ({ root, git }: Repository, missing: string | null, baseline: string): Promise<Refusal> => {
+  const held = missing === null ? "does not hold" : `holds neither ${missing} nor`;
+  const message = `${root} ${held} ${baseline.slice(0, 10)}, the commit that the run started from`;
+  const shallow = await git.read("rev-parse", "--is-shallow-repository");
+  const isShallow = shallow.ok && shallow.value.trim() === "true";
+  const mend = isShallow
+    ? `fetch what the shallow clone lacks: \`git -C ${shellWord(root)} fetch --unshallow\``
+    : "put the repo back where it was";
+  return refusal("not-resumable", message, `${mend}, or begin a new run`);
+};
+
+/** The orders are carried out as recorded; anyone who changed one since is told how to apply the change. */
+const warnOfChanges = async (
+  { type, config }: Beginning,
+  [begun, standing]: readonly [readonly LoadedOrder[], readonly LoadedOrder[]],
+  design: Design | null,
+  { warn }: Context,
+): Promise<void> => {
+  if (type === "order_started") return;
+  const now = await loadOrderDirectory(config.orders);
+  if (!now.ok) return;
+  const known = new Set([...begun, ...standing].map(({ sha256 }) => sha256));
+  for (const { order } of begun) {
+    const changed = now.value.find((other) => other.order.id === order.id);
+    if (changed === undefined || known.has(changed.sha256)) continue;
+    warn(`${changed.path} was changed since: a new \`llmch run-all\` on the branch takes the change`);
+  }
+  const beside = await designIn(config.orders);
+  const isOther =
+    !beside.ok || (beside.value !== null && (design === null || !isSaid(design, designSha256(beside.value))));
+  if (isOther)
+    warn(
+      `${join(config.orders, DESIGN_FILE)} was changed since: a new \`llmch run-all\` on the branch takes the change`,
+    );
+};

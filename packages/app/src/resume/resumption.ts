@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import type { AttemptLimit } from "@llmch/config";
+import { accepted, type Refusal, type Result, type RunConfig, refusal, rejected } from "@llmch/contract";
+import { escalationOf, type Settings } from "@llmch/contract/settings";
+import { leavesRevisionDue, orderProgress } from "@llmch/factory";
+import type { LoadedOrder } from "@llmch/records";
+import { isBegun, stateOf } from "@llmch/records";
+import type { Prepared } from "@llmch/run";
+import { newTask, type OrderTask } from "@llmch/run";
+import type { StoredRun } from "@llmch/store";
+import { readStoredRun } from "@llmch/store/journals";
+
+/** What is left to do in a schedule, and in which runs: the history says what is done, the journal which run worked on it. */
+export const tasksOf = async (
+  stored: StoredRun,
+  orders: readonly LoadedOrder[],
+  { skipped }: Pick<Prepared, "skipped">,
+): Promise<Result<readonly OrderTask[], Refusal>> => {
+  const begun = new Map<string, string>();
+  for (const event of stored.journal.events) {
+    if (event.type === "order_run_started") begun.set(event.order, event.run);
+    if (event.type === "order_run_ended" && event.verdict === "PASS") begun.delete(event.order);
+  }
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const tasks: OrderTask[] = [];
+  for (const loaded of orders) {
+    const runId = begun.get(loaded.order.id);
+    if (runId === undefined) {
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+      continue;
+    }
+    const previous = await readStoredRun(join(stored.directory, "..", ".."), "factory", runId);
+    const isNew = previous.ok ? !isBegun(previous.value.journal.events) : previous.issues[0].kind === "empty";
+    if (isNew) tasks.push(newTask(loaded));
+    else if (previous.ok && stateOf(previous.value.journal.events) === null) {
+      // It passed, but the process died before the schedule's journal recorded it.
+      if (!done.has(loaded.order.id)) tasks.push(newTask(loaded));
+    } else if (previous.ok) tasks.push({ loaded, runId, previous: previous.value });
+    else {
+      const message = `the journal of ${loaded.order.id}'s run ${runId} is damaged: ${previous.issues[0].message}`;
+      return rejected(refusal("not-resumable", message, "start anew: `llmch run-all` with the same --branch"));
+    }
+  }
+  return accepted(tasks);
+};
+
+/** Orders that passed in a previous session but are missing from the branch's history. */
+export const lostOrders = (stored: StoredRun, { skipped }: Pick<Prepared, "skipped">): readonly string[] => {
+  const done = new Set(skipped.map(({ order }) => order.id));
+  const passed = stored.journal.events.flatMap((event) =>
+    event.type === "order_run_ended" && event.verdict === "PASS" ? [event.order] : [],
+  );
+  return passed.filter((id) => !done.has(id));
+};
+
+/** The attempt limit for this session, for an order that has used `used` attempts. */
+export const attemptsAllowed = (
+  config: Pick<RunConfig, "max_attempts">,
+  limit: AttemptLimit | undefined,
+  used: number,
+): number => {
+  if (limit === undefined) return config.max_attempts;
+  return limit.kind === "in-all" ? limit.count : Math.max(config.max_attempts, used) + limit.count;
+};
+
+/** The number of failed attempts of the order that has used the most. */
+export const attemptsUsed = (tasks: readonly OrderTask[]): number =>
+  Math.max(0, ...tasks.map(({ previous }) => (previous === null ? 0 : attemptsOf(previous))));
+
+/**
+ * Refuses an order that may not try again; null if it may. An unfinished commit is looked into first, and a due revision is asked for
+ * first.
+ */
+export const exhausted = (
+  tasks: readonly OrderTask[],
+  allowed: number,
+  { factory, triage }: Pick<Settings, "factory" | "triage">,
+  hint: string,
+): Refusal | null => {
+  const [first] = tasks;
+  if (first === undefined || first.previous === null) return null;
+  const progress = orderProgress(first.previous.journal.events);
+  const used = attemptsOf(first.previous);
+  if (progress.intent !== null || used < allowed) return null;
+  const asking = triage.orders ? { triage } : {};
+  if (leavesRevisionDue(progress, { escalation: escalationOf(factory), ...asking })) return null;
+  const message = `${first.loaded.order.id} has used its ${used} attempts`;
+  return refusal("attempts-used", message, `give it more: \`${hint}\``);
+};
+
+/** How many attempts have failed at an order in its current form. */
+const attemptsOf = ({ journal }: StoredRun): number => {
+  const { next, before } = orderProgress(journal.events);
+  return next - 1 - before;
+};

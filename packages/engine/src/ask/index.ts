@@ -1,1 +1,0 @@
-export { type AskEnding, type AskInputs, ask, prepareAsk } from "./ask.ts";

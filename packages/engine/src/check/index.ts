@@ -1,1 +1,0 @@
-export { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "./check-plan.ts";

@@ -1,5 +1,0 @@
-export { findRun } from "./find-run.ts";
-export { type ListedRun, listRuns } from "./list-runs.ts";
-export { runsAbove } from "./runs-above.ts";
-export { type StoredSummaries, storedSummaries } from "./stored-summaries.ts";
-export { storedStory, withRepoTexts } from "./told-story.ts";

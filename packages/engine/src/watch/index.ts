@@ -1,1 +1,0 @@
-export { type WatchEnding, type Watched, watchRun } from "./watch-run.ts";

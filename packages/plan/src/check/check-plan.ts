@@ -1,0 +1,100 @@
+import { dirname } from "node:path";
+import {
+  accepted,
+  type Environment,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listMember,
+  member,
+  orderSha256,
+  type Refusal,
+  type Result,
+} from "@llmch/contract";
+import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import { designIn, type PlanDocument, readPlan } from "@llmch/records";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import type { RepoListing } from "@llmch/workspace";
+
+/** The result of a check. */
+export interface CheckedPlan extends Pick<PlanCheck, "errors" | "warnings" | "verifyExempt" | "coverage"> {
+  /** How many orders were not judged against the repo, because its history shows them done. */
+  readonly done: number;
+  /** As they were given. */
+  readonly workOrders: readonly JsonValue[];
+  /** False if a text of the plan is not JSON. */
+  readonly json: boolean;
+}
+
+/** What a plan is checked against. */
+export interface PlanPlace {
+  /** The target repo's folder, whose files count as existing; null for none. */
+  readonly repo: string | null;
+  /** The spec's text, if it is known. */
+  readonly spec?: string;
+  readonly env: Environment;
+}
+
+/** Judges the manifest or the folder of orders at a path (contract §3). Also returns the texts that it was read from. */
+export const checkPlanAt = async (
+  target: string,
+  place: PlanPlace,
+): Promise<Result<CheckedPlan & Pick<PlanDocument, "source">, Refusal>> => {
+  const listing = await listingOf(place);
+  if (!listing.ok) return listing;
+  const plan = await readPlan(target);
+  if (!plan.ok) return plan;
+  const { value } = plan;
+  const { source } = value;
+  const design = await designIn(value.kind === "manifest" ? dirname(target) : target);
+  if (!design.ok) return design;
+  if (value.kind === "unreadable") {
+    const { diagnostics: errors, isJson: json } = value;
+    const found = { errors, warnings: [], verifyExempt: {}, coverage: null };
+    return accepted({ ...found, done: 0, workOrders: [], json, source });
+  }
+  const check = (options: CheckOptions) =>
+    value.kind === "manifest" ? checkText(value.text, options) : checkManifest(value.document, options);
+  const judged = await judge(check, { ...optionsOf(listing.value, place), design: design.value }, listing.value);
+  return accepted({ ...checked(judged), source });
+};
+
+/** Judges a manifest passed as a value. */
+export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Promise<Result<CheckedPlan, Refusal>> => {
+  const listing = await listingOf(place);
+  if (!listing.ok) return listing;
+  const check = (options: CheckOptions) => checkManifest(manifest, options);
+  return accepted(checked(await judge(check, optionsOf(listing.value, place), listing.value)));
+};
+
+type Judged = PlanCheck & { readonly json?: boolean };
+
+/** A condition that cannot hold may be that of an order which is done already: only then is the history read. */
+const judge = async (
+  check: (options: CheckOptions) => Judged,
+  options: CheckOptions,
+  listing: RepoListing | null,
+): Promise<Judged> => {
+  const first = check(options);
+  if (listing === null || !first.errors.some(({ code }) => code === "E101")) return first;
+  const done = await listing.doneOrders();
+  if (done.length === 0) return first;
+  const isMarked = (await import("@llmch/factory")).doneIn(done);
+  const isDone = (order: JsonObject) => isMarked(String(member(order, "id")), orderSha256(order));
+  return check({ ...options, isDone });
+};
+
+/** The files of the repo; null if there is none. Loading the git code takes as long as judging a small plan. */
+const listingOf = async ({ repo, env }: PlanPlace): Promise<Result<RepoListing | null, Refusal>> =>
+  repo === null ? accepted(null) : (await import("@llmch/workspace")).repoListing(repo, env);
+
+const optionsOf = (listing: RepoListing | null, { spec }: PlanPlace): CheckOptions => ({
+  ...{ repoFiles: listing?.files ?? [], syntaxes: SYNTAX_READERS },
+  ...(spec === undefined ? {} : { spec }),
+});
+
+const checked = ({ errors, warnings, verifyExempt, coverage, manifest, orders, json = true }: Judged): CheckedPlan => {
+  const workOrders = isJsonObject(manifest) ? listMember(manifest, "work_orders") : [];
+  const done = orders.filter(({ isDone }) => isDone).length;
+  return { errors, warnings, verifyExempt, coverage, done, workOrders, json };
+};

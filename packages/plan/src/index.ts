@@ -1,0 +1,19 @@
+export { type CheckedPlan, checkPlanAt, checkPlanValue, type PlanPlace } from "./check/check-plan.ts";
+export type { RunCommands } from "./forecast/commands.ts";
+export { type Forecast, forecastOf, scheduleEstimate } from "./forecast/forecast.ts";
+export type { Estimate } from "./plan/carrying-out.ts";
+export { compileRun, STANDING_COPY, STANDING_DESIGN } from "./plan/compile-run.ts";
+export { findPlan } from "./plan/find-plan.ts";
+export { type PlanInputs, readPlanSources, withModel } from "./plan/inputs.ts";
+export { keptSpec, SPEC_COPY } from "./plan/kept-spec.ts";
+export { makePlan, preparePlan } from "./plan/make-plan.ts";
+export { planOptionsOf } from "./plan/plan-config.ts";
+export type { PlanEnding } from "./plan/plan-ending.ts";
+export {
+  type PreparedRevision,
+  plannedRepo,
+  prepareRevisedPlan,
+  type RevisedPlan,
+  replaceStandingPlan,
+  revisePlan,
+} from "./plan/revise-plan.ts";

@@ -1,0 +1,164 @@
+import { join } from "node:path";
+import type { Context } from "@llmch/config";
+import { counted, dollarsInWords, type JsonObject, printable, tokensInWords, utf8Length } from "@llmch/contract";
+import type { FactorySettings } from "@llmch/contract/settings";
+import { readTextFile } from "@llmch/files";
+import { costOf, type ModelPrice, PRICES_AS_OF, type PriceList } from "@llmch/models";
+import {
+  ATTEMPTS_PER_ORDER,
+  type CallTokens,
+  type CompiledPlan,
+  estimatedFiles,
+  estimateOrders,
+  type OrderEstimate,
+} from "@llmch/planner";
+import { limitsFor, settingsPrices } from "@llmch/records";
+import { fileSizes } from "@llmch/workspace";
+import { designEstimate, divisionEstimate, type SideEstimate, triageEstimate } from "./side-estimates.ts";
+import type { Target } from "./target.ts";
+
+/** What carrying out a plan may cost: a line for people, the recorded document, and the estimates behind them. */
+export interface Estimate {
+  readonly orders: readonly OrderEstimate[];
+  readonly line: string;
+  readonly document: JsonObject;
+}
+
+/** Estimates a plan against the repo that it was made for, using the factory's settings and today's prices. */
+export const estimateCarryingOut = async (
+  { orders }: Pick<CompiledPlan, "orders">,
+  { directory, commit, files }: Pick<Target, "directory" | "commit" | "files">,
+  { settings, templates, env }: Context,
+  /** Whether the work will be designed first. */
+  isToBeDesigned = false,
+): Promise<Estimate | null> => {
+  const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
+  if (!template.ok) return null;
+  const listed = new Set(files);
+  const wanted = estimatedFiles(orders).filter((path) => listed.has(path));
+  const standing = directory === null ? new Map() : await fileSizes(directory, commit, wanted, env);
+  const { factory, review, triage } = settings.values;
+  const limits = limitsFor(factory.model, settings.values.models);
+  const listing = files.slice(0, limits.paths).join("\n");
+  const commonBytes = utf8Length(template.value) + utf8Length(listing);
+  const reviewing = review.model === null ? null : await readTextFile(join(templates, "REVIEWER_PROMPT.md"));
+  const reviewed =
+    reviewing?.ok === true ? { review: { rounds: review.rounds, commonBytes: utf8Length(reviewing.value) } } : {};
+  const estimates = estimateOrders({ orders, standing, commonBytes, settings: factory, limits, ...reviewed });
+  const failing = ATTEMPTS_PER_ORDER - 1;
+  return estimateInWords(estimates, factory, settingsPrices(settings), {
+    reviewer: review.model,
+    design: isToBeDesigned ? designEstimate(orders, listing, settings.values) : null,
+    triage: triage.orders ? triageEstimate(orders, settings.values) : null,
+    division: divisionEstimate(orders, listing, standing, failing, settings.values),
+  });
+};
+
+/** The questions besides each order's first proposal. */
+export interface Besides {
+  /** The reviewing model; null if there is no review. */
+  readonly reviewer: string | null;
+  /** The cost of designing the work first; null if it is not designed. */
+  readonly design: SideEstimate | null;
+  /** The cost of triage; null if there is none. */
+  readonly triage: SideEstimate | null;
+  /** The cost of dividing orders; null if none is divided. */
+  readonly division: SideEstimate | null;
+}
+
+export const NOTHING_BESIDES: Besides = { reviewer: null, design: null, triage: null, division: null };
+
+/** The likely or the highest total. */
+interface Sum {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cost_usd: number | null;
+}
+
+/** Shows dollars if both totals can be priced, otherwise tokens: never a guess. */
+export const estimateInWords = (
+  estimates: readonly OrderEstimate[],
+  settings: FactorySettings,
+  known: PriceList,
+  { reviewer, design, triage, division }: Besides = NOTHING_BESIDES,
+): Estimate => {
+  const { max_attempts, escalate_model } = settings;
+  const origins = new Set<ModelPrice["from"]>();
+  const prices: PriceList = (name) => {
+    const price = known(name);
+    if (price !== null) origins.add(price.from);
+    return price;
+  };
+  const [model] = settings.model;
+  const sides = [design, triage, division].flatMap((side) => (side === null ? [] : [side]));
+  const likely = sumOf([
+    ...sides.map((side) => costed(side.likely, side.model, prices)),
+    ...estimates.flatMap((each) => [
+      costed(each.likely, model, prices),
+      ...(reviewer === null || each.review === undefined ? [] : [costed(each.review.likely, reviewer, prices)]),
+    ]),
+  ]);
+  const high = sumOf([
+    ...sides.map((side) => costed(side.high, side.model, prices)),
+    ...estimates.flatMap(({ high: { asked, escalated }, review }) => [
+      costed(asked, model, prices),
+      ...(escalate_model === null ? [] : [costed(escalated, escalate_model, prices)]),
+      ...(reviewer === null || review === undefined ? [] : [costed(review.high, reviewer, prices)]),
+    ]),
+  ]);
+  const isPriced = likely.cost_usd !== null && high.cost_usd !== null;
+  const range =
+    likely.cost_usd !== null && high.cost_usd !== null
+      ? `likely ${dollarsInWords(likely.cost_usd)}, at most ${dollarsInWords(high.cost_usd)}`
+      : `likely ${tokens(likely)} tokens, at most ${tokens(high)}, cost unknown`;
+  const models = [
+    escalate_model === null ? model : `${model}, then ${escalate_model}`,
+    ...(reviewer === null ? [] : [`reviewed by ${reviewer}`]),
+    ...(triage === null ? [] : [`triaged by ${triage.model}`]),
+  ].join(", ");
+  const attempts = max_attempts === 1 ? "one attempt each" : `all ${max_attempts} attempts`;
+  const atMost = [
+    attempts,
+    ...(reviewer === null ? [] : ["every round of review"]),
+    ...(division === null ? [] : [`a division of each by ${division.model}, without what its children take`]),
+  ].join(" and ");
+  const isDated = isPriced && origins.has("table");
+  const dated = isDated ? ` at prices of ${PRICES_AS_OF}` : isPriced && origins.has(undefined) ? " at your prices" : "";
+  const designed = design === null ? "" : `; with a design by ${design.model}`;
+  const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${designed}`;
+  return {
+    orders: estimates,
+    line: printable(`carrying it out  ${range} (${basis})`),
+    document: {
+      orders: estimates.length,
+      model,
+      escalate_model,
+      max_attempts,
+      ...(reviewer === null ? {} : { reviewer }),
+      likely: { ...likely },
+      high: { ...high },
+      prices_as_of: isDated ? PRICES_AS_OF : null,
+      basis,
+    },
+  };
+};
+
+const tokens = ({ input_tokens, output_tokens }: Sum): string => tokensInWords(input_tokens + output_tokens);
+
+/** Priced call by call, because the rate of a call may depend on its input size. */
+const costed = ({ calls, input_tokens, output_tokens }: CallTokens, model: string, prices: PriceList): Sum => {
+  const price = calls === 0 ? null : prices(model);
+  const each = { input_tokens: input_tokens / calls, output_tokens: output_tokens / calls, cached_tokens: 0 };
+  const cost_usd = calls === 0 ? 0 : price === null ? null : calls * costOf(each, price);
+  return { input_tokens, output_tokens, cost_usd };
+};
+
+const sumOf = (parts: readonly Sum[]): Sum =>
+  parts.reduce(
+    (sum, part) => ({
+      input_tokens: sum.input_tokens + part.input_tokens,
+      output_tokens: sum.output_tokens + part.output_tokens,
+      cost_usd: sum.cost_usd === null || part.cost_usd === null ? null : sum.cost_usd + part.cost_usd,
+    }),
+    { input_tokens: 0, output_tokens: 0, cost_usd: 0 },
+  );

@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { Context } from "@llmch/config";
+import {
+  accepted,
+  type Design,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  member,
+  printable,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  textsMember,
+} from "@llmch/contract";
+import {
+  designIn,
+  manifestOf,
+  namedRun,
+  noOrders,
+  ORDERS_FOLDER,
+  ordersOf,
+  readManifestBeside,
+  readPlan,
+  storedSummaries,
+  verifyContractOf,
+} from "@llmch/records";
+import { MANIFEST_FILE, resolveArtifactsRoot } from "@llmch/store";
+
+/** An existing plan, wherever it is. */
+export interface FoundPlan {
+  /** The folder of its orders, or its manifest. */
+  readonly place: string;
+  /** Its orders, normalised; they need not be valid. */
+  readonly orders: readonly JsonObject[];
+  /** The planner's sentences about the whole plan. */
+  readonly overview: readonly string[];
+  /** Its verify contract, or null. */
+  readonly verifyContract: JsonValue;
+  /** The design that its orders follow; null if there is none. */
+  readonly design: Design | null;
+}
+
+/** Finds a plan by its path, or by the id of the run that made it or carried it out; by default the newest stored one. Only reads. */
+export const findPlan = async (
+  named: string | undefined,
+  { artifactsDir }: { readonly artifactsDir?: string | undefined },
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<Result<FoundPlan, Refusal>> => {
+  if (named !== undefined && existsSync(resolve(cwd, named))) return readFound(resolve(cwd, named));
+  const place = placeOfRun(named, { artifactsDir }, { env, cwd });
+  return place.ok ? readFound(place.value) : place;
+};
+
+/** The folder in which a run keeps its orders; by default that of the newest plan. */
+export const placeOfRun = (
+  named: string | undefined,
+  { artifactsDir }: { readonly artifactsDir?: string | undefined },
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Result<string, Refusal> => {
+  const summaries = storedSummaries(resolveArtifactsRoot(artifactsDir, env, cwd));
+  const { root, runs } = summaries;
+  if (named === undefined) {
+    const output = runs
+      .filter(({ kind }) => kind === "planner")
+      .map(({ kind, runId }) => join(root, kind, runId, "output"))
+      .find((directory) => existsSync(join(directory, MANIFEST_FILE)));
+    if (output !== undefined) return accepted(output);
+    return rejected(
+      refusal("no-such-run", `there is no plan in ${root}`, "name the folder of one, or make one with `llmch plan`"),
+    );
+  }
+  const found = namedRun(summaries, named);
+  if (!found.ok) {
+    const [{ code, message }] = found.issues;
+    return rejected(refusal(code, message, "name the folder of a plan, or a run that `llmch runs` lists"));
+  }
+  const { kind, runId } = found.value;
+  const directory = join(root, kind, runId, kind === "planner" ? "output" : ORDERS_FOLDER);
+  if (existsSync(directory)) return accepted(directory);
+  return rejected(
+    refusal("no-orders", `the run ${printable(runId)} holds no plan`, `\`llmch show ${runId}\` says why`),
+  );
+};
+
+const readFound = async (place: string): Promise<Result<FoundPlan, Refusal>> => {
+  const plan = await readPlan(place);
+  if (!plan.ok) return plan;
+  const manifest = manifestOf(plan.value);
+  const orders = ordersOf(manifest).filter(isJsonObject);
+  if (orders.length === 0) return rejected(noOrders(place, manifest));
+  const verifyContract = verifyContractOf(manifest);
+  const design = await designIn(plan.value.kind === "manifest" ? dirname(place) : place);
+  if (!design.ok) return design;
+  const overview = overviewOf(await toldManifest(place, manifest));
+  return accepted({ place, orders, overview, verifyContract, design: design.value });
+};
+
+/** The manifest with the planner's overview: for a folder of orders, the one beside them. */
+const toldManifest = async (place: string, manifest: JsonValue): Promise<JsonValue> =>
+  isJsonObject(manifest) && member(manifest, "system_overview") !== undefined
+    ? manifest
+    : (await readManifestBeside(place)).document;
+
+const overviewOf = (manifest: JsonValue): readonly string[] =>
+  isJsonObject(manifest) ? textsMember(manifest, "system_overview") : [];

@@ -1,0 +1,61 @@
+import type { Context, PlanOptions, RunObserver } from "@llmch/config";
+import { accepted, type Refusal, type Result } from "@llmch/contract";
+import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { planQuestion, planQuestionHash } from "./compile-inputs.ts";
+import { compileRun } from "./compile-run.ts";
+import { type GivenTexts, type PlanInputs, type PlanSources, readPlanSources, withModel } from "./inputs.ts";
+import { endPlan, type PlanEnding } from "./plan-ending.ts";
+import { type StoredPlan, storedPlan } from "./stored-plan.ts";
+
+/** A stored plan, or what to compile a new one from. */
+export type PreparedPlan =
+  | { readonly kind: "stored"; readonly ending: PlanEnding }
+  | { readonly kind: "inputs"; readonly inputs: PlanInputs };
+
+/**
+ * Reads and checks everything that a plan needs (contract §4), without making anything. If the same question gave a plan before, that one
+ * is taken from the store.
+ */
+export const preparePlan = async (
+  options: PlanOptions,
+  context: Context,
+  given: GivenTexts = {},
+): Promise<Result<PreparedPlan, Refusal>> => {
+  const sources = await readPlanSources(options, context, given);
+  if (!sources.ok) return sources;
+  const stored = await plannedBefore(sources.value, options, context);
+  if (stored !== null) {
+    const run = { ...stored, target: sources.value.target };
+    return accepted({ kind: "stored", ending: await endPlan(stored.outcome, run, options, context, null) });
+  }
+  const inputs = await withModel(sources.value, options, context);
+  return inputs.ok ? accepted({ kind: "inputs", inputs: inputs.value }) : inputs;
+};
+
+/** Makes the prepared plan in a new run directory, unless it is a stored one. */
+export const makePlan = async (
+  prepared: PreparedPlan,
+  options: PlanOptions,
+  context: Context,
+  observer: Pick<RunObserver, "event">,
+): Promise<Result<PlanEnding, Refusal>> =>
+  prepared.kind === "stored"
+    ? accepted(prepared.ending)
+    : compileRun(prepared.inputs, options, context.asked?.runId ?? newRunId(), context, observer);
+
+/** Looks for a plan in this command's store. A replay always asks its record instead. */
+const plannedBefore = async (
+  sources: PlanSources,
+  options: PlanOptions,
+  { settings: { values }, env, cwd }: Context,
+): Promise<StoredPlan | null> => {
+  const isReplay = options.replay !== undefined || values.planner.model.some((name) => name.startsWith("replay:"));
+  // It is not known whether the acceptance commands of a stored plan were tried on the repo as it is.
+  if (options.refresh || options.run === true || isReplay) return null;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const hash = planQuestionHash(sources, values, env);
+  const stored = await storedPlan(root, planQuestion(sources, values), hash, env);
+  // Without --outdir the orders stay where that run wrote them, so they must be correct there.
+  if (options.strict === true && stored !== null && stored.outcome.warnings.length > 0) return null;
+  return stored !== null && (stored.isAsWritten || options.outdir !== undefined) ? stored : null;
+};

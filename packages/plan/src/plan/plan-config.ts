@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import type { PlanOptions } from "@llmch/config";
+import { recordedSettings } from "@llmch/config";
+import type { PlanConfig } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+
+/** The options and settings of a plan, as its record stores them and `resume` reads them. Paths are made absolute. */
+export const planConfig = (options: PlanOptions, settings: Settings, cwd: string): PlanConfig => {
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(cwd, path));
+  return {
+    spec: options.spec === "-" ? "-" : resolve(cwd, options.spec),
+    template: absolute(options.template),
+    outdir: absolute(options.outdir),
+    repo: absolute(options.repo),
+    overwrite: options.overwrite,
+    print_summary: options.printSummary,
+    ...(options.strict === true ? { strict: true } : {}),
+    ...(options.run === true ? { run: true } : {}),
+    ...(options.revises === undefined ? {} : { revises: options.revises }),
+    model: settings.planner.model.join(", "),
+    reasoning_effort: settings.planner.reasoning_effort,
+    max_attempts: settings.planner.max_attempts,
+    replay: absolute(options.replay),
+    replay_strict: options.replayStrict,
+    settings: recordedSettings(settings),
+  };
+};
+
+/** The options for resuming a recorded plan. */
+export const planOptionsOf = (
+  config: PlanConfig,
+  place: { readonly artifactsDir?: string | undefined },
+): PlanOptions => ({
+  ...place,
+  spec: config.spec,
+  ...(config.template === null ? {} : { template: config.template }),
+  ...(config.outdir === null ? {} : { outdir: config.outdir }),
+  ...(config.repo === null ? {} : { repo: config.repo }),
+  overwrite: config.overwrite,
+  printSummary: config.print_summary,
+  ...(config.strict === undefined ? {} : { strict: config.strict }),
+  ...(config.run === undefined ? {} : { run: config.run }),
+  ...(config.revises === undefined ? {} : { revises: config.revises }),
+  refresh: false,
+  given: {},
+  ...(config.replay === null ? {} : { replay: config.replay }),
+  replayStrict: config.replay_strict,
+});

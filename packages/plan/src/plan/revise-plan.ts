@@ -1,0 +1,139 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Context, PlanOptions, PlanRevisionOptions, RunObserver } from "@llmch/config";
+import { accepted, type JsonObject, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { isInside, readTextFile, realLocation } from "@llmch/files";
+import { type OrderChange, planChanges, standingPlanText } from "@llmch/planner";
+import { checkPlanDirectory, resolveArtifactsRoot } from "@llmch/store";
+import { checkoutAt } from "@llmch/workspace";
+import { type FoundPlan, findPlan } from "./find-plan.ts";
+import { SPEC_COPY } from "./kept-spec.ts";
+import { makePlan, type PreparedPlan, preparePlan } from "./make-plan.ts";
+import { type PlanEnding, writeFault } from "./plan-ending.ts";
+import { madeBy, type PlanOrigin, standingFolder } from "./plan-origin.ts";
+
+/** An existing plan, and everything needed to ask for a replacement. */
+export interface PreparedRevision {
+  readonly standing: FoundPlan;
+  /** The folder whose orders the new plan may replace; null if a run keeps them, because they are its record. */
+  readonly replaces: string | null;
+  readonly options: PlanOptions;
+  readonly prepared: PreparedPlan;
+}
+
+/** The planner's replacement for an existing plan. */
+export interface RevisedPlan {
+  readonly ending: PlanEnding;
+  /** The changes per order; empty unless the plan is valid. */
+  readonly changes: readonly OrderChange[];
+  /** What the two plans say about the whole: overview and verify contract. */
+  readonly whole: { readonly before: JsonObject; readonly after: JsonObject };
+}
+
+/** The repo that the plan to revise was made for, whose settings apply; null if there is no such plan, or if it was made for none. */
+export const plannedRepo = async (
+  options: Pick<PlanRevisionOptions, "plan" | "repo" | "artifactsDir">,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+): Promise<string | null> => {
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const standing = await standingPlan(options, root, { env, cwd });
+  const origin = standing.ok ? await madeBy(standing.value.orders, root, env) : null;
+  return repoOf(options, origin, cwd);
+};
+
+const standingPlan = async (
+  options: Pick<PlanRevisionOptions, "plan" | "artifactsDir">,
+  root: string,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
+) => findPlan(options.plan ?? (await standingFolder(root, env)) ?? undefined, options, { env, cwd });
+
+const repoOf = ({ repo }: Pick<PlanRevisionOptions, "repo">, origin: PlanOrigin | null, cwd: string): string | null => {
+  const chosen = repo ?? (origin === null || origin.config === null ? checkoutAt(cwd) : origin.config.repo);
+  return chosen === false ? null : chosen;
+};
+
+/** Finds the existing plan and the spec that it was made from, and reads what a compile needs. Makes nothing. */
+export const prepareRevisedPlan = async (
+  options: PlanRevisionOptions,
+  context: Context,
+): Promise<Result<PreparedRevision, Refusal>> => {
+  const { env, cwd } = context;
+  const root = resolveArtifactsRoot(options.artifactsDir, env, cwd);
+  const found = await standingPlan(options, root, context);
+  if (!found.ok) return found;
+  const standing = found.value;
+  const { place, orders } = standing;
+  if (!statSync(place).isDirectory())
+    return rejected(refusal("unreadable-input", `${place} is a file`, "name the folder that holds the orders"));
+  const replaces = isInside(realLocation(root), realLocation(place)) ? null : place;
+  const free =
+    replaces === null
+      ? accepted(null)
+      : await checkPlanDirectory(replaces, { overwrite: true, hasDesign: context.settings.values.design.make });
+  if (!free.ok) return free;
+  const origin = await madeBy(orders, root, env);
+  const kept = origin === null ? null : join(origin.directory, SPEC_COPY);
+  const text = options.spec !== undefined || kept === null ? null : await readTextFile(kept, { links: "none" });
+  const spec = options.spec ?? (text?.ok === true ? kept : null);
+  if (spec === null) {
+    const message = `the run that made ${place} is not in ${root}, and with it the spec`;
+    return rejected(refusal("unreadable-input", printable(message), "name the spec with --spec FILE"));
+  }
+  const { plan: _, repo: named, feedback, ...rest } = options;
+  const repo = repoOf(options, origin, cwd);
+  const template = options.template ?? origin?.config?.template ?? undefined;
+  const planOptions: PlanOptions = {
+    ...rest,
+    ...(repo === null ? {} : { repo }),
+    ...(template === undefined ? {} : { template }),
+    ...{ spec, overwrite: false, printSummary: false, revises: { plan: resolve(cwd, place), feedback } },
+  };
+  const given = {
+    standing: standingPlanText(standing),
+    design: standing.design,
+    ...(text?.ok === true ? { spec: text.value } : {}),
+  };
+  const prepared = await preparePlan(planOptions, context, given);
+  return prepared.ok ? accepted({ standing, replaces, options: planOptions, prepared: prepared.value }) : prepared;
+};
+
+/** Asks the planner for the prepared plan, in a run of its own. Leaves the existing plan alone. */
+export const revisePlan = async (
+  { standing, options, prepared }: PreparedRevision,
+  context: Context,
+  observer: Pick<RunObserver, "event">,
+): Promise<Result<RevisedPlan, Refusal>> => {
+  const made = await makePlan(prepared, options, context, observer);
+  if (!made.ok) return made;
+  const { outcome } = made.value;
+  const before = { system_overview: standing.overview, verify_contract: standing.verifyContract };
+  if (outcome.kind !== "compiled")
+    return accepted({ ending: made.value, changes: [], whole: { before, after: before } });
+  const { work_orders: _, ...after } = outcome.plan.manifest;
+  return accepted({
+    ending: made.value,
+    changes: planChanges(standing.orders, outcome.plan.orders),
+    whole: { before, after },
+  });
+};
+
+/** Replaces the existing plan with a valid one, unless somebody has changed it in the meantime. */
+export const replaceStandingPlan = async (
+  { standing, options }: Pick<PreparedRevision, "standing" | "options">,
+  { ending: { outcome, orders } }: RevisedPlan,
+  folder: string,
+  context: Pick<Context, "env" | "cwd">,
+): Promise<Result<null, Refusal>> => {
+  const now = await findPlan(folder, options, context);
+  if (!now.ok) return now;
+  if (outcome.kind !== "compiled" || standingPlanText(now.value) !== standingPlanText(standing)) {
+    const message = `the orders in ${folder} changed while the planner was asked`;
+    return rejected(
+      refusal("stale-plan", printable(message), "run the command again: the orders changed in the meantime"),
+    );
+  }
+  const fault = await writeFault(outcome.plan, folder);
+  return fault === null
+    ? accepted(null)
+    : rejected(refusal("not-writable", `${folder} cannot be written (${fault})`, `copy the orders from ${orders}`));
+};

@@ -1,0 +1,47 @@
+import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { ecosystemHints, tellingFiles } from "@llmch/languages";
+import { plannerLimits } from "@llmch/records";
+import { verifyChoices } from "@llmch/run";
+import { readRepoTexts, repoListing } from "@llmch/workspace";
+
+/** The repo that a plan is made for: its files, and what the planner is told about it. */
+export interface Target {
+  /** Null if none was named. */
+  readonly directory: string | null;
+  readonly files: readonly string[];
+  /** The commit that tracks them, if any. */
+  readonly commit: string | null;
+  /** The repo's languages, how it is verified, and its map. */
+  readonly hints: string | null;
+  /** Caches what was read, so that the next map of the repo is faster. */
+  readonly keepMap: () => Promise<void>;
+}
+
+/** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
+export const readTarget = async (
+  directory: string | null,
+  settings: Pick<Settings, "planner" | "models" | "verify">,
+  places: { readonly env: Environment; readonly artifactsRoot: string; readonly spec: string },
+): Promise<Result<Target, Refusal>> => {
+  if (directory === null) {
+    return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
+  }
+  const choices = verifyChoices(settings.verify, null);
+  if (!choices.ok) return choices;
+  const listing = await repoListing(directory, places.env);
+  if (!listing.ok) return listing;
+  const { files, commit, blobs } = listing.value;
+  // Loaded only for plans that name a repo.
+  const { mapRepo } = await import("./repo-map.ts");
+  const limits = plannerLimits(settings);
+  const map = await mapRepo(
+    { directory, files, blobs },
+    { ...limits, mapTokens: Math.min(settings.planner.map_tokens, limits.mapTokens) },
+    places,
+  );
+  const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
+  const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
+  const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
+  return accepted({ directory, files, commit, hints, keepMap: map.keep });
+};

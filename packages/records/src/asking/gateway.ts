@@ -1,0 +1,44 @@
+import type { Context } from "@llmch/config";
+import { createRedactor } from "@llmch/contract";
+import { type Budget, createGateway, type Gateway, type Recorder, type ReplaySource } from "@llmch/models";
+import type { RunStore } from "@llmch/store";
+import type { ModelSource } from "./model-source.ts";
+
+/** The models that a command asks. */
+export interface AskedModels {
+  readonly model: ModelSource;
+  /** The planner's, if the command asks it besides another; null or left out if not. */
+  readonly planner?: ModelSource | null;
+}
+
+/**
+ * The gateway of a command, through which all of its sessions ask, in every role (contract §8).
+ * @param jobs the most calls open at once to one server
+ */
+export const createRunGateway = (
+  { model, planner = null }: AskedModels,
+  budget: Budget,
+  { secrets, signal }: Pick<Context, "secrets" | "signal">,
+  jobs = 1,
+): Gateway =>
+  createGateway({
+    source: model.answers,
+    ...(planner === null ? {} : { plannerSource: planner.answers }),
+    models: planner === null ? model.models : { ...model.models, planner: planner.models.planner },
+    prices: model.prices,
+    redactor: createRedactor(secrets),
+    ...{ budget, signal, jobs },
+  });
+
+/**
+ * The recorder of a run's calls, which writes to its own directory.
+ * @param recorded the answers that previous sessions of the run received; null if there are none
+ */
+export const recorderOf = (
+  { appendExchange, emit }: Pick<RunStore, "appendExchange" | "emit">,
+  recorded: ReplaySource | null,
+  { reasoning, answering }: Pick<Context, "reasoning" | "answering">,
+): Recorder => ({
+  ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: (text) => reasoning(text) },
+  ...(answering === undefined ? {} : { onAnswering: (characters) => answering(characters) }),
+});

@@ -1,0 +1,166 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { RunObserver } from "@llmch/config";
+import {
+  createRedactor,
+  type Environment,
+  EVENT_FORMAT,
+  type EventBody,
+  type JsonObject,
+  type JsonValue,
+  type LimitReached,
+  type RunEvent,
+  type RunKind,
+  type RunVerdict,
+  type Warning,
+} from "@llmch/contract";
+import type { Clock } from "@llmch/factory";
+import type { ReplaySource } from "@llmch/models";
+import {
+  createRun,
+  newRunMark,
+  ownRunMark,
+  REQUEST_FILE,
+  type RunRequest,
+  type RunStore,
+  reopenRun,
+  requestDocument,
+  type StoredRun,
+} from "@llmch/store";
+import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
+import { recordedExchanges } from "./recorded-exchanges.ts";
+
+/** The run that a session belongs to. */
+export interface SessionRequest {
+  readonly artifactsRoot: string;
+  readonly kind: RunKind;
+  readonly runId: string;
+  readonly version: string;
+  /** What `run.json` says in addition to the members that every run has. */
+  readonly members: JsonObject;
+  /** What was asked, for a new run that is no part of another. */
+  readonly asked?: RunRequest | null | undefined;
+  /** The run as its previous session left it; null for a new one. */
+  readonly previous: StoredRun | null;
+}
+
+export interface SessionPorts {
+  readonly clock: Clock;
+  /** The wall clock, used only for labels. */
+  readonly now: () => Date;
+  /** Values that no artifact may contain. */
+  readonly secrets: readonly string[];
+  readonly env: Environment;
+  readonly observer: Pick<RunObserver, "event">;
+}
+
+/** What a run spent on models across all of its sessions, and what it warned about. */
+export interface Taken {
+  readonly spent: Spending;
+  /** The limit that this session reached, if any. */
+  readonly limit: LimitReached | null;
+  /** Warnings of this session only. */
+  readonly warnings: readonly Warning[];
+}
+
+/** How a session ends. */
+export interface SessionEnding {
+  readonly verdict: RunVerdict;
+  /** The exit code in the record (contract §1). */
+  readonly exitCode: number;
+  /** `run_summary.json`; null for a run that has none. */
+  readonly summary: JsonValue | null;
+  /** Members to replace in `run.json`. */
+  readonly members?: JsonObject;
+}
+
+/** The part of a run's store that its work needs. */
+type Writing = Pick<
+  RunStore,
+  "directory" | "record" | "recordText" | "recordBytes" | "emit" | "appendExchange" | "settle" | "makeRoom" | "abandon"
+>;
+
+/** One process's hold on a run: it owns the run's directory and journal from `openSession` to `finish` or `abandon`. */
+export interface Session extends Writing {
+  readonly runId: string;
+  /** Answers that previous sessions received: each was paid for, so none is asked for again. Null in a first session. */
+  readonly recorded: ReplaySource | null;
+  /**
+   * Writes the journal's first event, or an event that the run is resumed. Everything that a resume needs is on disk before that.
+   * @param documents records it; called only in a first session
+   */
+  begin(beginning: EventBody, documents: () => Promise<void>): Promise<void>;
+  taken(): Taken;
+  /** Records how the run ended, and seals it. Returns the seal's head, or null if it could not be sealed. */
+  finish(ending: SessionEnding): Promise<string | null>;
+}
+
+/** Creates a run's directory, or continues in it. This and every method throws if the machine fails. */
+export const openSession = async (
+  { artifactsRoot, kind, runId, version, members, asked = null, previous }: SessionRequest,
+  { clock, now, secrets, env, observer }: SessionPorts,
+): Promise<Session> => {
+  const started = clock.monotonicMs();
+  const options = { now, secrets };
+  const recorded = previous === null ? null : await recordedExchanges(previous);
+  const store =
+    previous === null ? await createRun(artifactsRoot, kind, runId, options) : await reopenRun(previous, options);
+  const warnings: Warning[] = [];
+  const questions: RunEvent[] = (previous?.journal.events ?? []).filter(isOfQuestions);
+  let limit: LimitReached | null = null;
+  store.subscribe((event) => {
+    if (event.type === "warning") warnings.push(event.diagnostic ?? event.message);
+    if (event.type === "limit_reached") limit = event;
+    if (isOfQuestions(event)) questions.push(event);
+    observer.event(event);
+  });
+  let isBegun = previous !== null;
+  // A run that came from elsewhere stays foreign, whoever resumes it.
+  let mark = previous === null ? null : ownRunMark(env, previous);
+  const runJson: JsonObject = {
+    run_id: runId,
+    tool: kind,
+    version,
+    started_at_utc: previous?.journal.events[0]?.ts ?? now().toISOString(),
+    finished_at_utc: null,
+    success: null,
+    ...members,
+  };
+  const { directory, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon } = store;
+  return {
+    ...{ runId, directory, recorded, record, recordText, recordBytes, emit, appendExchange, settle, makeRoom, abandon },
+    begin: async (beginning, documents) => {
+      const redactor = createRedactor(secrets);
+      const word = redactor.value(beginning);
+      if (previous === null && asked !== null && !existsSync(join(directory, REQUEST_FILE))) {
+        await record(REQUEST_FILE, requestDocument(env, { directory, runId }, redactor.value(asked)));
+        await settle();
+      }
+      if (previous === null) mark = newRunMark(env, { directory, runId }, word);
+      await store.writeRunJson({ ...runJson, mark });
+      if (previous !== null) {
+        await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.all.length - 1 });
+        return;
+      }
+      await documents();
+      await settle();
+      await emit(word);
+      isBegun = true;
+    },
+    taken: () => ({ spent: runSpending(questions), limit, warnings }),
+    finish: async ({ verdict, exitCode, summary, members: more = {} }) => {
+      if (summary !== null) await record("run_summary.json", summary);
+      const success = verdict === "PASS";
+      await store.writeRunJson({ ...runJson, mark, finished_at_utc: now().toISOString(), success, ...more });
+      await settle();
+      if (!isBegun) {
+        // A journal starts with the run's first event or is empty. If it is empty, the run starts again instead of being resumed.
+        abandon();
+        return null;
+      }
+      const duration_ms = Math.round(clock.monotonicMs() - started);
+      await emit({ type: "run_finished", verdict, exit_code: exitCode, duration_ms });
+      return store.close();
+    },
+  };
+};

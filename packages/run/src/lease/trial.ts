@@ -1,0 +1,60 @@
+import { mkdtempSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Context } from "@llmch/config";
+import type { Refusal } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { Commands, Ledger } from "@llmch/factory";
+import { monotonicClock } from "@llmch/files";
+import { commandEnvironment, createCommands } from "@llmch/process";
+import type { Repository, Worktree } from "@llmch/workspace";
+import type { Isolation } from "../preflight/isolation.ts";
+import { dependencyOptions } from "./dependency-options.ts";
+import { openLeases } from "./leases.ts";
+
+/** A temporary worktree in which the repo's commands run as they do in a real run, but nothing is kept. */
+export interface Trial {
+  readonly worktree: Worktree;
+  readonly commands: Commands;
+  /** Discards everything. */
+  readonly ledger: Ledger;
+  readonly timeoutSeconds: number;
+}
+
+export type TrialPlace = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Settings };
+
+/** The result of a trial: a value, unless a signal ended the setup, or the setup failed. */
+export type Tried<Value> =
+  | { readonly kind: "done"; readonly value: Value }
+  | { readonly kind: "interrupted" }
+  | { readonly kind: "unready"; readonly why: Refusal };
+
+/** Lends a worktree at a commit, set up and sandboxed. It is removed when the body ends, and so is all output. */
+export const whileTried = async <Value>(
+  repo: Repository,
+  commit: string,
+  isolation: Isolation,
+  { env, signal, secrets, values }: TrialPlace,
+  body: (trial: Trial) => Promise<Value>,
+): Promise<Tried<Value>> => {
+  const { setup, factory } = values;
+  const dependencies = dependencyOptions(setup, isolation);
+  const options = { signal, environment: commandEnvironment(env), sandbox: isolation.sandbox, dependencies };
+  const leases = openLeases(repo, options, setup);
+  const ledger = { emit: nothing, record: nothing, recordText: nothing, recordBytes: nothing, settle: nothing };
+  try {
+    const { worktree, setUp } = await leases.lease(commit);
+    // Next to the worktree, so that clearing what a killed trial left clears the output too.
+    const directory = mkdtempSync(join(dirname(worktree.root), "trial-"));
+    const output = { directory, signal, secrets, onOutput: null };
+    const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
+    if (unready === null) return { kind: "interrupted" };
+    if (unready !== undefined) return { kind: "unready", why: unready };
+    const commands = createCommands({ ...(await worktree.commandPlace()), artifacts: directory, signal, secrets });
+    const { timeout_seconds: timeoutSeconds } = factory;
+    return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
+  } finally {
+    await leases.close();
+  }
+};
+
+const nothing = async (): Promise<void> => {};

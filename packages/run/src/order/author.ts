@@ -1,0 +1,81 @@
+import type { Taken } from "@llmch/agent";
+import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
+import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
+import { monotonicClock } from "@llmch/files";
+import { agentLimits, limitsFor } from "@llmch/records";
+import type { OrderPorts } from "./ports.ts";
+import type { Earlier } from "./previous-session.ts";
+import { takenBefore } from "./taken-before.ts";
+
+interface AuthorPlace {
+  readonly model: Model;
+  readonly ledger: Ledger;
+  readonly earlier: Earlier;
+}
+
+type Answered = Pick<Extract<Authored, { readonly kind: "answered" }>, "answer" | "text">;
+
+/**
+ * The author that works on an order with tools; undefined if tools are off. What the order's earlier attempts used counts against its limits.
+ */
+export const authorOf = (
+  { model, ledger, earlier: { before, stored } }: AuthorPlace,
+  { facts: { settings }, watch: { signal } }: OrderPorts,
+): Author | undefined => {
+  const { factory, agent, models, tools } = settings;
+  if (factory.agent === "off") return undefined;
+  let taken: Taken | null = null;
+  const work = async (question: AuthorQuestion): Promise<Authored> => {
+    const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
+    taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
+    const most = limitsFor(asking.model === undefined ? factory.model : [asking.model], models);
+    // Few orders need it, and it loads a library.
+    const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
+    /** A draft counts in its recorded form, because a later session of the run has nothing else. */
+    const read = (text: string, isDraft = false): Result<Answered, string> => {
+      const judged = judge(text);
+      if (!judged.ok) return judged;
+      const { value: answer } = judged;
+      const kept = isDraft && answer.kind === "proposal" ? JSON.stringify(proposalDocument(answer.proposal)) : text;
+      return accepted({ answer, text: kept });
+    };
+    const ended = await converse<Answered>(
+      {
+        named: (turn) => orderCall(order.id, at.attempt, turn),
+        firstTurn: at.turn,
+        ...{ opening, answerSchema, limits: agentLimits(agent, most), taken },
+        toolset: toolset("author", tools),
+        scene: {
+          ...{ files, outlines },
+          draft: createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes }),
+          checks: checks.commands.length === 0 ? null : checks,
+          denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
+        },
+        readText: (text) => read(text),
+        readEnd: (end) => {
+          if (end.tool === "object") return read(JSON.stringify({ objection: end.objection }));
+          if (end.writes.length === 0) return rejected("the draft changes nothing: `edit` or `write` first");
+          return read(JSON.stringify(proposalDocument({ summary: end.summary, writes: end.writes })), true);
+        },
+      },
+      {
+        model: { ask: (request) => model.ask({ ...request, ...asking }) },
+        ledger: {
+          emit: ledger.emit,
+          recordTurn: (call, results) => ledger.record(`${turnFolder(call)}/tool_results.json`, results),
+        },
+        ...{ clock: monotonicClock, redact, stop: signal },
+      },
+    );
+    taken = ended.taken;
+    switch (ended.kind) {
+      case "ended":
+        return { kind: "answered", ...ended.value, turn: ended.lastTurn };
+      case "failed":
+        return ended.reply;
+      default:
+        return ended;
+    }
+  };
+  return { isAsked: factory.agent === "on" ? "always" : "if-needed", work };
+};

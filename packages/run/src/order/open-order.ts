@@ -1,0 +1,115 @@
+import {
+  type Design,
+  designSha256,
+  EVENT_FORMAT,
+  type EventBody,
+  type JsonObject,
+  jsonObject,
+  nextSpeculation,
+} from "@llmch/contract";
+import type { PreviousSession } from "@llmch/factory";
+import { monotonicClock } from "@llmch/files";
+import type { Recorder } from "@llmch/models";
+import { recordDesign, toldDesign } from "@llmch/planner";
+import type { LoadedOrder } from "@llmch/records";
+import { openSession, recorderOf, type Session } from "@llmch/records";
+import { answersOf } from "./answers.ts";
+import type { OrderTask } from "./order-task.ts";
+import type { OrderPorts, RunFacts } from "./ports.ts";
+import { type Earlier, previousSessionOf } from "./previous-session.ts";
+
+/** An order whose run is open in this process, until it is closed. */
+export interface OpenOrder {
+  readonly task: OrderTask;
+  readonly session: Session;
+  /** What `run.json` says of it. */
+  readonly members: JsonObject;
+  /** Records the calls of its run. */
+  readonly answers: Recorder;
+  readonly earlier: Earlier;
+  /** Why it cannot be carried out although its run is open; null if it can. */
+  readonly fault: { readonly value: unknown } | null;
+  nextSpeculation(): number;
+}
+
+/** Opens a session of an order's run, or continues the previous one. Throws if its directory cannot be made. */
+export const openOrder = async (task: OrderTask, ports: OrderPorts): Promise<OpenOrder> => {
+  const { loaded, runId, previous } = task;
+  const { facts, models, ground, watch } = ports;
+  const members = {
+    work_order_id: loaded.order.id,
+    work_order_sha256: loaded.sha256,
+    working_branch: facts.branch,
+    schedule: facts.schedule,
+    config: jsonObject(facts.config),
+  };
+  const { artifactsRoot, version, secrets, asked } = facts;
+  const session = await openSession(
+    { artifactsRoot, version, kind: "factory", runId, members, asked, previous },
+    { secrets, clock: monotonicClock, now: () => new Date(), env: ground.repo.env, observer: watch },
+  );
+  const recorded = previous === null ? null : await previousSessionOf(previous, loaded.order.id);
+  const said = answerTo(recorded, task.answer);
+  const earlier = {
+    before: recorded === null || said === null ? recorded : withAnswer(recorded, said),
+    stored: previous,
+  };
+  let speculations = previous === null ? 1 : nextSpeculation(previous.journal.all);
+  const opened = {
+    ...{ task, session, members, earlier },
+    answers: answersOf(session, recorderOf(session, session.recorded, watch)),
+    nextSpeculation: () => speculations++,
+  };
+  try {
+    const [beginning] = previous?.journal.events ?? [];
+    // Tells the observer which order is resumed.
+    if (beginning !== undefined) watch.event(beginning);
+    // The orders of a run-all follow the design in that run's record.
+    const given = facts.schedule === null ? models.design.given : null;
+    await session.begin(beginningOf(loaded, ground.landing.tip(), given, facts), async () => {
+      await session.record("work_order.json", loaded.document);
+      if (given !== null) await recordDesign(given, session);
+    });
+    if (given !== null && previous === null)
+      await session.emit({ type: "designed", ...toldDesign(given), attempts: 0 });
+    if (said !== null) await session.emit({ type: "user_answered", ...said });
+    return { ...opened, fault: null };
+  } catch (value) {
+    return { ...opened, fault: { value } };
+  }
+};
+
+/** What the user says, and to which attempt. */
+interface UserAnswer {
+  readonly attempt: number;
+  readonly text: string;
+}
+
+/** The answer to the last failed attempt; null if there is no answer, or nothing failed. */
+const answerTo = (before: PreviousSession | null, text: string | undefined): UserAnswer | null => {
+  const attempt = before?.progress.failed.at(-1)?.attempt;
+  return text === undefined || attempt === undefined ? null : { attempt, text };
+};
+
+/** The session as its journal tells it once the answer is recorded. */
+const withAnswer = (before: PreviousSession, answer: UserAnswer): PreviousSession => ({
+  ...before,
+  progress: { ...before.progress, said: [...before.progress.said, answer] },
+});
+
+/** The journal's first event: with it and the order's document, the run can be resumed. */
+const beginningOf = (
+  { order, sha256 }: LoadedOrder,
+  baseline: string,
+  design: Design | null,
+  { branch, schedule, config }: RunFacts,
+): EventBody => ({
+  type: "order_started",
+  format: EVENT_FORMAT,
+  order: order.id,
+  title: order.title,
+  work_order_sha256: sha256,
+  model: config.llm_model,
+  ...{ branch, baseline, schedule, config },
+  ...(design === null ? {} : { design_sha256: designSha256(design) }),
+});

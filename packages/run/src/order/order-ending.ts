@@ -1,0 +1,161 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  attemptFolder,
+  EXIT,
+  type FailureBrief,
+  formatRefusal,
+  isCounted,
+  type LimitReached,
+  largerLimit,
+  messageOf,
+  type Refusal,
+  type Round,
+  type RunVerdict,
+  reviewFolder,
+  roundFolder,
+  type Warning,
+} from "@llmch/contract";
+import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
+import type { LoadedOrder } from "@llmch/records";
+import type { Spending } from "@llmch/story";
+import type { Concluded } from "../landing/conclude-commit.ts";
+
+/** How an order's run ended. */
+export interface OrderRun {
+  readonly runId: string;
+  readonly orderId: string;
+  readonly directory: string;
+  readonly verdict: RunVerdict;
+  readonly exitCode: number;
+  readonly commit: string | null;
+  readonly attempts: readonly AttemptRecord[];
+  readonly brief: FailureBrief | null;
+  /** What went wrong unexpectedly: a fault, a failed commit, or trouble after the commit. */
+  readonly fault: string | null;
+  readonly stack: string | null;
+  /** The head of the seal on its files; null if they could not be sealed. */
+  readonly seal: string | null;
+  readonly warnings: readonly Warning[];
+  /** What it spent on models, across all of its sessions. */
+  readonly spent: Spending;
+  /** The limit that stopped it; null if none was reached. */
+  readonly limit: LimitReached | null;
+}
+
+export type OrderEnding = (
+  | Concluded
+  | Exclude<Outcome, { readonly kind: "candidate" | "paused" | "revise" }>
+  | { readonly kind: "not-set-up"; readonly why: Refusal }
+  | { readonly kind: "fault"; readonly fault: unknown }
+) & { readonly attempts: readonly AttemptRecord[] };
+type Outcome = OrderOutcome extends infer Each
+  ? Each extends { readonly attempts: unknown }
+    ? Omit<Each, "attempts">
+    : never
+  : never;
+
+/** Turns an ending into the verdict, exit code and messages that people and scripts see (contract §1). */
+export const describeEnding = (
+  { order }: LoadedOrder,
+  place: Pick<OrderRun, "runId" | "directory" | "warnings" | "spent" | "limit">,
+  ending: OrderEnding,
+): OrderRun => {
+  const base = {
+    ...place,
+    orderId: order.id,
+    attempts: ending.attempts,
+    commit: null,
+    brief: null,
+    fault: null,
+    stack: null,
+    seal: null,
+  };
+  switch (ending.kind) {
+    case "passed":
+      return { ...base, verdict: "PASS", exitCode: EXIT.ok, commit: ending.commit.commit, fault: ending.aftermath };
+    case "failed":
+      return isCounted(ending.brief.stage)
+        ? { ...base, verdict: "FAIL", exitCode: EXIT.failed, brief: ending.brief }
+        : { ...base, verdict: "ERROR", exitCode: EXIT.model, brief: ending.brief };
+    case "not-set-up":
+      return { ...base, verdict: "FAIL", exitCode: EXIT.failed, fault: formatRefusal(ending.why) };
+    case "interrupted":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
+    case "waiting": {
+      const brief = ending.attempts.at(-1)?.failure_brief ?? null;
+      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: ending.question };
+    }
+    case "limited":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: formatRefusal(ending) };
+    case "not-committed":
+      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: `not committed: ${ending.reason}` };
+    case "fault": {
+      const stack = ending.fault instanceof Error ? (ending.fault.stack ?? null) : null;
+      return { ...base, verdict: "ERROR", exitCode: EXIT.unexpected, fault: messageOf(ending.fault), stack };
+    }
+  }
+};
+
+/** What runs wait for: each order's question to a person. */
+export const needsOf = (runs: readonly Pick<OrderRun, "orderId" | "exitCode" | "fault">[]): readonly Need[] =>
+  runs
+    .filter(({ exitCode }) => exitCode === EXIT.waiting)
+    .map(({ orderId, fault }) => ({ id: orderId, kind: "question", what: fault ?? "an answer" }));
+
+/** What a person has to decide or answer before a run goes on. */
+export type Need = { readonly id: string; readonly kind: string; readonly what: string };
+
+/** How many attempts were made at an order. */
+export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
+  attempts.filter(({ stage }) => isCounted(stage)).length;
+
+/** The flag that takes away what stopped a run: a larger limit, or the answer that it waits for; null if none does. */
+export const flagToGoOn = (run: Stopped | null | undefined): string | null => {
+  if (run?.exitCode === EXIT.waiting) return '--answer "..."';
+  return run?.limit == null ? null : largerLimit(run.limit);
+};
+type Stopped = Pick<OrderRun, "limit"> & { readonly exitCode: number | null };
+
+/** The parts of a run that tell where to look. */
+type FailedRun = Pick<OrderRun, "directory" | "brief"> & {
+  readonly attempts: readonly Pick<AttemptRecord, "attempt">[];
+};
+
+/** The files that explain a failure best, for the next person to read; none if the disk had no room for the run's folder. */
+export const filesToRead = (run: FailedRun): readonly string[] => {
+  if (!existsSync(run.directory)) return [];
+  const made = run.attempts.at(-1);
+  if (made === undefined || run.brief === null) return [join(run.directory, "run_summary.json")];
+  const folder = join(run.directory, attemptFolder(made.attempt));
+  const at = roundIn(run.directory, made.attempt);
+  const last = join(run.directory, roundFolder(at));
+  const byStage: Readonly<Record<string, string>> = {
+    verify_failed: "verify_result.json",
+    acceptance_failed: "acceptance_result.json",
+    llm_output_invalid: "raw_llm_response.json",
+    objected: "raw_llm_response.json",
+    write_scope_violation: "proposed_writes.json",
+    stale_context: "proposed_writes.json",
+    write_failed: "write_result.json",
+  };
+  const derived = "derive_result.json";
+  // An attempt whose derive commands failed never reached verification.
+  const isOfDerived = existsSync(join(last, derived)) && !existsSync(join(last, "verify_result.json"));
+  const shown = isOfDerived ? derived : byStage[run.brief.stage];
+  const review = join(run.directory, reviewFolder(at), "review.json");
+  const isOfReview = run.brief.stage === "acceptance_failed" && existsSync(review);
+  const isOfAnswer = shown === "raw_llm_response.json";
+  return [
+    join(folder, "failure_brief.json"),
+    ...(shown === undefined ? [] : [isOfReview ? review : join(isOfAnswer ? folder : last, shown)]),
+    ...(run.brief.stage === "preflight" ? [] : [join(folder, "se_prompt.txt")]),
+  ];
+};
+
+/** The last round of an attempt that left files. */
+const roundIn = (directory: string, attempt: number): Round => {
+  let round = 1;
+  while (existsSync(join(directory, roundFolder({ attempt, round: round + 1 })))) round++;
+  return { attempt, round };
+};

@@ -1,0 +1,131 @@
+import { messageOf } from "@llmch/contract";
+import type { OrderOutcome } from "@llmch/factory";
+import type { LoadedOrder } from "@llmch/records";
+import { limitedByTime } from "@llmch/records";
+import { landOrder } from "../landing/land-order.ts";
+import type { Lease } from "../lease/leases.ts";
+import type { At } from "./at.ts";
+import { type Desk, openDesk } from "./desk.ts";
+import type { OpenOrder } from "./open-order.ts";
+import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.ts";
+import { summaryOf } from "./order-record.ts";
+import type { OrderPorts } from "./ports.ts";
+import { concludePreviousCommit, recordedSoFar } from "./previous-session.ts";
+import { afterWork, type WorkedOn } from "./revision.ts";
+import { workOn } from "./work.ts";
+
+/** What an order holds while it is carried out. */
+interface Held {
+  /** The order as it is by now: it may be revised. */
+  loaded: LoadedOrder;
+  /** Null until it has begun. */
+  baseline: string | null;
+  lease: Lease | null;
+}
+
+/**
+ * Carries out one order in its turn: it is asked, judged and landed. Records how it ended, whatever happens.
+ * @param at where it is carried out
+ */
+export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: OrderPorts): Promise<OrderRun> => {
+  const { session, earlier, fault } = opened;
+  const { ground, watch } = ports;
+  const before = earlier.before?.progress;
+  const held: Held = { loaded: opened.task.loaded, baseline: null, lease: null };
+  const carryOut = async (): Promise<OrderEnding> => {
+    if (fault !== null) throw fault.value;
+    const concluded = await concludePreviousCommit(session, earlier.before, ground);
+    held.baseline = before?.intent?.from ?? before?.started?.baseline ?? ground.landing.tip();
+    if (concluded !== null) return concluded;
+    const place = await at();
+    held.baseline = place.base;
+    held.lease = await ground.leases.lease(place.base);
+    return workAndLand(opened, held, openDesk(held.lease, place, session, ports), place, ports);
+  };
+  const brokenOff = (value: unknown): OrderEnding =>
+    watch.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault: value, attempts: [] };
+  const ending = await carryOut().catch(brokenOff);
+  const limited = await limitedByTime(ending, watch.timeIsUp(), session).catch(
+    (value: unknown): OrderEnding => ({ kind: "fault", fault: value, attempts: [] }),
+  );
+  return close(opened, limited, held, ports);
+};
+
+/** Leaves an order resumable, because its turn will not come. */
+export const leaveOpen = (opened: OpenOrder, ports: OrderPorts): Promise<OrderRun> => {
+  const held = { loaded: opened.task.loaded, baseline: ports.ground.landing.tip(), lease: null };
+  return close(opened, { kind: "interrupted", attempts: [] }, held, ports);
+};
+
+const workAndLand = async (
+  { session, answers, earlier }: OpenOrder,
+  held: Held,
+  desk: Desk,
+  at: At,
+  ports: OrderPorts,
+): Promise<OrderEnding> => {
+  const { facts, models, ground } = ports;
+  const unready = await desk.setUp();
+  if (unready === null) return { kind: "interrupted", attempts: [] };
+  if (unready !== undefined) return { kind: "not-set-up", why: unready, attempts: [] };
+  const ready = await models.design.of(session);
+  if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
+  const record = { ledger: session, model: models.for(answers), recorder: answers };
+  let now = earlier;
+  for (;;) {
+    const { stored } = now;
+    const baseline = () => ground.baselines.memoryFor(desk.worktree.baseline(), stored);
+    const outcome = await workOn(held.loaded, now, desk, { at, design: ready.design, baseline }, record, ports);
+    const worked = await landed(outcome, held.loaded, desk, session, ports);
+    const next = await afterWork(worked, held.loaded, at.base, session, ports);
+    if (next.kind === "ended") return next.ending;
+    held.loaded = next.loaded;
+    now = await recordedSoFar(session, facts.artifactsRoot, held.loaded);
+  }
+};
+
+/** Lands work that passed its gates; any other outcome stays as it is. */
+const landed = async (
+  { attempts, ...outcome }: OrderOutcome,
+  loaded: LoadedOrder,
+  { worktree }: Desk,
+  session: OpenOrder["session"],
+  { facts, ground }: OrderPorts,
+): Promise<WorkedOn> => {
+  if (outcome.kind === "candidate") {
+    const { attempt, ...ending } = await landOrder(outcome.candidate, loaded, worktree, session, facts, ground);
+    return { ...ending, attempts: [...attempts, attempt] };
+  }
+  if (outcome.kind === "paused") throw new Error(`${loaded.order.id} paused in its turn`);
+  const changed = worktree.changedRepo();
+  if (changed !== null) await session.emit({ type: "warning", message: changed });
+  return { ...outcome, attempts };
+};
+
+/** Gives the worktree back, and records how the order's run ended. */
+const close = async (
+  { task, session, members }: OpenOrder,
+  ending: OrderEnding,
+  { loaded, baseline, lease }: Held,
+  { facts }: OrderPorts,
+): Promise<OrderRun> => {
+  const isStopped = ending.kind !== "passed" && ending.kind !== "failed";
+  const left = isStopped ? ((await lease?.discard()) ?? null) : null;
+  if (isStopped) await session.makeRoom();
+  else lease?.release();
+  const place = { runId: session.runId, directory: session.directory, ...session.taken() };
+  const run = describeEnding(task.loaded, place, ending);
+  try {
+    const seal = await session.finish({
+      verdict: run.verdict,
+      exitCode: run.exitCode,
+      summary: summaryOf(run, ending, { baseline, hint: left?.hint ?? null }, facts),
+      members: { ...members, work_order_sha256: loaded.sha256 },
+    });
+    const trouble = left === null ? run.fault : `${run.fault ?? ""} ${left.message}: ${left.hint}`.trim();
+    return { ...run, seal, fault: trouble };
+  } catch (trouble) {
+    session.abandon();
+    return { ...run, fault: run.fault ?? `the run's record could not be finished: ${messageOf(trouble)}` };
+  }
+};

@@ -1,0 +1,40 @@
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { exemptionHonoured, splitByHistory } from "@llmch/factory";
+import type { LoadedOrder } from "@llmch/records";
+import { conversionsAt, type DoneOrder } from "@llmch/workspace";
+import { provenOrders } from "./proven-orders.ts";
+import type { Scene } from "./scene.ts";
+
+/** The orders of a run, divided by the branch's history. */
+export interface DividedOrders {
+  /** What the history's trailers claim; empty if no order is to be skipped. */
+  readonly said: readonly DoneOrder[];
+  readonly pending: readonly LoadedOrder[];
+  readonly skipped: readonly LoadedOrder[];
+  /** One sentence each. */
+  readonly doubts: readonly string[];
+}
+
+/** Finds the orders to carry out. Refuses an exemption that is not honoured, and files that git would convert. */
+export const findPending = async (
+  { orders, repo, options, skipDone, artifactsRoot, env, signal }: Scene,
+  baseline: string,
+): Promise<Result<DividedOrders, Refusal>> => {
+  const said = skipDone ? await repo.doneOrders(baseline) : [];
+  const { allowEmpty } = options;
+  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env, signal });
+  const { pending, skipped } = splitByHistory(orders, done);
+  const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
+  if (exempt !== undefined) {
+    const message = `${exempt.order.id} is verify_exempt without the planner's provenance`;
+    const hint = "set verify_exempt to false, or allow it with --allow-verify-exempt";
+    return rejected(refusal("exemption-refused", message, hint));
+  }
+  const allowed = pending.flatMap(({ order }) => order.allowed_files);
+  const conversions = await conversionsAt(repo, baseline, allowed);
+  if (!conversions.ok) return conversions;
+  const [converted] = conversions.value;
+  if (converted === undefined) return accepted({ said, pending, skipped, doubts });
+  const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
+  return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
+};

@@ -1,0 +1,43 @@
+import { accepted, type JsonValue, type Result, rejected, type Warning } from "@llmch/contract";
+import type { LoadFault } from "@llmch/records";
+import { readManifestBeside } from "@llmch/records";
+import { linkedFiles } from "./linked-files.ts";
+import type { DividedOrders } from "./pending-orders.ts";
+import { checkPlanDrift } from "./plan-drift.ts";
+import type { Scene } from "./scene.ts";
+import { checkWhole } from "./whole-check.ts";
+
+interface CheckedPlan {
+  /** The manifest beside the orders; null if there is none. */
+  readonly manifest: JsonValue;
+  readonly warnings: readonly Warning[];
+}
+
+/** Checks what is left of the plan against the commit to start from, and as a whole. Refuses a manifest that cannot be used. */
+export const checkPending = async (
+  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo }: Scene,
+  { baseline, said, pending }: Pick<DividedOrders, "said" | "pending"> & { readonly baseline: string },
+): Promise<Result<CheckedPlan, LoadFault>> => {
+  const orders = pending.map(({ order }) => order);
+  const linked = linkedFiles(orders, await repo.trees.entriesOf(baseline));
+  const drift = await checkPlanDrift(orders, baseline, repo, options);
+  if (!drift.ok) return drift;
+  const manifest = await readManifestBeside(directory);
+  const whole = checks
+    ? await checkWhole({
+        pending,
+        files: await repo.trackedFiles(baseline),
+        directory,
+        manifest: manifest.document,
+        design,
+        done: async () => new Set((skipDone ? said : await repo.doneOrders(baseline)).map(({ order }) => order)),
+        alone: !skipDone,
+        isPart,
+        strict: options.strict === true,
+      })
+    : accepted([]);
+  if (!whole.ok) return whole;
+  // Without it, the repo would not be verified as its plan says.
+  if (manifest.fault !== null) return rejected(manifest.fault);
+  return accepted({ manifest: manifest.document, warnings: [...linked, ...drift.value, ...whole.value] });
+};

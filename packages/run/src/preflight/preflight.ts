@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import { accepted, formatRefusal, type Result, rejected, type Warning } from "@llmch/contract";
+import { whyUnverified } from "@llmch/factory";
+import type { VerifyChoices } from "@llmch/languages";
+import type { LoadFault } from "@llmch/records";
+import { resolveArtifactsRoot } from "@llmch/store";
+import {
+  acquireLock,
+  type Lock,
+  lockObstacle,
+  openRepository,
+  type Repository,
+  remoteWithDefault,
+} from "@llmch/workspace";
+import { nameBranch } from "./baseline.ts";
+import { begun } from "./begun.ts";
+import { derivesInWords } from "./derives-in-words.ts";
+import { findIsolation, type Isolation } from "./isolation.ts";
+import { type AskedModels, beginSourcing, findModels } from "./models.ts";
+import { lookAtCheckout, ownPlaces } from "./own-places.ts";
+import { type DividedOrders, findPending } from "./pending-orders.ts";
+import { checkPending } from "./pending-plan.ts";
+import { type PushPlan, pushPlan } from "./push-plan.ts";
+import { clearLeftovers } from "./recovery.ts";
+import type { Place, PreflightRequest, Scene } from "./scene.ts";
+import { findStart, type Start } from "./start.ts";
+import { unseenSubmodules } from "./submodules.ts";
+import { unverifiedInWords } from "./unverified.ts";
+import { findVerification } from "./verification.ts";
+import { outObstacle, probePlaces } from "./written-places.ts";
+
+/** Everything that a run needs, checked. Nothing has been created yet except the lock, which must be released. */
+export interface Prepared extends Start, Pick<DividedOrders, "pending" | "skipped">, AskedModels {
+  readonly repo: Repository;
+  readonly artifactsRoot: string;
+  /** Null for a dry run. */
+  readonly lock: Pick<Lock, "release"> | null;
+  /** What was found of killed runs and cleared, one sentence each. */
+  readonly cleared: readonly string[];
+  /** What the user should know before it begins, one sentence each. */
+  readonly warnings: readonly Warning[];
+  readonly isolation: Isolation;
+  readonly push: PushPlan;
+  /** What determines how the repo is verified, besides its tree. */
+  readonly choices: VerifyChoices;
+  /** That nothing verifies the repo after an order, and what to do about it; null if something does. */
+  readonly unverified: string | null;
+  /** Which commands make files in the commits, one sentence each. */
+  readonly derives: readonly string[];
+}
+
+/**
+ * Checks everything that would make a run fail later (contract §6), and refuses before anything is made or spent. First clears what a
+ * killed run left in the repo. The caller releases the lock of an accepted result.
+ */
+export const preflight = async (request: PreflightRequest, place: Place): Promise<Result<Prepared, LoadFault>> => {
+  const { options } = request;
+  const opened = await openRepository(resolve(place.cwd, options.repo), place.env);
+  if (!opened.ok) return opened;
+  const repo = opened.value;
+  const artifactsRoot = resolveArtifactsRoot(options.artifactsDir, place.env, place.cwd);
+  const misplaced = outObstacle(options.out, repo, { artifactsRoot, cwd: place.cwd });
+  if (misplaced !== null) return rejected(misplaced);
+  const branch = nameBranch(options, request.orders[0], request.runId);
+  if (!branch.ok) return branch;
+  const scene = { ...request, ...place, repo, branch: branch.value, artifactsRoot };
+  if (options.dryRun === true) {
+    const obstacle = lockObstacle(repo, branch.value);
+    return obstacle === null ? prepare(scene, null) : rejected(obstacle);
+  }
+  const lock = acquireLock(repo, branch.value, { run: request.runId });
+  if (!lock.ok) return lock;
+  try {
+    const prepared = await prepare(scene, lock.value);
+    if (!prepared.ok) lock.value.release();
+    return prepared;
+  } catch (fault) {
+    lock.value.release();
+    throw fault;
+  }
+};
+
+const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared, LoadFault>> => {
+  const { repo, branch, options, ordersDirectory, artifactsRoot, signal } = scene;
+  const { sandbox, factory, setup, verify } = scene.settings.values;
+  const wish = { sandbox: options.sandbox, allow_network: options.allowNetwork };
+  const isolating = begun(findIsolation(wish, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
+  const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
+  const looking = begun(lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal));
+  const sourcing = beginSourcing(scene);
+
+  const start = await findStart(scene, looking);
+  if (!start.ok) return start;
+  const { baseline } = start.value;
+  const divided = await findPending(scene, baseline);
+  if (!divided.ok) return divided;
+  const { said, pending, skipped, doubts } = divided.value;
+  const plan = await checkPending(scene, { baseline, said, pending });
+  if (!plan.ok) return plan;
+  const verification = await findVerification(scene, { baseline, pending }, plan.value.manifest);
+  if (!verification.ok) return verification;
+  const isolation = await isolating;
+  if (!isolation.ok) return isolation;
+  const writable = probePlaces(scene);
+  if (!writable.ok) return writable;
+  const models = await findModels(scene, sourcing, pending.length === 0);
+  if (!models.ok) return models;
+
+  const { choices, tree } = verification.value;
+  const orders = pending.map(({ order }) => order);
+  const unverified = whyUnverified(orders, tree, choices);
+  const aboutRepo = await repoWarnings(scene, baseline);
+  return accepted({
+    ...start.value,
+    ...models.value,
+    repo,
+    artifactsRoot,
+    lock,
+    cleared,
+    pending,
+    skipped,
+    unverified: unverified === null ? null : unverifiedInWords(unverified),
+    warnings: [...aboutRepo, ...doubts, ...plan.value.warnings, ...models.value.model.warnings],
+    isolation: isolation.value,
+    push: await pushPlan(repo, branch, factory.push),
+    choices,
+    derives: derivesInWords(orders, setup, verify.fix),
+  });
+};
+
+/** What to know about the branch and the commit to start from, one sentence each. */
+const repoWarnings = async ({ repo, branch, options }: Scene, baseline: string): Promise<readonly string[]> => {
+  const remote = options.branch === undefined ? null : await remoteWithDefault(repo, branch);
+  const unseen = await unseenSubmodules(repo, baseline);
+  return [
+    ...(remote === null
+      ? []
+      : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
+    ...(unseen === null ? [] : [formatRefusal(unseen)]),
+  ];
+};

@@ -1,0 +1,31 @@
+import type { Context, FactoryOptions } from "@llmch/config";
+import type { Design } from "@llmch/contract";
+import type { LoadedOrder } from "@llmch/records";
+import type { Repository } from "@llmch/workspace";
+
+export interface PreflightRequest {
+  readonly orders: readonly LoadedOrder[];
+  /** The folder of the orders, which does not make the checkout dirty if it is in the repo. */
+  readonly ordersDirectory: string;
+  /** The design that the orders follow, if it is beside them or in the record. */
+  readonly design?: Design | null;
+  readonly options: FactoryOptions;
+  /** The id of the run to start: the lock names it. */
+  readonly runId: string;
+  /** Skips the orders that are done according to the branch's history. */
+  readonly skipDone: boolean;
+  /** Checks the orders as a whole, or a single one by itself. False for a resumed run, whose orders were checked already. */
+  readonly checks: boolean;
+  /** The orders are only a part of their plan, chosen by the user. */
+  readonly isPart?: boolean;
+}
+
+/** What preflight needs of the context. The signal aborts it between two checks, with an exception. */
+export type Place = Pick<Context, "settings" | "env" | "cwd" | "signal">;
+
+/** What every check sees. */
+export interface Scene extends PreflightRequest, Place {
+  readonly repo: Repository;
+  readonly branch: string;
+  readonly artifactsRoot: string;
+}

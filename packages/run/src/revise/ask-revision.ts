@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import type { JsonValue, Objection, PromptLimits } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import type { AttemptRecord } from "@llmch/factory";
+import { readTextFile } from "@llmch/files";
+import { type Model, type RevisionOutcome, reviseOrder } from "@llmch/planner";
+import type { LoadedOrder, Session } from "@llmch/records";
+import { plannerLimits, textsAt } from "@llmch/records";
+import { SYNTAX_READERS } from "@llmch/syntax";
+import type { Repository } from "@llmch/workspace";
+
+/** An order that its model objects to, with its place in the plan. */
+export interface ObjectedOrder {
+  readonly loaded: LoadedOrder;
+  /** Null if it is revised because its attempts failed. */
+  readonly objection: Objection | null;
+  /** The failed attempts, ending with that of the objection. */
+  readonly failed: readonly AttemptRecord[];
+  /** The number of the new revision. */
+  readonly revision: number;
+  /** All orders of the plan in their current form. */
+  readonly orders: readonly LoadedOrder[];
+  readonly verifyContract: JsonValue;
+  /** The commit that the order starts from. */
+  readonly baseline: string;
+}
+
+/** What asking for a revision needs. */
+export interface RevisionAsker {
+  readonly repo: Repository;
+  readonly templates: string;
+  readonly settings: Pick<Settings, "planner" | "models">;
+  readonly model: Model;
+}
+
+const AFTER_FAILURES = "REVISION_AFTER_FAILURES_PROMPT.md";
+
+/** Asks the planner for a corrected order. Everything is recorded in the order's run. */
+export const askRevision = async (
+  { loaded, objection, failed, revision, orders, verifyContract, baseline }: ObjectedOrder,
+  { repo, templates, settings, model }: RevisionAsker,
+  session: Session,
+): Promise<RevisionOutcome> => {
+  const template = await readTextFile(join(templates, objection === null ? AFTER_FAILURES : "REVISION_PROMPT.md"));
+  if (!template.ok) throw new Error(template.issues[0].message);
+  const place = orders.findIndex(({ order }) => order.id === loaded.order.id);
+  const repoFiles = await repo.trackedFiles(baseline);
+  const limits = plannerLimits(settings);
+  const inputs = {
+    template: template.value,
+    order: loaded.document,
+    objection,
+    failed: failed.flatMap(({ attempt, failure_brief: brief }) =>
+      brief === null || brief.objection !== undefined ? [] : [{ attempt, brief }],
+    ),
+    others: orders.filter((_, index) => index !== place).map(({ document }) => document),
+    following: orders.slice(place + 1).map(({ document }) => document),
+    texts: await textsFor(loaded, objection, repo, baseline, limits),
+    limits,
+    settings: settings.planner,
+    runId: session.runId,
+    ...{ revision, verifyContract, repoFiles },
+  };
+  return reviseOrder(inputs, { model, ledger: session, syntaxes: SYNTAX_READERS });
+};
+
+/** The files that block the order, then its own; files that look like secrets only if the order names them. */
+const textsFor = (
+  { order }: LoadedOrder,
+  objection: Objection | null,
+  repo: Repository,
+  baseline: string,
+  limits: PromptLimits,
+) =>
+  textsAt(repo, baseline, {
+    wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? [])],
+    named: [...order.allowed_files, ...order.context_files],
+    mostBytes: limits.sideFileBytes,
+  });

@@ -1,0 +1,41 @@
+import { dirname } from "node:path";
+import type { Context } from "@llmch/config";
+import type { RunConfig } from "@llmch/contract";
+import type { Gateway } from "@llmch/models";
+import type { LoadedOrder } from "@llmch/records";
+import { recorderOf, verifyContractBeside } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import type { OrderTask } from "../order/order-task.ts";
+import type { Reviser } from "../order/reviser.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { createReviser, revisedBefore } from "./reviser.ts";
+
+/** The orders of a run that may be revised. */
+interface RevisedSchedule {
+  readonly kind: "run" | "run-all";
+  readonly orders: readonly LoadedOrder[];
+  readonly tasks: readonly OrderTask[];
+  readonly config: RunConfig;
+  readonly previousRuns: readonly StoredRun[];
+}
+
+/** Asks the planner of a run that may revise orders without asking. */
+export const openRevising = (
+  { kind, orders, tasks, config, previousRuns }: RevisedSchedule,
+  { repo }: Pick<Prepared, "repo">,
+  gateway: Pick<Gateway, "for">,
+  context: Context,
+): Reviser => {
+  const earlier = [...previousRuns, ...tasks.flatMap(({ previous }) => previous ?? [])];
+  const directory = kind === "run-all" ? config.orders : dirname(config.orders);
+  return createReviser({
+    left: (config.revise ?? 0) - revisedBefore(earlier),
+    orders,
+    verifyContract: () => verifyContractBeside(directory),
+    env: context.env,
+    asker: (session) => ({
+      ...{ repo, templates: context.templates, settings: context.settings.values },
+      model: gateway.for(recorderOf(session, session.recorded, context)),
+    }),
+  });
+};

@@ -1,0 +1,27 @@
+import { accepted, type Environment, type Result } from "@llmch/contract";
+import type { LoadedOrder, LoadFault, Session } from "@llmch/records";
+import { loadRevision, revisionMark } from "./revised-orders.ts";
+
+/**
+ * Makes a revision the order that its run continues with, and records who agreed.
+ * @param asked false if `--revise` allowed it in advance
+ * @param row the row of the escalation table that allowed it, if any
+ */
+export const takeUp = async (
+  before: LoadedOrder,
+  { revision, sha256 }: { readonly revision: number; readonly sha256: string },
+  asked: boolean,
+  session: Session,
+  env: Environment,
+  row?: number,
+): Promise<Result<LoadedOrder, LoadFault>> => {
+  await session.settle();
+  const loaded = await loadRevision(session, { revision, work_order_sha256: sha256 });
+  if (!loaded.ok) return loaded;
+  const body = {
+    ...{ type: "order_revised" as const, revision, order: before.order.id, from_sha256: before.sha256 },
+    ...{ work_order_sha256: sha256, asked },
+  };
+  await session.emit({ ...body, ...(row === undefined ? {} : { row }), mark: revisionMark(body, session, env) });
+  return accepted(loaded.value);
+};

@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import type { Context, RunObserver } from "@llmch/config";
+import { EXIT, messageOf, type RunVerdict, type Warning } from "@llmch/contract";
+import { NOTHING_SPENT, spentBefore } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import { runSpending, type Spending, spentTogether } from "@llmch/story";
+import { copyArtifacts } from "../order/copy-artifacts.ts";
+import type { OrderRun } from "../order/order-ending.ts";
+import type { OrderTask } from "../order/order-task.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import { execute } from "./execute.ts";
+import { lastPush, type PushEnding, type PushWord, pushEnding } from "./push-ending.ts";
+import type { Schedule } from "./schedule.ts";
+import { openSchedule, type ScheduleSession } from "./schedule-session.ts";
+
+/** Receives what a schedule does as it runs. It must not throw. */
+export interface ScheduleObserver extends RunObserver {
+  /** An order's run has ended, and its record is closed. */
+  ended(run: OrderRun, task: OrderTask): void;
+}
+
+/** How a schedule ended. */
+export interface ScheduleEnding {
+  readonly verdict: RunVerdict;
+  /** The exit code in the record (contract §1). */
+  readonly exitCode: number;
+  readonly runs: readonly OrderRun[];
+  /** The ids of orders that were skipped because they depend on one that failed. */
+  readonly left: readonly string[];
+  /** The directory of the schedule's own record; null for a single order. */
+  readonly directory: string | null;
+  /** Why the schedule's own record could not be finished, or null. What was committed stays committed. */
+  readonly unrecorded: string | null;
+  /** What all of its orders spent, across all of its sessions, on questions ahead of their turn too. */
+  readonly spent: Spending;
+  readonly push: PushEnding;
+  /** What the user should know, one sentence each: for example, that artifacts could not be copied. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Carries out the orders of a schedule and records how each of them, and the whole schedule, ended. */
+export const carryOutSchedule = async (
+  schedule: Schedule,
+  prepared: Prepared,
+  context: Context,
+  told: ScheduleObserver,
+): Promise<ScheduleEnding> => {
+  let push: PushWord | null = null;
+  const observer: ScheduleObserver = {
+    ...told,
+    event: (event) => {
+      push = lastPush(push, event);
+      told.event(event);
+    },
+  };
+  const { kind, tasks, config, previous, previousRuns } = schedule;
+  const warnings: Warning[] = [];
+  const record = kind === "run" ? null : await openSchedule(schedule, prepared, context, observer);
+  const own = kind === "run" ? (tasks[0]?.previous ?? null) : previous;
+  /** Orders that were begun ahead of a turn that never came: their questions were paid for too. */
+  const stopped: OrderRun[] = [];
+  const running = execute(schedule, prepared, own === null ? NOTHING_SPENT : spentBefore(own, previousRuns), context, {
+    observer,
+    session: record?.session ?? null,
+    started: async (task) => record?.started(task),
+    ended: async (run, task) => {
+      observer.ended(run, task);
+      await record?.ended(run, task);
+      if (config.out === null) return;
+      const copy = kind === "run" ? config.out : join(config.out, run.orderId);
+      warnings.push(...(await copyArtifacts(run.directory, copy)));
+    },
+    stopped: async (run, task) => {
+      stopped.push(run);
+      await record?.stopped(run, task);
+    },
+    passed: async (push) => record?.passed(push),
+  });
+  const { runs, left } = await running.catch((fault: unknown) => {
+    record?.abandon();
+    throw fault;
+  });
+  const exitCode = exitCodeOf(runs, tasks.length - left.length, context.signal);
+  const verdict = exitCode === EXIT.ok ? "PASS" : exitCode === EXIT.failed ? "FAIL" : "ERROR";
+  const taken = record?.session.taken();
+  const spent = spentTogether([
+    ...(taken === undefined ? [] : [taken.spent]),
+    spentInAll([...runs, ...stopped], previousRuns),
+  ]);
+  warnings.push(...(taken?.warnings ?? []));
+  const unrecorded = record === null ? null : await finishRecord(record, verdict, exitCode, spent);
+  return {
+    verdict,
+    exitCode: exitCode === EXIT.ok && unrecorded !== null ? EXIT.unexpected : exitCode,
+    runs,
+    left,
+    directory: record?.directory ?? null,
+    push: pushEnding(prepared.push, push, verdict, prepared.branch),
+    ...{ unrecorded, spent, warnings },
+  };
+};
+
+const spentInAll = (runs: readonly OrderRun[], previous: readonly StoredRun[]): Spending => {
+  const now = new Set(runs.map(({ runId }) => runId));
+  const before = previous.filter(({ runId }) => !now.has(runId));
+  return spentTogether([
+    ...before.map(({ journal }) => runSpending(journal.events)),
+    ...runs.map(({ spent }) => spent),
+  ]);
+};
+
+const finishRecord = async (
+  record: ScheduleSession,
+  verdict: RunVerdict,
+  exitCode: number,
+  spent: Spending,
+): Promise<string | null> => {
+  try {
+    await record.finish(verdict, exitCode, spent);
+    return null;
+  } catch (fault) {
+    record.abandon();
+    return `the record of the run-all could not be finished in ${record.directory}: ${messageOf(fault)}`;
+  }
+};
+
+/**
+ * The exit code of a schedule: that of the order that ended it, or of the first that failed (contract §1). A signal after the last order
+ * is ignored.
+ */
+const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSignal): number => {
+  const last = runs.at(-1);
+  if (last !== undefined && last.exitCode !== EXIT.ok) return last.exitCode;
+  if (signal.aborted && runs.length < pending) return EXIT.interrupted;
+  if (last !== undefined && last.fault !== null) return EXIT.unexpected;
+  return runs.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
+};

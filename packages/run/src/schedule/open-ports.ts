@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import type { Context, RunObserver } from "@llmch/config";
+import { readTextFile } from "@llmch/files";
+import type { Asking, LoadedOrder, Session } from "@llmch/records";
+import { createOutlines, designToMake, standingDesign } from "@llmch/records";
+import type { StoredRun } from "@llmch/store";
+import { dependencyState, openLanding, type Repository } from "@llmch/workspace";
+import { openBaselines, recordedIn } from "../baseline/baselines.ts";
+import { openVerifiedTrees } from "../baseline/verified-trees.ts";
+import { noPush } from "../landing/push.ts";
+import { dependencyOptions } from "../lease/dependency-options.ts";
+import type { Leases } from "../lease/leases.ts";
+import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
+import { reviewJobOf } from "../order/review-job.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** What a schedule opened for its orders. */
+interface Opened extends Asking, Pick<OrderModels, "divider" | "reviser"> {
+  readonly leases: Leases;
+  readonly observer: RunObserver;
+  /** The session of a run of several orders; null for a single order. */
+  readonly session: Session | null;
+}
+
+/**
+ * What the orders of a schedule need to be carried out, made from what preflight found and the settings say. It holds nothing that must be
+ * closed.
+ * @param context its signal also fires when the time is up, and once the outcome is known
+ */
+export const openPorts = async (
+  schedule: Schedule,
+  prepared: Prepared,
+  { gateway, time, session, leases, observer, divider, reviser }: Opened,
+  context: Context,
+): Promise<OrderPorts> => {
+  const { kind, runId, orders, config } = schedule;
+  const { settings, secrets, version, templates, signal, asked = null } = context;
+  const { values } = settings;
+  const { repo, branch, artifactsRoot, choices, model, planner } = prepared;
+  const template = await readTextFile(join(templates, "FACTORY_PROMPT.md"));
+  if (!template.ok) throw new Error(template.issues[0].message);
+  const start = startOf(schedule, prepared.baseline);
+  const design =
+    schedule.isDesigned || planner === null
+      ? standingDesign(schedule.design)
+      : designToMake({ orders, start, repo, session }, gateway, context);
+  return {
+    facts: {
+      ...{ artifactsRoot, version, branch, config, choices, secrets, settings: values, template: template.value },
+      schedule: kind === "run" ? null : runId,
+      asked: kind === "run" ? asked : null,
+      plan: orders.map(({ order }) => order),
+      afterExempt: kind === "run" ? new Set() : afterExempt(orders),
+      review: await reviewJobOf(values, templates),
+    },
+    models: { for: gateway.for, design, divider, reviser, record: model, outlines: createOutlines() },
+    ground: await openGround(schedule, prepared, leases, context),
+    watch: { ...observer, ...listeners(context), signal, timeIsUp: time.reached },
+  };
+};
+
+const listeners = ({ reasoning, answering }: Context) =>
+  answering === undefined ? { reasoning } : { reasoning, answering };
+
+const openGround = async (
+  schedule: Schedule,
+  { repo, branch, baseline, branchTip, ownPlaces, isolation, push }: Prepared,
+  leases: Leases,
+  { settings: { values }, signal }: Context,
+): Promise<Ground> => {
+  const start = startOf(schedule, baseline);
+  const dependencies = await dependencyState(repo, start, dependencyOptions(values.setup, isolation).names ?? []);
+  const trees = openVerifiedTrees(repo, { setup: values.setup, dependencies, isolation });
+  const baselines = openBaselines(repo, trees, start);
+  if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
+  const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });
+  const sharesPorts = isolation.sandbox === null || isolation.sandbox.allowsNetwork;
+  return {
+    ...{ repo, landing, leases, baselines },
+    push: push.mode === "never" || isPushedAtEnd(schedule, { push }) ? noPush : landing.push,
+    inLine: values.run.exclusive && sharesPorts ? oneByOne() : (work) => work(),
+  };
+};
+
+const oneByOne = (): Ground["inLine"] => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+};
+
+/** Whether the commits of a run are pushed once all of its orders have passed. */
+export const isPushedAtEnd = ({ kind }: Pick<Schedule, "kind">, { push }: Pick<Prepared, "push">): boolean =>
+  kind === "run-all" && push.mode === "end";
+
+/** Which commands failed at the start commit, as the run's first session recorded it. */
+const redRecorded = async (runs: readonly StoredRun[], start: string, repo: Repository) => {
+  const tree = await repo.trees.hashOf(start);
+  for (const run of runs) {
+    const recorded = recordedIn(run, tree, repo.env);
+    if (recorded !== null) return recorded.red;
+  }
+  return [];
+};
+
+/** The commit at which the run's first session began. */
+export const startOf = ({ previous }: Pick<Schedule, "previous">, baseline: string): string => {
+  const [beginning] = previous?.journal.events ?? [];
+  return beginning?.type === "schedule_started" ? beginning.baseline : baseline;
+};
+
+/** The orders of a plan whose predecessor is exempt. They stay the same when a run is resumed. */
+const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
+  new Set(orders.flatMap(({ order }, index) => (orders[index - 1]?.order.verify_exempt === true ? [order.id] : [])));

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import type { Context, RunObserver } from "@llmch/config";
+import { designSha256, EVENT_FORMAT, type EventBody, EXIT, jsonObject, type RunVerdict } from "@llmch/contract";
+import { monotonicClock } from "@llmch/files";
+import { recordDesign, toldDesign } from "@llmch/planner";
+import { ORDERS_FOLDER, openSession, type Session } from "@llmch/records";
+import { type Spending, spentDocument } from "@llmch/story";
+import { pushAndTell } from "../landing/push.ts";
+import { attemptsMade, needsOf, type OrderRun } from "../order/order-ending.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { ExecutionListener } from "./execute.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The record of a `run-all`: it names the runs of its orders and keeps the orders as they were. */
+export interface ScheduleSession extends ExecutionListener {
+  readonly session: Session;
+  readonly directory: string;
+  /** Leaves the record resumable, after a fault that ended the schedule. */
+  abandon(): void;
+  /** Records how it ended. */
+  finish(verdict: RunVerdict, exitCode: number, spent: Spending): Promise<void>;
+}
+
+/** Opens `artifacts/run-all/<id>/`, or continues in it. Everything that a resume needs is written before any order begins. */
+export const openSchedule = async (
+  { runId, orders, design, config, previous }: Pick<Schedule, "runId" | "orders" | "design" | "config" | "previous">,
+  { artifactsRoot, branch, baseline, skipped }: Pick<Prepared, "artifactsRoot" | "branch" | "baseline" | "skipped">,
+  { secrets, version, env, asked }: Pick<Context, "secrets" | "version" | "env" | "asked">,
+  observer: Pick<RunObserver, "event">,
+): Promise<ScheduleSession> => {
+  const members = { working_branch: branch, config: jsonObject(config) };
+  const session = await openSession(
+    { artifactsRoot, kind: "run-all", runId, version, members, asked, previous },
+    { clock: monotonicClock, now: () => new Date(), secrets, env, observer },
+  );
+  const skippedIds = skipped.map(({ order }) => order.id);
+  const beginning: EventBody = {
+    type: "schedule_started",
+    format: EVENT_FORMAT,
+    branch,
+    baseline,
+    orders: orders.map(({ order, sha256 }) => ({ order: order.id, sha256 })),
+    skipped: skippedIds,
+    ...(design === null ? {} : { design_sha256: designSha256(design) }),
+    config,
+  };
+  try {
+    await session.begin(beginning, async () => {
+      if (design !== null) await recordDesign(design, session);
+      for (const { order, document } of orders) await session.record(`${ORDERS_FOLDER}/${order.id}.json`, document);
+    });
+    if (design !== null && previous === null)
+      await session.emit({ type: "designed", ...toldDesign(design), attempts: 0 });
+  } catch (fault) {
+    // Nobody holds the session yet who could.
+    session.abandon();
+    throw fault;
+  }
+  const ended: OrderRun[] = [];
+  const tellEnding = async (run: OrderRun): Promise<void> => {
+    const { runId: id, orderId: order, verdict, exitCode: exit_code, commit, seal } = run;
+    const stage = run.brief?.stage ?? null;
+    // The disk may be full, and this record has to end too.
+    if (exit_code === EXIT.unexpected) await session.makeRoom();
+    const isRecorded = existsSync(run.directory);
+    if (!isRecorded && run.fault !== null) await session.emit({ type: "warning", message: `${order}: ${run.fault}` });
+    await session.emit({ type: "order_run_ended", order, run: id, verdict, exit_code, commit, seal, stage });
+  };
+  return {
+    session,
+    directory: session.directory,
+    started: ({ loaded, runId: run }) => session.emit({ type: "order_run_started", order: loaded.order.id, run }),
+    ended: async (run) => {
+      ended.push(run);
+      await tellEnding(run);
+    },
+    stopped: tellEnding,
+    passed: (push) => pushAndTell(push, session),
+    abandon: session.abandon,
+    finish: async (verdict, exitCode, spent) => {
+      const summary = {
+        run_id: runId,
+        verdict,
+        exit_code: exitCode,
+        working_branch: branch,
+        baseline_commit: baseline,
+        skipped: skippedIds,
+        ...(exitCode === EXIT.waiting ? { needs: needsOf(ended) } : {}),
+        orders: ended.map((run) => ({
+          work_order_id: run.orderId,
+          run_id: run.runId,
+          verdict: run.verdict,
+          attempts: attemptsMade(run),
+          commit: run.commit,
+        })),
+        config: jsonObject(config),
+        spent: spentDocument(spent),
+      };
+      await session.finish({ verdict, exitCode, summary });
+    },
+  };
+};

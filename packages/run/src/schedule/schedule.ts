@@ -1,0 +1,127 @@
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Context, FactoryOptions } from "@llmch/config";
+import { accepted, type Design, type Refusal, type Result, type RunConfig, rejected } from "@llmch/contract";
+import type { LoadFault } from "@llmch/records";
+import {
+  type Choice,
+  chosenOrders,
+  designIn,
+  isChoice,
+  type LoadedOrder,
+  loadOrderDirectory,
+  loadOrderFile,
+  notAFile,
+} from "@llmch/records";
+import { newRunId, type StoredRun } from "@llmch/store";
+import { newTask, type OrderTask } from "../order/order-task.ts";
+import { runConfig } from "../order/run-config.ts";
+import type { Prepared } from "../preflight/preflight.ts";
+import type { PreflightRequest } from "../preflight/scene.ts";
+import { whilePrepared } from "../preflight/while-prepared.ts";
+
+/** The orders to carry out, one after the other. */
+export interface Schedule {
+  /** A run of several orders has its own record besides those of its orders; a single order's run has none. */
+  readonly kind: "run" | "run-all";
+  readonly runId: string;
+  /** All orders of the plan. */
+  readonly orders: readonly LoadedOrder[];
+  /** The orders to carry out. */
+  readonly tasks: readonly OrderTask[];
+  /** The design that the orders follow, found beside them or in the record; null if there is none, or none yet. */
+  readonly design: Design | null;
+  /** True if no design needs to be made. */
+  readonly isDesigned: boolean;
+  readonly config: RunConfig;
+  /** The run as its previous session left it; null if this is its first. */
+  readonly previous: StoredRun | null;
+  /** The runs of its orders from previous sessions. */
+  readonly previousRuns: readonly StoredRun[];
+}
+
+/** What the user asked for, before anything in the repo was inspected. */
+export interface Work {
+  readonly request: PreflightRequest;
+  /** The context with the settings that apply to it. */
+  readonly context: Context;
+  /** Returns what is left to do, once preflight has succeeded. */
+  schedule(prepared: Prepared): Promise<Result<Schedule, Refusal>>;
+}
+
+/** One order, from its file (contract §1). */
+export const workOfFile = async (
+  options: FactoryOptions & { readonly workOrder: string },
+  context: Context,
+): Promise<Result<Work, LoadFault>> => {
+  const file = resolve(context.cwd, options.workOrder);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return rejected(notAFile(options.workOrder));
+  const loaded = await loadOrderFile(file);
+  if (!loaded.ok) return loaded;
+  const place = await placeOf(file, dirname(file));
+  return place.ok ? accepted(newWork("run", [loaded.value], place.value, options, context)) : place;
+};
+
+/** All orders in a directory (contract §1). */
+export const workOfDirectory = async (
+  options: FactoryOptions & Choice & { readonly workdir: string },
+  context: Context,
+): Promise<Result<Work, LoadFault>> => {
+  const directory = resolve(context.cwd, options.workdir);
+  const loaded = await loadOrderDirectory(directory);
+  const chosen = loaded.ok ? chosenOrders(loaded.value, options) : loaded;
+  if (!chosen.ok) return chosen;
+  const place = await placeOf(directory, directory);
+  return place.ok ? accepted(newWork("run-all", chosen.value, place.value, options, context)) : place;
+};
+
+/** Where the orders are, and the design beside them. */
+export interface OrdersPlace {
+  /** Their file or folder, as the record names it. */
+  readonly orders: string;
+  readonly directory: string;
+  readonly design: Design | null;
+}
+
+/** @param directory the folder that contains the orders */
+export const placeOf = async (orders: string, directory: string): Promise<Result<OrdersPlace, Refusal>> => {
+  const design = await designIn(directory);
+  return design.ok ? accepted({ orders, directory, design: design.value }) : design;
+};
+
+/** Work for orders that start from the beginning. */
+export const newWork = (
+  kind: Schedule["kind"],
+  orders: readonly LoadedOrder[],
+  place: OrdersPlace,
+  options: FactoryOptions & Choice,
+  context: Context,
+  runId: string = context.asked?.runId ?? newRunId(),
+): Work => {
+  const config = runConfig(options, context.settings.values, place.orders, context.cwd);
+  return {
+    request: {
+      ...{ orders, ordersDirectory: place.directory, design: place.design, options, runId },
+      ...{ skipDone: kind === "run-all", checks: true, isPart: isChoice(options) },
+    },
+    context,
+    schedule: async ({ pending }) => {
+      const tasks = pending.map((loaded) => (kind === "run" ? newTask(loaded, runId) : newTask(loaded)));
+      const { design } = place;
+      const isDesigned = design !== null || !context.settings.values.design.make;
+      return accepted({ kind, runId, orders, tasks, design, isDesigned, config, previous: null, previousRuns: [] });
+    },
+  };
+};
+
+/** Runs the body once preflight has succeeded, while the branch is locked. Releases the lock however it ends. */
+export const whileScheduled = async <Value>(
+  work: Work,
+  body: (schedule: Schedule, prepared: Prepared, context: Context) => Promise<Value>,
+): Promise<Result<Value, LoadFault>> => {
+  const done = await whilePrepared(work.request, work.context, async (prepared) => {
+    const schedule = await work.schedule(prepared);
+    return schedule.ok ? accepted(await body(schedule.value, prepared, work.context)) : schedule;
+  });
+  return done.ok ? done.value : done;
+};

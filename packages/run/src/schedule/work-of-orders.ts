@@ -1,0 +1,34 @@
+import { dirname, join } from "node:path";
+import type { Context, FactoryOptions } from "@llmch/config";
+import { accepted, type JsonValue, type Result } from "@llmch/contract";
+import type { LoadFault } from "@llmch/records";
+import { loadOrderValues, ORDERS_FOLDER } from "@llmch/records";
+import { newRunId, resolveArtifactsRoot } from "@llmch/store";
+import { newWork, placeOf, type Schedule, type Work } from "./schedule.ts";
+
+/** Orders that are passed as values instead of files. */
+export interface GivenOrders {
+  readonly kind: Schedule["kind"];
+  readonly orders: readonly JsonValue[];
+  /** The folder of their plan; null if there is none. */
+  readonly directory: string | null;
+}
+
+/** Work for orders passed as values, in the given order. The record names the place where their run keeps them. */
+export const workOfOrders = async (
+  { kind, orders, directory }: GivenOrders,
+  options: FactoryOptions,
+  context: Context,
+): Promise<Result<Work, LoadFault>> => {
+  const loaded = await loadOrderValues(orders);
+  if (!loaded.ok) return loaded;
+  const runId = context.asked?.runId ?? newRunId();
+  const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
+  const kept =
+    kind === "run" ? join(root, "factory", runId, "work_order.json") : join(root, "run-all", runId, ORDERS_FOLDER);
+  const place =
+    directory === null
+      ? accepted({ orders: kept, directory: kind === "run" ? dirname(kept) : kept, design: null })
+      : await placeOf(directory, directory);
+  return place.ok ? accepted(newWork(kind, loaded.value, place.value, options, context, runId)) : place;
+};
