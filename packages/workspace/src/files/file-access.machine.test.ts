@@ -135,6 +135,6 @@ test("a sparse file, larger than any disk, is not read", () => {
   const { root } = freshTree();
   writeFileSync(join(root, "huge"), "");
   truncateSync(join(root, "huge"), 8 * 2 ** 40);
-  const blocked = { kind: "blocked", why: expect.stringContaining("larger than 1 GB") };
+  const blocked = { kind: "blocked", why: expect.stringContaining("larger than 512 MB") };
   expect(inspectFile(root, "huge", new Set())).toEqual(blocked);
 });

@@ -5,13 +5,13 @@ import { decodeUtf8 } from "@llmch/files";
 
 /** Longer files are hashed but not held: llmch never shows, writes or moves them. */
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
-/** Longer files are not even hashed: a sparse file takes no space, but reading it takes forever. */
-const MAX_HASHED_BYTES = 1024 * 1024 * 1024;
+/** Longer files are not even hashed: nothing else is done meanwhile, and a sparse file takes no space, but reading it takes forever. */
+const MAX_HASHED_BYTES = 512 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Why a file of that size is not read; null if it is. */
 export const tooLarge = (bytes: number): string | null =>
-  bytes > MAX_HASHED_BYTES ? "it is larger than 1 GB, which is more than llmch reads" : null;
+  bytes > MAX_HASHED_BYTES ? "it is larger than 512 MB, which is more than llmch reads" : null;
 
 /** Reads an open file to its end. Throws if it has grown too large meanwhile. */
 export const readBytes = (descriptor: number): FileBytes => {
