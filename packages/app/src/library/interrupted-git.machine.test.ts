@@ -66,12 +66,12 @@ const sceneOf = (answers: Readonly<Record<string, string>> = ANSWERS): InstanceS
   return scene;
 };
 
-test("a run-all ends as interrupted if the git dies that prepares work ahead of its turn", async () => {
+test("a run-all ends as interrupted if the git dies that prepares a worktree", async () => {
   const scene = sceneOf();
-  const stopped = await dyingIn(scene, "commit-tree*fold", "order_started").runAll(ORDERS, { branch: "work", jobs: 2 });
+  const stopped = await dyingIn(scene, "worktree*add", "order_started").runAll(ORDERS, { branch: "work", jobs: 2 });
   expect(stopped).toMatchObject({ value: { verdict: "ERROR" }, issues: [{ code: "interrupted" }] });
   expect(ended(scene, "run-all")).toEqual([130]);
-  expect(ended(scene, "factory")).toHaveLength(2);
+  expect(ended(scene, "factory")).not.toEqual([]);
   expect(scene.repo.git("worktree", "list").split("\n")).toHaveLength(1);
   expect(await scene.llmch().resume(stopped.value ?? "")).toMatchObject({ ok: true });
   expect(await scene.llmch().audit(stopped.value ?? "")).toMatchObject({ ok: true });

@@ -44,7 +44,10 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
   };
   const brokenOff = (value: unknown): OrderEnding =>
     watch.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault: value, attempts: [] };
-  const ending = await carryOut().catch(brokenOff);
+  const carried = await carryOut().catch(brokenOff);
+  // Ctrl-C also ends the git that commits; whether the branch moved is seen when the run is resumed.
+  const isCut = carried.kind === "not-committed" && watch.signal.aborted;
+  const ending: OrderEnding = isCut ? { kind: "interrupted", attempts: carried.attempts } : carried;
   const limited = await limitedByTime(ending, watch.timeIsUp(), session).catch(
     (value: unknown): OrderEnding => ({ kind: "fault", fault: value, attempts: [] }),
   );
