@@ -215,6 +215,7 @@ test.concurrent.each(Object.entries(FAILURES))("fails on %s, with a brief and wi
     ...(failure.stage === "preflight" ? [] : ofAcceptance),
     "events.jsonl",
     "exchanges.jsonl",
+    "request.json",
     "run.json",
     "run_summary.json",
     "seal.json",
