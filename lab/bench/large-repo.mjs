@@ -42,7 +42,7 @@ const SOURCES = 'export { openRepository, createWorktree } from "@llmch/workspac
  * @returns {Promise<Record<"preflight" | "worktree" | "rollback", { ours: number, git: number, ratio: number }>>}
  */
 export const costsOfLargeRepo = async (root, repo, folder, runs) => {
-  const { openRepository, createWorktree } = await loadSources(root, SOURCES, "packages/cli");
+  const { openRepository, createWorktree } = await loadSources(root, SOURCES, "packages/app");
   const bare = join(folder, "bare");
   const git = (at, ...args) => {
     const { status, stderr } = spawnSync("git", ["-C", at, ...args], { stdio: ["ignore", "ignore", "pipe"] });

@@ -10,7 +10,7 @@ const SOURCES = `
  * @param {string} root the workspace's root
  * @returns {Promise<string>}
  */
-export const diagnosticsDocument = async (root) => diagnosticsPage(await loadSources(root, SOURCES, "packages/cli"));
+export const diagnosticsDocument = async (root) => diagnosticsPage(await loadSources(root, SOURCES, "packages/app"));
 
 /**
  * @param {{

@@ -12,7 +12,7 @@ const SOURCES = 'export { GROUPS, settingList, variableOf } from "@llmch/contrac
 export const settingsDocument = async (root) =>
   settingsPage(
     readFileSync(join(root, "scripts/build/settings-page.md"), "utf8"),
-    await loadSources(root, SOURCES, "packages/cli"),
+    await loadSources(root, SOURCES, "packages/app"),
   );
 
 /**

@@ -1,5 +1,98 @@
 // What a face needs to draw outcomes, besides their results.
 
+export {
+  type JsonText,
+  jsonText,
+  type Located,
+  lineText,
+  nameOfFile,
+  type Place,
+  type PlanSource,
+  type RelativePath,
+  type ResolvedSettings,
+  relativePath,
+  settingValue,
+} from "@llmch/config";
+export {
+  accepted,
+  annotation,
+  asksOnly,
+  type CommandPhase,
+  callNamed,
+  ciLogText,
+  columnText,
+  commandWords,
+  contradicted,
+  counted,
+  countsOf,
+  createCiLogStream,
+  createRedactor,
+  DIAGNOSTIC_CODES,
+  type Diagnostic,
+  type DiagnosticCode,
+  designInWords,
+  dollarsInWords,
+  type Environment,
+  EXIT,
+  type FailureBrief,
+  FINAL_STAGES,
+  firstCharacters,
+  formatDiagnostic,
+  formatRefusal,
+  goneFlag,
+  harmlessJson,
+  hintOf,
+  isError,
+  isJsonObject,
+  type JsonObject,
+  type LineHunk,
+  limitInWords,
+  listMember,
+  member,
+  messageOf,
+  notePlace,
+  notesInWords,
+  ORDER_MEMBERS,
+  type OrderGraph,
+  objectionInWords,
+  printable,
+  printableText,
+  type Redactor,
+  type Refusal,
+  type Result,
+  type RunEvent,
+  refusal,
+  rejected,
+  type Stage,
+  sarifText,
+  shareInWords,
+  shellWord,
+  type ToldNote,
+  textMember,
+  tokensInWords,
+  verdictInWords,
+  warningInWords,
+} from "@llmch/contract";
+export {
+  type CompatibleServer,
+  type Escalation,
+  type NamedSetting,
+  type Price,
+  settingList,
+} from "@llmch/contract/settings";
+export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
+export { decodeUtf8 } from "@llmch/files";
+export { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
+export type { Caps } from "@llmch/models";
+export type { Forecast, RevisedPlan, RunCommands } from "@llmch/plan";
+export { type CompiledPlan, type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
+export { EXPLANATIONS, type Example, exampleText } from "@llmch/planner/explanations";
+export { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
+export { killRunningPrograms } from "@llmch/process/running";
+export { type ListedRun, listRuns, storedSummaries } from "@llmch/records";
+export { attemptsMade, type OrderRun, type ProposedRevision, type ScheduleEnding } from "@llmch/run";
+export { resolveArtifactsRoot } from "@llmch/store";
+export { repoFolders } from "@llmch/workspace";
 export type { SettingDrawing } from "./change-setting.ts";
 export { findTopic, TOPICS, type Topic } from "./explain-topics.ts";
 export type { CheckDrawing } from "./operations/check.ts";

@@ -1,7 +1,12 @@
-import { EXIT } from "@llmch/contract";
-import { settingList } from "@llmch/contract/settings";
-import { listRuns, storedSummaries } from "@llmch/records";
-import { resolveArtifactsRoot } from "@llmch/store";
+import {
+  EXIT,
+  listRuns,
+  resolveArtifactsRoot,
+  schemaNames,
+  settingList,
+  storedSummaries,
+  TOPICS,
+} from "@llmch/app/drawing";
 import { runWhat } from "@llmch/story";
 import { type Candidate, type Candidates, candidatesFor, rejoined, valueGiven } from "./command-line/candidates.ts";
 import { buildProgram } from "./command-line/program.ts";
@@ -43,9 +48,9 @@ const named = async (
     case null:
       return [];
     case "topics":
-      return (await import("@llmch/app/drawing")).TOPICS.map(({ name }) => ({ value: name, about: "" }));
+      return TOPICS.map(({ name }) => ({ value: name, about: "" }));
     case "schemas":
-      return (await import("@llmch/app/drawing")).schemaNames(templates).map((value) => ({ value, about: "" }));
+      return schemaNames(templates).map((value) => ({ value, about: "" }));
     case "settings":
       return settingList().map(({ name, about }) => ({ value: name, about }));
     case "runs": {

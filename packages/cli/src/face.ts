@@ -1,5 +1,5 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
-import { printable, type RunEvent, refusal, verdictInWords } from "@llmch/contract";
+import { printable, type RunEvent, refusal, verdictInWords } from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
 import { askingInWords } from "./console/log/event-words.ts";
 import { openView } from "./console/run-view.ts";

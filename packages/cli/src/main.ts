@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { EXIT } from "@llmch/contract";
-import { killRunningPrograms } from "@llmch/process/running";
+import { EXIT, killRunningPrograms } from "@llmch/app/drawing";
 import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { closeLostTerminals } from "./lost-terminal.ts";

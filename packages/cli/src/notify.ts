@@ -1,8 +1,17 @@
 import type { Outcome } from "@llmch/app";
-import type { Environment } from "@llmch/contract";
-import { commandWords, createRedactor, printable, type Result, rejected, verdictInWords } from "@llmch/contract";
-import { commandEnvironment, resolveProgram, runProgram } from "@llmch/process";
-import { repoFolders } from "@llmch/workspace";
+import {
+  commandEnvironment,
+  commandWords,
+  createRedactor,
+  type Environment,
+  printable,
+  type Result,
+  rejected,
+  repoFolders,
+  resolveProgram,
+  runProgram,
+  verdictInWords,
+} from "@llmch/app/drawing";
 
 /** How long the user's command may take: the run has ended, and nobody waits for it. */
 const LIMIT_MS = 10_000;

@@ -1,6 +1,5 @@
 import type { Entry, Outcome } from "@llmch/app";
-import type { Located } from "@llmch/config";
-import { EXIT, harmlessJson } from "@llmch/contract";
+import { EXIT, harmlessJson, type Located } from "@llmch/app/drawing";
 
 /** An outcome as the command line draws it. */
 export interface Drawn {

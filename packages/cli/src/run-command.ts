@@ -1,7 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { type Asked, type Entry, entryOf, INTERRUPTED, type Keys, type Outcome, perform, refused } from "@llmch/app";
-import type { ResolvedSettings } from "@llmch/config";
-import { createRedactor, EXIT, type Redactor, refusal, shellWord } from "@llmch/contract";
+import { createRedactor, EXIT, type Redactor, type ResolvedSettings, refusal, shellWord } from "@llmch/app/drawing";
 import { asksForDocument, gives, parseCommandLine } from "./command-line/parse.ts";
 import { type Console, createConsole } from "./console/console.ts";
 import { openFace } from "./face.ts";
@@ -136,7 +135,7 @@ const withSpec = async (
 
 /** This process's keys: from here on only the copy contains them. */
 const keysOf = async ({ env, ownsEnv }: Terminal): Promise<Keys> => {
-  const keeper = await import("@llmch/config/own-secrets");
+  const keeper = await import("@llmch/app/own-secrets");
   const own = keeper.ownSecrets(env, ownsEnv);
   const held = (kept: Pick<Keys, "env" | "secrets">): Keys => ({
     ...{ env: kept.env, secrets: kept.secrets },

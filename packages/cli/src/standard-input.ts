@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { decodeUtf8 } from "@llmch/files";
+import { accepted, decodeUtf8, type Refusal, type Result, refusal, rejected } from "@llmch/app/drawing";
 
 /** Reads standard input to its end. Refuses text that is not UTF-8. */
 export const readStandardInput = async (stdin: Readable): Promise<Result<string, Refusal>> => {

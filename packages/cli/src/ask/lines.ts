@@ -1,4 +1,4 @@
-import { printable } from "@llmch/contract";
+import { printable } from "@llmch/app/drawing";
 import type { AnswerStory } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 

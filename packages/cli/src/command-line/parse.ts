@@ -1,5 +1,5 @@
 import { CATALOGUE, type OperationName } from "@llmch/app/catalogue";
-import { goneFlag, type Refusal, refusal } from "@llmch/contract";
+import { goneFlag, type Refusal, refusal } from "@llmch/app/drawing";
 import { type Command, CommanderError } from "commander";
 import type { Invocation } from "../options.ts";
 import { buildProgram } from "./program.ts";

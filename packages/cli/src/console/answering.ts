@@ -1,4 +1,4 @@
-import { tokensInWords } from "@llmch/contract";
+import { tokensInWords } from "@llmch/app/drawing";
 
 /** Tracks an answer that arrives in pieces. */
 export interface Answering {

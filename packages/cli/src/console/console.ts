@@ -10,7 +10,7 @@ import {
   type JsonObject,
   printable,
   printableText,
-} from "@llmch/contract";
+} from "@llmch/app/drawing";
 import type { Shown } from "../options.ts";
 import type { Sink, Terminal } from "../terminal.ts";
 import { createAnswering } from "./answering.ts";

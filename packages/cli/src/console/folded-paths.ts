@@ -1,4 +1,4 @@
-import { countsOf } from "@llmch/contract";
+import { countsOf } from "@llmch/app/drawing";
 
 /** So many files of one folder are named; of more, the folder is. */
 const MOST_NAMED = 5;

@@ -1,4 +1,4 @@
-import { harmlessJson } from "@llmch/contract";
+import { harmlessJson } from "@llmch/app/drawing";
 
 export type Level = "error" | "warning" | "info";
 

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/app/drawing";
 
 /** Learns from events which run belongs to which order; returns an event's order, or null if it belongs to none. */
 export const createRunOrders = (): ((event: RunEvent) => string | null) => {

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/app/drawing";
 import type { Console } from "./console.ts";
 import { createFuse, viewFailed } from "./fuse.ts";
 import { createOrderLog } from "./log/order-log.ts";

@@ -1,4 +1,4 @@
-import { printableText } from "@llmch/contract";
+import { printableText } from "@llmch/app/drawing";
 import { createAnswering } from "./answering.ts";
 
 /** What arrives from one order piece by piece. */

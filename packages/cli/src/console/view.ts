@@ -1,5 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
-import type { Caps } from "@llmch/models";
+import type { Caps, RunEvent } from "@llmch/app/drawing";
 import type { LiveOutline } from "@llmch/story/live";
 
 /** Shows a command's runs as they progress. */

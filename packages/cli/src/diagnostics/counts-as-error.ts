@@ -1,4 +1,4 @@
-import { type Diagnostic, isError } from "@llmch/contract";
+import { type Diagnostic, isError } from "@llmch/app/drawing";
 import type { DrawnOutcome } from "../outcome.ts";
 
 /** Tells which diagnostics of an outcome are errors: with --strict, warnings are among its errors too. */

@@ -1,5 +1,4 @@
-import { lineText, type Place } from "@llmch/config";
-import { columnText } from "@llmch/contract";
+import { columnText, lineText, type Place } from "@llmch/app/drawing";
 import cliTruncate from "cli-truncate";
 import stringWidth from "string-width";
 import type { Colors } from "../console/paint.ts";

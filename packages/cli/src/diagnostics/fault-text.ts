@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import type { OutcomeError } from "@llmch/app";
-import { formatRefusal } from "@llmch/contract";
+import { formatRefusal } from "@llmch/app/drawing";
 
 /** Why a command could not judge, with its hint; paths below `cwd` become relative to it. */
 export const faultText = (fault: OutcomeError, cwd: string): string => {

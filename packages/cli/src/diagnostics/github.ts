@@ -1,5 +1,4 @@
-import { type Located, relativePath } from "@llmch/config";
-import { annotation } from "@llmch/contract";
+import { annotation, type Located, relativePath } from "@llmch/app/drawing";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";

@@ -1,4 +1,4 @@
-import type { JsonText, Place } from "@llmch/config";
+import type { JsonText, Place } from "@llmch/app/drawing";
 import type { Node } from "jsonc-parser";
 
 /** A part of a JSON text. */

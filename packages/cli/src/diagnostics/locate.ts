@@ -1,5 +1,11 @@
-import { type JsonText, jsonText, type Located, type Place, type PlanSource } from "@llmch/config";
-import type { Diagnostic } from "@llmch/contract";
+import {
+  type Diagnostic,
+  type JsonText,
+  jsonText,
+  type Located,
+  type Place,
+  type PlanSource,
+} from "@llmch/app/drawing";
 import { placeOf, stepTo } from "./json-node.ts";
 
 /**

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
-import { type PlanSource, relativePath } from "@llmch/config";
-import { type Diagnostic, hintOf, printable, shellWord } from "@llmch/contract";
+import { type Diagnostic, hintOf, type PlanSource, printable, relativePath, shellWord } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import { type ExcerptStyle, excerptLines } from "./excerpt.ts";
 import { locate } from "./locate.ts";

@@ -1,5 +1,13 @@
-import { type Located, type Place, type RelativePath, relativePath } from "@llmch/config";
-import { DIAGNOSTIC_CODES, type DiagnosticCode, harmlessJson, sarifText } from "@llmch/contract";
+import {
+  DIAGNOSTIC_CODES,
+  type DiagnosticCode,
+  harmlessJson,
+  type Located,
+  type Place,
+  type RelativePath,
+  relativePath,
+  sarifText,
+} from "@llmch/app/drawing";
 import type { DrawnOutcome } from "../outcome.ts";
 import { countsAsError } from "./counts-as-error.ts";
 import { faultText } from "./fault-text.ts";

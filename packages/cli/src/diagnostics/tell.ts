@@ -1,4 +1,4 @@
-import type { Located, PlanSource } from "@llmch/config";
+import type { Located, PlanSource } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import type { Findings } from "./print.ts";

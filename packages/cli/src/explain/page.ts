@@ -1,7 +1,13 @@
-import { TOPICS, type Topic } from "@llmch/app/drawing";
-import { DIAGNOSTIC_CODES, FINAL_STAGES } from "@llmch/contract";
-import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-import { EXPLANATIONS, type Example, exampleText } from "@llmch/planner/explanations";
+import {
+  DIAGNOSTIC_CODES,
+  EXPLANATIONS,
+  type Example,
+  exampleText,
+  FINAL_STAGES,
+  STAGE_EXPLANATIONS,
+  TOPICS,
+  type Topic,
+} from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 import { wrap } from "./wrap.ts";
 

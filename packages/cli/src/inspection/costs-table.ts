@@ -1,4 +1,4 @@
-import { counted, printable, shareInWords, tokensInWords } from "@llmch/contract";
+import { counted, printable, shareInWords, tokensInWords } from "@llmch/app/drawing";
 import { type CostKind, type CostRow, costInWords, recordedInWords, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";

@@ -1,5 +1,4 @@
-import { dollarsInWords, tokensInWords, verdictInWords } from "@llmch/contract";
-import type { ListedRun } from "@llmch/records";
+import { dollarsInWords, type ListedRun, tokensInWords, verdictInWords } from "@llmch/app/drawing";
 import { knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";

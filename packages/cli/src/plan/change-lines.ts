@@ -1,6 +1,4 @@
-import { isOther } from "@llmch/app/drawing";
-import { type JsonObject, printable } from "@llmch/contract";
-import type { RevisedPlan } from "@llmch/plan";
+import { isOther, type JsonObject, printable, type RevisedPlan } from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "../revise/order-patch.ts";
 

@@ -1,5 +1,4 @@
-import { counted, printable } from "@llmch/contract";
-import { type Coverage, type CoveredSentence, shortened, uncovered } from "@llmch/planner";
+import { type Coverage, type CoveredSentence, counted, printable, shortened, uncovered } from "@llmch/app/drawing";
 import { type Measure, withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { GAP, rowsOf } from "./table-rows.ts";

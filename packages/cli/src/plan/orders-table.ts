@@ -1,5 +1,4 @@
-import type { PlannedOrder } from "@llmch/app/drawing";
-import { printable } from "@llmch/contract";
+import { type PlannedOrder, printable } from "@llmch/app/drawing";
 import type { Page } from "../show/page.ts";
 import { GAP, rowsOf } from "./table-rows.ts";
 

@@ -1,5 +1,4 @@
-import type { LookedAt } from "@llmch/app/drawing";
-import { printable } from "@llmch/contract";
+import { type LookedAt, printable } from "@llmch/app/drawing";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { wrapped } from "../show/page.ts";

@@ -1,5 +1,4 @@
-import { listMember, member, printable, textMember } from "@llmch/contract";
-import type { CompiledPlan } from "@llmch/planner";
+import { type CompiledPlan, listMember, member, printable, textMember } from "@llmch/app/drawing";
 
 /** One line per order, with its title and the files that it may write. */
 export const summaryLines = (plan: CompiledPlan): readonly string[] =>

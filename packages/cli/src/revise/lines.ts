@@ -1,5 +1,4 @@
-import { objectionInWords, printable, printableText } from "@llmch/contract";
-import type { ProposedRevision } from "@llmch/run";
+import { objectionInWords, type ProposedRevision, printable, printableText } from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 import { orderPatch } from "./order-patch.ts";
 

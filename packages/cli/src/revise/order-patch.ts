@@ -1,4 +1,4 @@
-import { type JsonObject, ORDER_MEMBERS } from "@llmch/contract";
+import { type JsonObject, ORDER_MEMBERS } from "@llmch/app/drawing";
 import { newEffort } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 import { painted } from "../show/diff-lines.ts";

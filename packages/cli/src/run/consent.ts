@@ -1,5 +1,4 @@
-import type { Intent, RunScene } from "@llmch/app/drawing";
-import { dollarsInWords, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, type Intent, type RunScene, tokensInWords } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import { withMeasure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";

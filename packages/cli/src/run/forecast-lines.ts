@@ -1,5 +1,4 @@
-import { printable } from "@llmch/contract";
-import type { Forecast, RunCommands } from "@llmch/plan";
+import { type Forecast, printable, type RunCommands } from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 
 /** What to expect of a run, as lines: how its orders depend on one another, which commands it starts. */

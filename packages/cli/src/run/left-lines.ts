@@ -1,5 +1,4 @@
-import { printable, verdictInWords } from "@llmch/contract";
-import type { OrderRun, ScheduleEnding } from "@llmch/run";
+import { type OrderRun, printable, type ScheduleEnding, verdictInWords } from "@llmch/app/drawing";
 
 /** The runs that did not pass, in plan order. */
 const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>

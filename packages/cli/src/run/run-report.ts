@@ -1,6 +1,14 @@
-import type { OrderResult, RunScene } from "@llmch/app/drawing";
-import { counted, printable, printableText, verdictInWords, warningInWords } from "@llmch/contract";
-import { attemptsMade, type OrderRun } from "@llmch/run";
+import {
+  attemptsMade,
+  counted,
+  type OrderResult,
+  type OrderRun,
+  printable,
+  printableText,
+  type RunScene,
+  verdictInWords,
+  warningInWords,
+} from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import { type Colors, seconds } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";

@@ -1,5 +1,4 @@
-import type { Standing } from "@llmch/app/drawing";
-import { printable, shellWord } from "@llmch/contract";
+import { printable, type Standing, shellWord } from "@llmch/app/drawing";
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */
 export const waysOn = ({ directory, head, branch, baseline }: Standing): readonly string[] => {

@@ -1,7 +1,16 @@
-import { keyState, settingsNamed } from "@llmch/app/drawing";
-import { nameOfFile, type ResolvedSettings, settingValue } from "@llmch/config";
-import { type Environment, printable } from "@llmch/contract";
-import type { CompatibleServer, Escalation, NamedSetting, Price } from "@llmch/contract/settings";
+import {
+  type CompatibleServer,
+  type Environment,
+  type Escalation,
+  keyState,
+  type NamedSetting,
+  nameOfFile,
+  type Price,
+  printable,
+  type ResolvedSettings,
+  settingsNamed,
+  settingValue,
+} from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 
 export interface ListingPlace {

@@ -1,4 +1,4 @@
-import type { FailureBrief, Stage } from "@llmch/contract";
+import type { FailureBrief, Stage } from "@llmch/app/drawing";
 import type { PlanStory } from "@llmch/story";
 
 /** What the user can do about an order that ended at a gate, by where that gate says the fault lies. */

@@ -1,4 +1,4 @@
-import { counted, printable } from "@llmch/contract";
+import { counted, printable } from "@llmch/app/drawing";
 import type { AskStory } from "@llmch/story";
 import { answerLines } from "../ask/lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";

@@ -1,7 +1,15 @@
-import { exitInWords } from "@llmch/app/drawing";
-import { dollarsInWords, type FailureBrief, printable, printableText, tokensInWords } from "@llmch/contract";
-import { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
-import { isFailureText, toldLines, withoutFrames } from "@llmch/languages";
+import {
+  dollarsInWords,
+  exitInWords,
+  type FailureBrief,
+  isFailureText,
+  printable,
+  printableText,
+  STAGE_EXPLANATIONS,
+  tokensInWords,
+  toldLines,
+  withoutFrames,
+} from "@llmch/app/drawing";
 import { type AttemptStory, childInWords, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";

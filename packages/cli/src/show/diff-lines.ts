@@ -1,4 +1,4 @@
-import { printable, printableText } from "@llmch/contract";
+import { printable, printableText } from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
 import type { FileDiff } from "./proposal-diffs.ts";
 

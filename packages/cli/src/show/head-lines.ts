@@ -1,4 +1,4 @@
-import { counted, printable, verdictInWords } from "@llmch/contract";
+import { counted, printable, verdictInWords } from "@llmch/app/drawing";
 import { designLine, localTime, type RunStory, spendingInWords, standingOf } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { standingPaint } from "../inspection/standing-paint.ts";

@@ -1,5 +1,13 @@
-import { exitInWords } from "@llmch/app/drawing";
-import { contradicted, counted, EXIT, type FailureBrief, isJsonObject, member, printable } from "@llmch/contract";
+import {
+  contradicted,
+  counted,
+  EXIT,
+  exitInWords,
+  type FailureBrief,
+  isJsonObject,
+  member,
+  printable,
+} from "@llmch/app/drawing";
 import { type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
 import { driftInWords } from "../console/log/event-words.ts";
 import { seconds } from "../console/paint.ts";

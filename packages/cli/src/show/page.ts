@@ -1,4 +1,4 @@
-import { printable } from "@llmch/contract";
+import { printable } from "@llmch/app/drawing";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 

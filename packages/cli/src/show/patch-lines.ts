@@ -1,4 +1,4 @@
-import type { LineHunk } from "@llmch/contract";
+import type { LineHunk } from "@llmch/app/drawing";
 import { affordableHunks, type Effort } from "@llmch/story";
 
 /** The patch between two texts, from its first `@@` on; empty if they are the same. */

@@ -1,4 +1,11 @@
-import { counted, DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isError, printable } from "@llmch/contract";
+import {
+  counted,
+  DIAGNOSTIC_CODES,
+  type Diagnostic,
+  type DiagnosticCode,
+  isError,
+  printable,
+} from "@llmch/app/drawing";
 import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges, specName } from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { adviceForPlan } from "./advice.ts";

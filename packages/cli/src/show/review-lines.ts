@@ -1,4 +1,4 @@
-import { notePlace, notesInWords } from "@llmch/contract";
+import { notePlace, notesInWords } from "@llmch/app/drawing";
 import type { ReviewNoteStory, ReviewStory } from "@llmch/story";
 import { labelled, type Page } from "./page.ts";
 

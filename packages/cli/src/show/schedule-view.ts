@@ -1,4 +1,4 @@
-import { counted, EXIT, isJsonObject, member, printable } from "@llmch/contract";
+import { counted, EXIT, isJsonObject, member, printable } from "@llmch/app/drawing";
 import {
   lastBrief,
   type OrderStory,

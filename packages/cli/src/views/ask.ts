@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { type Spent, spendingOf } from "@llmch/app/drawing";
-import { counted, printable } from "@llmch/contract";
+import { counted, printable, type Spent, spendingOf } from "@llmch/app/drawing";
 import { answerLines } from "../ask/lines.ts";
 import { tellSpent } from "../run/spent-line.ts";
 import type { View } from "../view.ts";

@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { counted, printable } from "@llmch/contract";
+import { counted, printable } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
 
 interface Audited {

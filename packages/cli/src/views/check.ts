@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { CheckDrawing } from "@llmch/app/drawing";
-import { counted, EXIT } from "@llmch/contract";
+import { type CheckDrawing, counted, EXIT } from "@llmch/app/drawing";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { tableWidth } from "../plan/table-width.ts";

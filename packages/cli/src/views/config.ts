@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { ConfigDrawing, SettingDrawing } from "@llmch/app/drawing";
-import { counted } from "@llmch/contract";
+import { type ConfigDrawing, counted, type SettingDrawing } from "@llmch/app/drawing";
 import { colorsFor } from "../console/paint.ts";
 import { settingLines } from "../settings/listing.ts";
 import type { View } from "../view.ts";

@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { harmlessJson, type OrderGraph } from "@llmch/contract";
+import { harmlessJson, type OrderGraph } from "@llmch/app/drawing";
 import { graphDot, graphMermaid, graphSvg, graphText, longestChain } from "@llmch/story/graph";
 import type { View } from "../view.ts";
 

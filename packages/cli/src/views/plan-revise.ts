@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { changesInWords, type PlanReviseDrawing, type Spent, spendingOf } from "@llmch/app/drawing";
-import { printable } from "@llmch/contract";
+import { changesInWords, type PlanReviseDrawing, printable, type Spent, spendingOf } from "@llmch/app/drawing";
 import { changeLines } from "../plan/change-lines.ts";
 import { tellSpent } from "../run/spent-line.ts";
 import type { View } from "../view.ts";

@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { LookedAt } from "@llmch/app/drawing";
-import { counted } from "@llmch/contract";
+import { counted, type LookedAt } from "@llmch/app/drawing";
 import { colorsFor } from "../console/paint.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { planLines } from "../plan/plan-lines.ts";

@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { type PlanDrawing, type Spent, spendingOf } from "@llmch/app/drawing";
-import { counted, printable } from "@llmch/contract";
+import { counted, type PlanDrawing, printable, type Spent, spendingOf } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import { planLines } from "../plan/plan-lines.ts";

@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { printable } from "@llmch/contract";
+import { printable } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
 import { tellWarnings } from "./warnings.ts";
 

@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { ResumeDrawing } from "@llmch/app/drawing";
-import { printable } from "@llmch/contract";
+import { printable, type ResumeDrawing } from "@llmch/app/drawing";
 import { localTime } from "@llmch/story";
 import type { View } from "../view.ts";
 import { view as planView } from "./plan.ts";

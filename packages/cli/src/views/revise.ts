@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { ReviseDrawing } from "@llmch/app/drawing";
-import { printable } from "@llmch/contract";
+import { printable, type ReviseDrawing } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
 
 interface Revised {

@@ -1,6 +1,13 @@
 import type { Outcome } from "@llmch/app";
-import type { DryRunDrawing, RunDrawing } from "@llmch/app/drawing";
-import { counted, printable, shellWord, verdictInWords, warningInWords } from "@llmch/contract";
+import {
+  counted,
+  type DryRunDrawing,
+  printable,
+  type RunDrawing,
+  shellWord,
+  verdictInWords,
+  warningInWords,
+} from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { Drawn } from "../outcome.ts";

@@ -1,6 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import type { RunsDrawing } from "@llmch/app/drawing";
-import { counted } from "@llmch/contract";
+import { counted, type RunsDrawing } from "@llmch/app/drawing";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { runsTable } from "../inspection/runs-table.ts";

@@ -1,5 +1,5 @@
 import type { OutcomeWarning } from "@llmch/app";
-import { printable } from "@llmch/contract";
+import { printable } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 
 /** Prints warnings, one line each. */

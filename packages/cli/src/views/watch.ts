@@ -1,5 +1,5 @@
 import type { Outcome } from "@llmch/app";
-import { verdictInWords } from "@llmch/contract";
+import { verdictInWords } from "@llmch/app/drawing";
 import type { View } from "../view.ts";
 
 /** How the run ended that was watched; if it did not, the errors say why. */

@@ -102,8 +102,8 @@ const PYTHON = written([
 const TYPESCRIPT = written([
   {
     lines: [
-      'import { a } from "../../../engine/src/order/a.js";',
-      'import type { B } from "../../../engine/src/order/b.js";',
+      'import { a } from "./a.js";',
+      'import type { B } from "./b.js";',
       "",
     ],
   },

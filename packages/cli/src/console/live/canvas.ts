@@ -1,4 +1,4 @@
-import type { Caps } from "@llmch/models";
+import type { Caps } from "@llmch/app/drawing";
 import type { Colors } from "../paint.ts";
 
 /** What the view is drawn for: the terminal, the time, and what was heard. */

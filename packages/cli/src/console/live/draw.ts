@@ -1,5 +1,4 @@
-import { counted } from "@llmch/contract";
-import type { Caps } from "@llmch/models";
+import { type Caps, counted } from "@llmch/app/drawing";
 import type { LiveCompile, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
 import { type Canvas, NO_CAPS, type Row } from "./canvas.ts";

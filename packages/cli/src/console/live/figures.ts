@@ -1,4 +1,4 @@
-import { dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
+import { dollarsInWords, shareInWords, tokensInWords } from "@llmch/app/drawing";
 import { costInWords, knownCost, type Spending } from "@llmch/story";
 
 /** A time as a clock shows it: `0:07`, `3:20`, `1:02:03`. */

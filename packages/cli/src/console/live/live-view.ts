@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Caps } from "@llmch/models";
+import type { Caps } from "@llmch/app/drawing";
 import { advanceLive, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";

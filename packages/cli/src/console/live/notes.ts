@@ -1,5 +1,4 @@
-import { briefLines } from "@llmch/app/drawing";
-import { asksOnly, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
+import { asksOnly, briefLines, formatDiagnostic, printable, type RunEvent } from "@llmch/app/drawing";
 import type { LiveOrder } from "@llmch/story/live";
 import type { Console } from "../console.ts";
 import { blockingLines, driftInWords, reviewInWords, shortLine } from "../log/event-words.ts";

@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/app/drawing";
 import { createAnswering } from "../answering.ts";
 import type { Canvas, Heard } from "./canvas.ts";
 

@@ -1,9 +1,9 @@
-import { exitInWords } from "@llmch/app/drawing";
 import {
   type CommandPhase,
   callNamed,
   counted,
   dollarsInWords,
+  exitInWords,
   firstCharacters,
   limitInWords,
   notePlace,
@@ -12,7 +12,7 @@ import {
   type RunEvent,
   type ToldNote,
   verdictInWords,
-} from "@llmch/contract";
+} from "@llmch/app/drawing";
 import { foldedPaths } from "../folded-paths.ts";
 import { seconds } from "../paint.ts";
 

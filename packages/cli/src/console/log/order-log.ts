@@ -1,4 +1,4 @@
-import type { RunEvent } from "@llmch/contract";
+import type { RunEvent } from "@llmch/app/drawing";
 import { type Console, INDENT } from "../console.ts";
 import { entry } from "./entry.ts";
 import { saidOf } from "./order-words.ts";

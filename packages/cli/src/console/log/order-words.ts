@@ -1,5 +1,12 @@
-import { briefLines, exitInWords } from "@llmch/app/drawing";
-import { asksOnly, counted, designInWords, printable, type RunEvent } from "@llmch/contract";
+import {
+  asksOnly,
+  briefLines,
+  counted,
+  designInWords,
+  exitInWords,
+  printable,
+  type RunEvent,
+} from "@llmch/app/drawing";
 import { escalationInWords } from "@llmch/story";
 import { seconds } from "../paint.ts";
 import {

@@ -1,4 +1,4 @@
-import { counted, designInWords, formatDiagnostic, printable, type RunEvent } from "@llmch/contract";
+import { counted, designInWords, formatDiagnostic, printable, type RunEvent } from "@llmch/app/drawing";
 import { type Console, INDENT } from "../console.ts";
 import { seconds } from "../paint.ts";
 import { entry } from "./entry.ts";
