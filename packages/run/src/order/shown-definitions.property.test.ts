@@ -101,11 +101,7 @@ const PYTHON = written([
 
 const TYPESCRIPT = written([
   {
-    lines: [
-      'import { a } from "./a.js";',
-      'import type { B } from "./b.js";',
-      "",
-    ],
+    lines: ['import { a } from "./a.js";', 'import type { B } from "./b.js";', ""],
   },
   ...CLASSES.flatMap((name) => [
     {
