@@ -1,17 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { type InstanceScene, instanceScene } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
-const sceneOf = (answers: Readonly<Record<string, string>>): InstanceScene => {
-  const scene = instanceScene(answers);
-  scenes.push(scene);
-  return scene;
-};
+import { expect, test } from "vitest";
+import { instanceScene } from "./instance.fixture.ts";
 
 const ANSWERS = {
   "ask/attempt-1": JSON.stringify({ answer: "", parts: ["What is the first line?"] }),
@@ -20,7 +10,7 @@ const ANSWERS = {
 };
 
 test("a question is answered from the repo's HEAD, recorded, and answered from its record again", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const asked = await scene.llmch().ask("What is this?");
   const told = {
     answer: "README.md:1 says so; docs/lost.md:3 [struck: no such place] does not.",
@@ -43,7 +33,7 @@ test("a question is answered from the repo's HEAD, recorded, and answered from i
 });
 
 test("a failure to answer is reported, and a run without an answer is kept", async () => {
-  const scene = sceneOf({ "ask/attempt-1": '{"answer": ""}' });
+  const scene = instanceScene({ "ask/attempt-1": '{"answer": ""}' });
   expect(await scene.llmch().ask("What is this?")).toMatchObject({ ok: false, value: { answer: null }, issues: [{}] });
   expect(await scene.llmch().ask("  ")).toMatchObject({ ok: false, issues: [{ code: "usage" }] });
   expect(await scene.llmch({ repo: "." }).ask("What?")).toMatchObject({

@@ -2,19 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import type { RunEvent } from "@llmch/contract";
 import { entriesOf } from "@llmch/testkit";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Run } from "./index.ts";
 import { type InstanceScene, instanceScene, orderFor, writing } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
-const sceneOf = (answers: Readonly<Record<string, string>>): InstanceScene => {
-  const scene = instanceScene(answers);
-  scenes.push(scene);
-  return scene;
-};
 
 const DESIGN = {
   modules: [{ name: "one", paths: ["a.txt"], purpose: "The first file." }],
@@ -33,7 +23,7 @@ const ANSWERS = {
 const DESIGNED = { design: { make: true } };
 
 test("a plan is designed first, and its folder holds the design until a plan without one takes its place", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const designing = scene.llmch({ settings: { ...scene.settings, ...DESIGNED } });
   const planned = await designing.plan("Write two files.\n", { outdir: "wo" });
   expect(planned).toMatchObject({ ok: true, value: { attempts: 1 } });
@@ -51,7 +41,7 @@ test("a plan is designed first, and its folder holds the design until a plan wit
 });
 
 test("a file that is not llmch's is neither replaced by a design nor removed", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   writeFileSync(join(scene.folder, "DESIGN.md"), "# Ours\n");
   const designing = scene.llmch({ settings: { ...scene.settings, ...DESIGNED } });
   expect(await designing.plan("Write two files.\n", { outdir: "." })).toMatchObject({
@@ -85,7 +75,7 @@ const PARTS = [
 ];
 
 test("each order is shown the part that concerns it, with any number of jobs, and the record replays to the same trees", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const designing = scene.llmch({ settings: { ...scene.settings, ...DESIGNED } });
   const planned = await designing.plan("Write two files.\n", { outdir: "wo" });
   const done = await scene.llmch().runAll("wo", { branch: "one" });
@@ -107,7 +97,7 @@ test("each order is shown the part that concerns it, with any number of jobs, an
 });
 
 test("a plan without a design gets one first, once, and a resumed run takes it from the record", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const ending = new AbortController();
   const settings = { ...scene.settings, ...DESIGNED };
   const onEvent = ({ type }: RunEvent) => type === "designed" && ending.abort();
@@ -145,7 +135,7 @@ test("a plan without a design gets one first, once, and a resumed run takes it f
 });
 
 test("a single order is designed in its own run, and a failed design causes a warning", async () => {
-  const scene = sceneOf({ ...ANSWERS, "design/attempt-1": "no design" });
+  const scene = instanceScene({ ...ANSWERS, "design/attempt-1": "no design" });
   const settings = { ...scene.settings, ...DESIGNED };
   const max = { planner: { ...settings.planner, max_attempts: 1 } };
   const without = await scene.llmch({ settings: { ...settings, ...max } }).runAll(ORDERS, { branch: "none" });
@@ -157,7 +147,7 @@ test("a single order is designed in its own run, and a failed design causes a wa
   const plain = await scene.llmch().runAll(ORDERS, { branch: "plain" });
   expect(promptsOf(plain.value)).toEqual(promptsOf(without.value));
 
-  const other = sceneOf(ANSWERS);
+  const other = instanceScene(ANSWERS);
   const done = await other
     .llmch({ settings: { ...other.settings, ...DESIGNED } })
     .run(ORDERS[0] ?? "", { branch: "work" });
@@ -167,7 +157,7 @@ test("a single order is designed in its own run, and a failed design causes a wa
 });
 
 test("a faulty design beside the orders is refused, and a file that is not llmch's is left alone", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   mkdirSync(join(scene.folder, "wo"));
   for (const order of ORDERS) writeFileSync(join(scene.folder, "wo", `${order.id}.json`), JSON.stringify(order));
   const put = (design: object) => writeFileSync(join(scene.folder, "wo/design.json"), JSON.stringify(design));

@@ -23,5 +23,4 @@ test("a run that breaks off before its first order leaves no timer in the host",
   expect(broken).toMatchObject({ issues: [{ code: "internal", message: expect.stringContaining("REVIEWER_PROMPT") }] });
   expect([timers.started(HOUR_MS), timers.open(HOUR_MS)]).toEqual([1, 0]);
   timers.end();
-  repo.remove();
 });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RunEvent, WorkOrder } from "@llmch/contract";
 import { answerOf, type ThrowawayRepo, throwawayRepo, workOrder } from "@llmch/testkit";
+import { onTestFinished } from "vitest";
 import { createLlmch, type Llmch, type LlmchOptions } from "./index.ts";
 
 /** A real repo with recorded answers beside it, and instances for it. */
@@ -19,9 +20,10 @@ export interface InstanceScene {
 
 const TEMPLATES = resolve(import.meta.dirname, "../../../../templates");
 
-/** Sets up a scene; its repo is on another branch, so that only llmch moves `main`. */
+/** Sets up a scene; its repo is on another branch, so that only llmch moves `main`. Removed at the test's end. */
 export const instanceScene = (answers: Readonly<Record<string, string>>): InstanceScene => {
   const repo = throwawayRepo({ "README.md": "# Target\n" });
+  onTestFinished(() => repo.remove());
   const { folder } = repo;
   const lines = Object.entries(answers).map(([key, text]) => JSON.stringify({ key, response: { text } }));
   writeFileSync(join(folder, "answers.jsonl"), `${lines.join("\n")}\n`);

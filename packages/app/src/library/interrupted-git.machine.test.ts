@@ -2,14 +2,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { RunEvent } from "@llmch/contract";
 import { entriesOf, objectionOf, writeFiles } from "@llmch/testkit";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLlmch, type Llmch } from "./index.ts";
 import { type InstanceScene, instanceScene, orderFor, writing } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
 
 /**
  * An instance whose signal fires while a git runs, which dies of it: Ctrl-C reaches every process of a terminal.
@@ -60,11 +55,7 @@ const ended = ({ folder }: InstanceScene, kind: string): readonly number[] =>
       return last.exit_code;
     });
 
-const sceneOf = (answers: Readonly<Record<string, string>> = ANSWERS): InstanceScene => {
-  const scene = instanceScene(answers);
-  scenes.push(scene);
-  return scene;
-};
+const sceneOf = (answers: Readonly<Record<string, string>> = ANSWERS): InstanceScene => instanceScene(answers);
 
 test("a run-all ends as interrupted if the git dies that prepares a worktree", async () => {
   const scene = sceneOf();

@@ -1,19 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf, objectionOf } from "@llmch/testkit";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { LlmchOptions, ResumeResult } from "./index.ts";
 import { type InstanceScene, instanceScene, orderFor, standingOfProcess, writing } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
-const sceneOf = (answers: Readonly<Record<string, string>> = {}): InstanceScene => {
-  const scene = instanceScene(answers);
-  scenes.push(scene);
-  return scene;
-};
 
 const ORDERS = [orderFor(1, "a.txt"), orderFor(2, "b.txt", { context_files: ["a.txt"] })];
 const ANSWERS = { "WO-01/attempt-1": writing("a.txt"), "WO-02/attempt-1": writing("b.txt") };
@@ -23,7 +13,7 @@ const PLAN = { system_overview: ["Two files."], verify_contract: null, work_orde
 const ANSWERS_TO_ALL = { ...ANSWERS, "plan/attempt-1": JSON.stringify(PLAN) };
 
 test("a spec becomes orders, orders become commits, and events report both in order", async () => {
-  const scene = sceneOf(ANSWERS_TO_ALL);
+  const scene = instanceScene(ANSWERS_TO_ALL);
   const llmch = scene.llmch();
   const before = standingOfProcess();
 
@@ -69,7 +59,7 @@ test("a spec becomes orders, orders become commits, and events report both in or
 });
 
 test("orders may be given as a list, a folder, or one alone", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   mkdirSync(join(scene.folder, "wo"));
   for (const order of ORDERS) writeFileSync(join(scene.folder, "wo", `${order.id}.json`), JSON.stringify(order));
   const llmch = scene.llmch();
@@ -90,7 +80,10 @@ test("orders may be given as a list, a folder, or one alone", async () => {
 });
 
 test("instances at work at once keep to their own repos, records and listeners", async () => {
-  const [one, other] = [sceneOf(ANSWERS), sceneOf({ ...ANSWERS, "WO-02/attempt-1": writing("b.txt", "other\n") })];
+  const [one, other] = [
+    instanceScene(ANSWERS),
+    instanceScene({ ...ANSWERS, "WO-02/attempt-1": writing("b.txt", "other\n") }),
+  ];
   const before = standingOfProcess();
   const ended = await Promise.all([
     one.llmch().runAll(ORDERS, { branch: "work" }),
@@ -109,7 +102,7 @@ test("instances at work at once keep to their own repos, records and listeners",
 });
 
 test("a signal before the first order is recorded, and the run can be resumed", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   // What they depend on takes a while to find, and the signal comes then.
   const many = Array.from({ length: 1_000 }, (_, index) => orderFor(index + 1, `file-${index}.txt`));
   const ending = new AbortController();
@@ -133,7 +126,7 @@ test("a signal before the first order is recorded, and the run can be resumed", 
 });
 
 test("a signal in the middle puts everything back, and the run can be resumed", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const ending = new AbortController();
   const onEvent: NonNullable<Parameters<InstanceScene["llmch"]>[0]>["onEvent"] = (event) => {
     if (event.type === "command_started" && scene.repo.git("branch", "--list", "work") !== "") ending.abort();
@@ -161,7 +154,7 @@ test("a signal in the middle puts everything back, and the run can be resumed", 
 });
 
 test("a signal between two orders leaves the commit of the first, and the issue says so", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const ending = new AbortController();
   const onEvent: LlmchOptions["onEvent"] = (event) => {
     if (event.type === "committed") ending.abort();
@@ -177,7 +170,7 @@ test("an order that its model objects to is revised if the caller agrees, and it
   const wrong = "test -s b.txt";
   const order = orderFor(1, "a.txt", { acceptance_commands: [wrong] });
   const objection = { command: wrong, sentence: "Only a.txt is written." };
-  const scene = sceneOf({
+  const scene = instanceScene({
     "WO-01/attempt-1": objectionOf({ contradiction: objection }),
     "WO-01/revision-1/attempt-1": JSON.stringify({ ...order, acceptance_commands: ["test -s a.txt"] }),
     "WO-01/attempt-2": writing("a.txt"),
@@ -199,7 +192,7 @@ test("an order that its model objects to is revised if the caller agrees, and it
 });
 
 test("a user's mistake is a value with a code, a message and a hint; nothing is made", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const { llmch } = scene;
   // What a script without types can pass in.
   const loose = (value: unknown) => value as never;
@@ -243,7 +236,7 @@ test("a user's mistake is a value with a code, a message and a hint; nothing is 
 });
 
 test("settings of the instance take precedence over the repo's, and faults in the repo's are refusals", async () => {
-  const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": "no proposal" });
+  const scene = instanceScene({ ...ANSWERS, "WO-01/attempt-1": "no proposal" });
   scene.repo.write("llmch.config.json", '{ "factory": { "max_attempts": 1, "timeout_seconds": 7 } }');
   scene.repo.commit();
   const by = (settings: object) => scene.llmch({ settings: { ...scene.settings, ...settings } });
@@ -264,7 +257,7 @@ test("settings of the instance take precedence over the repo's, and faults in th
 });
 
 test("the user's own settings apply only if the caller passes an environment", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   vi.stubEnv("LLMCH_FACTORY_MAX_ATTEMPTS", "none at all");
   const env = { ...scene.repo.env, LLMCH_FACTORY_MAX_ATTEMPTS: "none at all" };
   expect(await scene.llmch({ env }).run(orderFor(1, "a.txt"))).toMatchObject({
@@ -276,7 +269,7 @@ test("the user's own settings apply only if the caller passes an environment", a
 });
 
 test("a listener that throws, rejects or changes its events harms no run, and is reported once", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const heard: string[] = [];
   const ended = await scene
     .llmch({
@@ -295,7 +288,7 @@ test("a listener that throws, rejects or changes its events harms no run, and is
 
 test("an invalid plan names its errors, and can be resumed", async () => {
   const broken = { ...PLAN, work_orders: [{ ...ORDERS[0], postconditions: [{ kind: "file_exists", path: "x" }] }] };
-  const scene = sceneOf({ "plan/attempt-1": JSON.stringify(broken), "plan/attempt-2": JSON.stringify(PLAN) });
+  const scene = instanceScene({ "plan/attempt-1": JSON.stringify(broken), "plan/attempt-2": JSON.stringify(PLAN) });
   const { model } = scene.settings.planner;
   const planned = await scene.llmch({ settings: { planner: { model, max_attempts: 1 } } }).plan("Two files.");
   expect(planned).toMatchObject({ ok: false, value: { verdict: "FAIL", orders: [], attempts: 1 } });
@@ -308,7 +301,7 @@ test("an invalid plan names its errors, and can be resumed", async () => {
 });
 
 test("a plan is checked against the repo's files, as a value or by its path", async () => {
-  const scene = sceneOf();
+  const scene = instanceScene({});
   const order = orderFor(1, "a.txt", { preconditions: [{ kind: "file_exists", path: "README.md" }] });
   const llmch = scene.llmch();
   expect(await llmch.check([order])).toMatchObject({
@@ -323,7 +316,7 @@ test("a plan is checked against the repo's files, as a value or by its path", as
 
 test("no key from the environment is returned or recorded", async () => {
   const key = "sk-1234567890abcdef1234567890abcdef";
-  const scene = sceneOf({
+  const scene = instanceScene({
     "WO-01/attempt-1": writing("a.txt", `the key is ${key}\n`),
     "WO-01/attempt-2": writing("a.txt", "the key is not told\n"),
   });
@@ -339,7 +332,7 @@ test("no key from the environment is returned or recorded", async () => {
 });
 
 test("a signal while the repo is inspected stops that, and nothing is made", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const ending = new AbortController();
   setImmediate(() => ending.abort());
   const stopped = await scene.llmch({ signal: ending.signal }).runAll(ORDERS, { branch: "work" });

@@ -2,12 +2,10 @@ import { resolve } from "node:path";
 import { type ModelServer, type ModelServerOptions, serves, startModelServer } from "@llmch/testkit";
 import { afterEach, expect, test } from "vitest";
 import { createLlmch } from "./index.ts";
-import { type InstanceScene, instanceScene, orderFor, writing } from "./instance.fixture.ts";
+import { instanceScene, orderFor, writing } from "./instance.fixture.ts";
 
-const scenes: InstanceScene[] = [];
 const servers: ModelServer[] = [];
 afterEach(async () => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
@@ -31,7 +29,6 @@ const carriedOut = async (
   const server = await startModelServer(script);
   servers.push(server);
   const scene = instanceScene(record);
-  scenes.push(scene);
   const templates = resolve(import.meta.dirname, "../../../../templates");
   const env = { ...scene.repo.env, OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.url };
   const escalation = [{ do: "revise" }];

@@ -10,7 +10,6 @@ const LATER = new Date(Date.now() + 3_600_000);
 
 test("old records go with those of their orders, and with their reports; young ones stay", async () => {
   const scene = instanceScene({ "WO-01/attempt-1": writing("a.txt") });
-  onTestFinished(scene.repo.remove);
   const { env } = scene.repo;
   const run = await scene.llmch().runAll([orderFor(1, "a.txt")], { branch: "work" });
   const [schedule = "", order = ""] = [run.value?.runId, run.value?.orders[0]?.runId];
@@ -39,7 +38,6 @@ test("what a killed process was removing is not a run, and goes with the next re
 
 test("a run whose commits are nowhere else stays until they are merged; a resumable one always stays", async () => {
   const scene = instanceScene({ "WO-01/attempt-1": writing("a.txt"), "WO-02/attempt-1": "no answer" });
-  onTestFinished(scene.repo.remove);
   const { env } = scene.repo;
   const llmch = scene.llmch();
   const passed = await llmch.run(orderFor(1, "a.txt"), { branch: "work" });

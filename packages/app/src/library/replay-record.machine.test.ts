@@ -1,12 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { type InstanceScene, instanceScene, orderFor, writing } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
+import { expect, test } from "vitest";
+import { instanceScene, orderFor, writing } from "./instance.fixture.ts";
 
 const [TRIAGE, WORK] = ["WO-01/triage/attempt-1", "WO-01/attempt-1"] as const;
 const ORDER = orderFor(1, "a.txt", { acceptance_commands: ["grep -q hello a.txt"] });
@@ -15,7 +10,6 @@ const TRIAGED = { triage: { orders: true } };
 /** Runs an order that is triaged first, removes the seal from its record, and returns how a replay of it ends. */
 const recorded = async (answers: Readonly<Record<string, string>>) => {
   const scene = instanceScene(answers);
-  scenes.push(scene);
   const settings = { ...scene.settings, ...TRIAGED };
   const done = await scene.llmch({ settings }).run(ORDER, { branch: "work" });
   expect(done).toMatchObject({ ok: true });

@@ -1,18 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunEvent } from "@llmch/contract";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type InstanceScene, instanceScene, orderFor, writing } from "./instance.fixture.ts";
-
-const scenes: InstanceScene[] = [];
-afterEach(() => {
-  for (const { repo } of scenes.splice(0)) repo.remove();
-});
-const sceneOf = (answers: Readonly<Record<string, string>>): InstanceScene => {
-  const scene = instanceScene(answers);
-  scenes.push(scene);
-  return scene;
-};
 
 const ORDER = orderFor(1, "a.txt", { acceptance_commands: ["grep -q hello a.txt"] });
 const REVISED = { ...ORDER, intent: "Write hello into a.txt." };
@@ -30,7 +20,7 @@ const typesOf = (events: readonly RunEvent[]): readonly string[] =>
 const read = (directory: string, name: string): string => readFileSync(join(directory, name), "utf8");
 
 test("after a failure the planner revises the order, its attempts are counted afresh, and a replay gives the same result", async () => {
-  const scene = sceneOf(ANSWERS);
+  const scene = instanceScene(ANSWERS);
   const done = await scene.llmch({ settings: withTable(scene) }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true, value: { verdict: "PASS" } });
   expect(typesOf(scene.events)).toEqual([
@@ -48,7 +38,7 @@ test("after a failure the planner revises the order, its attempts are counted af
 });
 
 test("an order that the planner leaves continues as without the row, and the run says so", async () => {
-  const scene = sceneOf({ ...ANSWERS, "WO-01/revision-1/attempt-1": JSON.stringify(ORDER) });
+  const scene = instanceScene({ ...ANSWERS, "WO-01/revision-1/attempt-1": JSON.stringify(ORDER) });
   const done = await scene.llmch({ settings: withTable(scene, undefined, 2) }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true });
   expect(done.warnings.map(({ message }) => message)).toContain(
@@ -63,7 +53,7 @@ test("an order that the planner leaves continues as without the row, and the run
 test.each(["escalated", "revision_proposed", "order_revised"])(
   "a run that ends at %s is resumed without asking anything twice",
   async (last) => {
-    const scene = sceneOf(ANSWERS);
+    const scene = instanceScene(ANSWERS);
     const ending = new AbortController();
     const onEvent = ({ type }: RunEvent) => type === last && ending.abort();
     const settings = withTable(scene);
@@ -92,7 +82,7 @@ const OBJECTION = JSON.stringify({
 });
 
 test.each(["objected", "any"])("an order that its model objects to is revised by a row after %s", async (after) => {
-  const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
+  const scene = instanceScene({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
   const settings = withTable(scene, [{ after, do: "revise" }]);
   const done = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: true, value: { verdict: "PASS" } });
@@ -108,7 +98,7 @@ test.each(["objected", "any"])("an order that its model objects to is revised by
 });
 
 test("an order that its model objects to and the planner leaves ends as objected, and continues when resumed", async () => {
-  const scene = sceneOf({
+  const scene = instanceScene({
     ...{ ...ANSWERS, "WO-01/attempt-1": OBJECTION },
     "WO-01/revision-1/attempt-1": JSON.stringify(ORDER),
   });
@@ -121,7 +111,7 @@ test("an order that its model objects to and the planner leaves ends as objected
 });
 
 test.each(["retry", "agent", "ask"])("an objection ends the order whatever another row says: %s", async (what) => {
-  const scene = sceneOf({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
+  const scene = instanceScene({ ...ANSWERS, "WO-01/attempt-1": OBJECTION });
   const settings = withTable(scene, [{ do: what }], 2);
   const done = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
   expect(done).toMatchObject({ ok: false, issues: [{ code: "objected" }] });
