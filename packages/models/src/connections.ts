@@ -15,19 +15,7 @@ import type { Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
 import { misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
-
-/** How requests travel, whichever server they go to. All times are milliseconds. */
-export interface Transport {
-  /** How many times a request is retried after a transient fault. */
-  readonly retries: number;
-  /** The first pause before a retry; it doubles from there. */
-  readonly retryBaseMs: number;
-  /** The longest pause, even if the server asks for more. */
-  readonly maxWaitMs: number;
-  readonly connectMs: number;
-  /** The time limit of one exchange, including retries and polling. */
-  readonly totalMs: Readonly<Record<ModelRole, number>>;
-}
+import type { Transport } from "./transport/send.ts";
 
 /** A server, and the names under which the user set it up. */
 export interface Server {

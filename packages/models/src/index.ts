@@ -6,7 +6,6 @@ export {
   connect,
   connectionOf,
   type Server,
-  type Transport,
   transportOf,
 } from "./connections.ts";
 export { smallestContext } from "./contexts.ts";

@@ -5,9 +5,9 @@ import {
   type RequestMessage,
   type ToolDefinition,
 } from "@llmch/contract";
-import type { Answer, Question } from "../live/answer.ts";
-import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../live/carried.ts";
-import { argumentsObject, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
+import type { Answer, Question } from "../protocol/answer.ts";
+import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
+import { argumentsObject, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, textAt } from "../transport/envelope.ts";
 

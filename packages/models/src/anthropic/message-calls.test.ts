@@ -1,6 +1,6 @@
 import { type JsonObject, onePrompt } from "@llmch/contract";
 import { expect, test } from "vitest";
-import type { Question } from "../live/answer.ts";
+import type { Question } from "../protocol/answer.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import { readStream } from "./message-stream.ts";

@@ -1,5 +1,5 @@
 import { accepted, type Result } from "@llmch/contract";
-import type { Answer } from "../live/answer.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { MAX_DOCUMENT_LENGTH, peek, readDocument, textOf, tooLong } from "../transport/body-reader.ts";
 import type { Deadline } from "../transport/deadline.ts";
 import { textAt } from "../transport/envelope.ts";

@@ -1,5 +1,5 @@
 import { accepted } from "@llmch/contract";
-import type { Adapter } from "../live/adapter.ts";
+import type { Adapter } from "../protocol/answer.ts";
 import { type Call, call } from "../transport/call.ts";
 import { type Capabilities, mostCharacters } from "../transport/capabilities.ts";
 import { readStream, readWhole } from "./message-stream.ts";
@@ -12,7 +12,7 @@ export const askMessages: Adapter = async (context, question, onReasoning) => {
   const post = <Read>(isStreamed: (known: Capabilities) => boolean, read: Call<Read>["read"]): Call<Read> => ({
     method: "post",
     path: "/v1/messages",
-    question,
+    isBilled: true,
     body: (known) => messagesBody(question, known, isStreamed(known)),
     refusable: MESSAGES_REFUSABLE,
     read,

@@ -7,7 +7,7 @@ import {
   type Result,
   rejected,
 } from "@llmch/contract";
-import { type Answer, present, type Question } from "../live/answer.ts";
+import { type Answer, present, type Question } from "../protocol/answer.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import { at, countAt, credible, listAt, textAt } from "../transport/envelope.ts";
 import { broken, type ServerFault, statusFault } from "../transport/fault.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, ModelRole } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ModelServerOptions, type Script, type Step, serves } from "@llmch/testkit";
-import type { Transport } from "../index.ts";
 import { at, listAt } from "../transport/envelope.ts";
+import type { Transport } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import { scene } from "./live.fixture.ts";
 

@@ -1,6 +1,6 @@
 import { accepted } from "@llmch/contract";
+import type { Adapter } from "../protocol/answer.ts";
 import { refusesTools } from "../transport/capabilities.ts";
-import type { Adapter } from "./adapter.ts";
 import { inActions, readAction } from "./json-actions.ts";
 import { withOwnIds } from "./own-ids.ts";
 

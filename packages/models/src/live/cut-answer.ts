@@ -1,7 +1,7 @@
 import { cutKey, type Exchange, isJsonObject, type JsonObject, member } from "@llmch/contract";
 import type { Charge } from "../money/meter.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { answerIn, responseOf } from "../recorded-answer.ts";
-import type { Answer } from "./answer.ts";
 
 /** An answer that was cut at its limit. It was paid for, so it is kept before the call is repeated with a larger limit. */
 export interface CutAnswer {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../protocol/answer.ts";
 import { completeSchema, withoutFillers } from "./complete-schema.ts";
 import { readAction } from "./json-actions.ts";
 import { TOOLS } from "./tools.fixture.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, RequestMessage } from "@llmch/contract";
 import { expect, test } from "vitest";
-import type { Answer, Question } from "./answer.ts";
+import type { Answer, Question } from "../protocol/answer.ts";
 import { inActions, readAction } from "./json-actions.ts";
 import { conversation, READ_A, READ_B, TOOLS } from "./tools.fixture.ts";
 

@@ -7,9 +7,9 @@ import {
   type ToolCall,
   type ToolDefinition,
 } from "@llmch/contract";
-import type { Answer, Question } from "./answer.ts";
+import type { Answer, Question } from "../protocol/answer.ts";
+import { argumentsObject, argumentsText, callsMember } from "../protocol/tool-calls.ts";
 import { completeSchema, withoutFillers } from "./complete-schema.ts";
-import { argumentsObject, argumentsText, callsMember } from "./tool-calls.ts";
 
 /**
  * Rewrites a question for a model without tools: the prompt describes the tools, a JSON answer calls one of them, and user messages

@@ -24,8 +24,8 @@ import {
   modelsAsked,
   priceList,
   type Server,
-  type Transport,
 } from "../index.ts";
+import type { Transport } from "../transport/send.ts";
 import { systemTime, type Time } from "../transport/time.ts";
 
 export const KEY = "sk-canary-0123456789abcdef";

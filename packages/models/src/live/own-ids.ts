@@ -1,5 +1,5 @@
 import type { RequestMessage, ToolCall } from "@llmch/contract";
-import type { Question } from "./answer.ts";
+import type { Question } from "../protocol/answer.ts";
 
 /** Gives each call a unique id: made-up ids restart with each turn, and servers refuse duplicates. */
 export const withOwnIds = (question: Question): Question => {

@@ -1,6 +1,6 @@
 import type { ModelReply, ModelRequest, Redactor } from "@llmch/contract";
+import type { Answer } from "../protocol/answer.ts";
 import { oneLine } from "../transport/fault.ts";
-import type { Answer } from "./answer.ts";
 import { failure, LARGER_CONTEXT } from "./failure.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { accepted, type LimitReached, MINUTE_MS, type Result, rejected } from "@llmch/contract";
-import { createTurns } from "../transport/turns.ts";
+import { createTurns } from "../turns.ts";
 import type { Cost } from "./cost.ts";
 
 /** The caps of a command; null for no cap. */

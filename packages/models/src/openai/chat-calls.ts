@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, RequestMessage } from "@llmch/contract";
-import { type CarriedFrom, type CarriedItem, carriedItems, carriedMember } from "../live/carried.ts";
-import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
+import { type CarriedFrom, type CarriedItem, carriedItems, carriedMember } from "../protocol/carried.ts";
+import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
 /** A message in the form of Chat Completions. */

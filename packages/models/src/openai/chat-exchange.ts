@@ -1,4 +1,4 @@
-import type { Adapter } from "../live/adapter.ts";
+import type { Adapter } from "../protocol/answer.ts";
 import { call } from "../transport/call.ts";
 import { mostCharacters } from "../transport/capabilities.ts";
 import { chatBody, readChat } from "./chat-protocol.ts";
@@ -12,7 +12,7 @@ export const askChat: Adapter = async (context, question, reasoning) => {
   const answer = await call(context, {
     method: "post",
     path: "/chat/completions",
-    question,
+    isBilled: true,
     body: (known) => chatBody(question, known),
     refusable: OPENAI_REFUSABLE,
     read: (response, silence) =>

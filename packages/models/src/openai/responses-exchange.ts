@@ -1,6 +1,5 @@
 import { accepted, type Result } from "@llmch/contract";
-import type { Adapter } from "../live/adapter.ts";
-import type { Answer, Question } from "../live/answer.ts";
+import type { Adapter, Answer, Question } from "../protocol/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
 import { type Capabilities, mostCharacters } from "../transport/capabilities.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
@@ -129,7 +128,7 @@ const poll = async (
     const kept = await call(context, {
       method: "get",
       path: `/responses/${encodeURIComponent(id)}`,
-      question: null,
+      isBilled: false,
       body: () => null,
       refusable: [],
       read: (response, silence) => readKept(response, silence, question.model),
@@ -162,7 +161,7 @@ const post = (
 ): Call<Standing> => ({
   method: "post",
   path: "/responses",
-  question,
+  isBilled: true,
   body: (known) => responsesBody(question, known, delivery(known)),
   refusable: OPENAI_REFUSABLE,
   read: (response, silence) =>

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, promptAlone, type RequestMessage } from "@llmch/contract";
-import type { Answer, Question } from "../live/answer.ts";
-import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../live/carried.ts";
-import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../live/tool-calls.ts";
+import type { Answer, Question } from "../protocol/answer.ts";
+import { type CarriedFrom, type CarriedItem, carriedMember, partsOf } from "../protocol/carried.ts";
+import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
 
 /** The input as Responses items; a lone prompt is plain text. */

@@ -1,5 +1,5 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
-import { type Answer, answerForm, present, type Question } from "../live/answer.ts";
+import { type Answer, answerForm, present, type Question } from "../protocol/answer.ts";
 import { peek, readDocument, textOf, tooLong } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
 import type { Deadline } from "../transport/deadline.ts";

@@ -1,12 +1,10 @@
 import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
-import type { Transport } from "../connections.ts";
-import type { Question } from "../live/answer.ts";
 import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";
 import type { Pass } from "./gate.ts";
 import { isOverload, NO_TRIES, nextTry, retryAfterMs } from "./retry.ts";
-import type { Send } from "./send.ts";
+import type { Send, Transport } from "./send.ts";
 import type { Time } from "./time.ts";
 
 /** The context that all requests of one exchange share: a question may take several. */
@@ -44,8 +42,8 @@ export interface Call<Answer> {
   body(known: Capabilities): JsonObject | null;
   /** The parts of the body that a server may refuse. */
   readonly refusable: readonly Refusable[];
-  /** The question, if an answer is billed; null if an answer is only fetched. */
-  readonly question: Question | null;
+  /** False if an answer is only fetched. */
+  readonly isBilled: boolean;
   /** Reads to the end; each piece puts off the end of `silence`. */
   read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
   /** How long the server may be silent; without it only the exchange's own limit applies, because a model may think in silence. */
@@ -68,7 +66,7 @@ export const call = async <Answer>(
   let tries = NO_TRIES;
   let adaptations = 0;
   for (;;) {
-    const kept = await mayBeMade(context, request.question !== null);
+    const kept = await mayBeMade(context, request.isBilled);
     if (kept !== null) return kept;
     const known = context.capabilities;
     const body = request.body(known);
@@ -108,12 +106,12 @@ export const mayBeMade = async (context: ExchangeContext, isBilled: boolean): Pr
 };
 
 /** Tells the gate about a refusal. Only a question goes to the back of the queue: a fetched answer is already in progress. */
-const wasRefused = <Answer>(context: ExchangeContext, { question }: Call<Answer>, fault: StatusFault): boolean => {
+const wasRefused = <Answer>(context: ExchangeContext, { isBilled }: Call<Answer>, fault: StatusFault): boolean => {
   const { pass, time, transport } = context;
   const askedMs = retryAfterMs(fault, time.epochMs());
   // An answer that had begun may be billed: settle that before waiting for anything.
-  if (question !== null) context.lost();
-  return pass.refused(askedMs === null ? null : Math.min(askedMs, transport.maxWaitMs), question !== null);
+  if (isBilled) context.lost();
+  return pass.refused(askedMs === null ? null : Math.min(askedMs, transport.maxWaitMs), isBilled);
 };
 
 const once = async <Answer>(
@@ -126,8 +124,8 @@ const once = async <Answer>(
     const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
     const outcome = response.ok ? await request.read(response.value, silence) : response;
     // Fetching an answer says nothing about what its question costs.
-    if (request.question !== null && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
-    if (request.question !== null && outcome.ok) context.pass.answered();
+    if (request.isBilled && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
+    if (request.isBilled && outcome.ok) context.pass.answered();
     const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
@@ -139,8 +137,8 @@ const once = async <Answer>(
 };
 
 /** The warning before a retry that may be billed in addition to the call before it. */
-const furtherWords = <Answer>(fault: ServerFault, { question, lost }: Call<Answer>): string => {
-  if (question === null || isUnbilled(fault)) return "";
+const furtherWords = <Answer>(fault: ServerFault, { isBilled, lost }: Call<Answer>): string => {
+  if (!isBilled || isUnbilled(fault)) return "";
   const way = isLost(fault) ? (lost?.() ?? "") : "";
   return `${isLost(fault) ? ", and may be at work on it" : ""}: asked once more${way}, and both calls may be billed`;
 };

@@ -1,6 +1,6 @@
+import { createTurns } from "../turns.ts";
 import { afterAnswer, afterRefusal, isHopeful, startRate } from "./rate.ts";
 import type { Time } from "./time.ts";
-import { createTurns } from "./turns.ts";
 
 /** Lets calls through to one server: no more at once than it can handle, and none before the time that it names. */
 export interface Gate {

@@ -1,5 +1,5 @@
-import type { Transport } from "../connections.ts";
 import type { ServerFault, StatusFault } from "./fault.ts";
+import type { Transport } from "./send.ts";
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
 

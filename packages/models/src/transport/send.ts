@@ -1,5 +1,18 @@
-import type { JsonObject, Result } from "@llmch/contract";
+import type { JsonObject, ModelRole, Result } from "@llmch/contract";
 import type { ServerFault } from "./fault.ts";
+
+/** How requests travel, whichever server they go to. All times are milliseconds. */
+export interface Transport {
+  /** How many times a request is retried after a transient fault. */
+  readonly retries: number;
+  /** The first pause before a retry; it doubles from there. */
+  readonly retryBaseMs: number;
+  /** The longest pause, even if the server asks for more. */
+  readonly maxWaitMs: number;
+  readonly connectMs: number;
+  /** The time limit of one exchange, including retries and polling. */
+  readonly totalMs: Readonly<Record<ModelRole, number>>;
+}
 
 export interface WireRequest {
   readonly method: "get" | "post";

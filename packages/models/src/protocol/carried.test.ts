@@ -1,7 +1,7 @@
 import type { RequestMessage } from "@llmch/contract";
 import { expect, test } from "vitest";
+import { READ_A, READ_B } from "../live/tools.fixture.ts";
 import { type CarriedItem, carriedMember, partsOf } from "./carried.ts";
-import { READ_A, READ_B } from "./tools.fixture.ts";
 
 const FROM = { wire: "responses", model: "m" } as const;
 const THOUGHT: CarriedItem = { item: { type: "reasoning", encrypted_content: "x" } };

@@ -1,4 +1,14 @@
-import type { JsonObject, JsonValue, ModelRequest, ModelUsage, ToolCall, ToolDefinition } from "@llmch/contract";
+import type {
+  JsonObject,
+  JsonValue,
+  ModelRequest,
+  ModelUsage,
+  Result,
+  ToolCall,
+  ToolDefinition,
+} from "@llmch/contract";
+import type { ExchangeContext } from "../transport/call.ts";
+import type { ServerFault } from "../transport/fault.ts";
 
 /** A model's answer, from any protocol. */
 export interface Answer {
@@ -29,6 +39,16 @@ export interface Question {
   /** The most tokens in the answer, reasoning included; a cap may lower it between two calls for one answer. */
   readonly budget: number;
 }
+
+/**
+ * Asks one question over one protocol, until it is answered or nothing more can be done. Never rejects: a server's errors are
+ * faults. Passes the model's reasoning to `onReasoning` as it arrives, if the protocol streams it.
+ */
+export type Adapter = (
+  context: ExchangeContext,
+  question: Question,
+  onReasoning: (text: string) => void,
+) => Promise<Result<Answer, ServerFault>>;
 
 /** Whether tools may be called, or were called earlier. */
 export const isAboutTools = ({ tools, messages }: Question): boolean =>
