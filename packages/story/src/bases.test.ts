@@ -1,7 +1,7 @@
 import { sha256Hex } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { basesWanted, withBases } from "./bases.ts";
-import { areComparable, pathsInWords, proposedChange } from "./proposed-change.ts";
+import { areComparable, pathsInWords, proposedChange } from "./proposal-diffs.ts";
 import type { AttemptStory, OrderStory, ProposedWrite } from "./story.ts";
 
 const BASE = "one\ntwo\n";

@@ -1,13 +1,12 @@
-export { affordableHunks } from "./affordable-hunks.ts";
 export { attemptCount } from "./attempt-count.ts";
 export { outputName } from "./attempt-story.ts";
 export { childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { designLine } from "./design-story.ts";
-export { type Effort, newEffort } from "./effort.ts";
+export { patchLines } from "./patch-lines.ts";
 export { type OrderChange, planChanges } from "./plan-changes.ts";
-export { areComparable, type ProposedChange, pathsInWords, proposedChange } from "./proposed-change.ts";
+export { type AttemptDiffs, type FileDiff, figures, proposalDiffs } from "./proposal-diffs.ts";
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";

@@ -1,12 +1,11 @@
 import { type JsonObject, ORDER_MEMBERS } from "@llmch/app/drawing";
-import { newEffort } from "@llmch/story";
+import { patchLines } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 import { painted } from "../show/diff-lines.ts";
-import { patchLines } from "../show/patch-lines.ts";
 
 /** What changes in an order, as a patch of its document; `before` is null for a new order. */
 export const orderPatch = (before: JsonObject | null, after: JsonObject, colors: Colors): readonly string[] =>
-  patchLines(before === null ? "" : textOf(before), textOf(after), newEffort()).map((line) => painted(line, colors));
+  patchLines(before === null ? "" : textOf(before), textOf(after)).map((line) => painted(line, colors));
 
 /** Without the members that no model acts on, and with the members in a fixed sequence. */
 const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {

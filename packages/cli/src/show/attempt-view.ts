@@ -10,12 +10,19 @@ import {
   toldLines,
   withoutFrames,
 } from "@llmch/app/drawing";
-import { type AttemptStory, childInWords, escalationInWords, type StepStory, toolsInWords } from "@llmch/story";
+import {
+  type AttemptDiffs,
+  type AttemptStory,
+  childInWords,
+  escalationInWords,
+  type FileDiff,
+  type StepStory,
+  toolsInWords,
+} from "@llmch/story";
 import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
-import type { AttemptDiffs, FileDiff } from "./proposal-diffs.ts";
 import { reviewLines } from "./review-lines.ts";
 
 const EXCERPT_LINES = 14;

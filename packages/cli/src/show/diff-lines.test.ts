@@ -1,7 +1,7 @@
+import type { FileDiff } from "@llmch/story";
 import pc from "picocolors";
 import { expect, test } from "vitest";
 import { diffLines } from "./diff-lines.ts";
-import type { FileDiff } from "./proposal-diffs.ts";
 
 const changed: FileDiff = { path: "a.js", since: 2, kind: "changed", lines: ["@@ -1 +1 @@", "-one", "+two"] };
 

@@ -1,6 +1,6 @@
 import { printable, printableText } from "@llmch/app/drawing";
+import { type FileDiff, figures } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import type { FileDiff } from "./proposal-diffs.ts";
 
 /**
  * Diffs of files as lines: for each its path with the figures, then its hunks.
@@ -13,20 +13,6 @@ export const diffLines = (files: readonly FileDiff[], before: number | null, col
     `${colors.bold(printable(file.path))}  ${colors.dim(`${figures(file)}${since(file)}`)}`,
     ...file.lines.map((line) => painted(line, colors)),
   ]);
-};
-
-/** `new, +12`, `+3 -1` or `renamed, +1 -1`. */
-export const figures = ({ kind, lines }: FileDiff): string => {
-  if (kind === "same") return "not changed";
-  if (kind === "dropped") return "not written any more";
-  if (kind === "deleted") return "deleted";
-  const added = lines.filter((line) => line.startsWith("+")).length;
-  const removed = lines.filter((line) => line.startsWith("-")).length;
-  if (kind === "new") return `new, +${added}`;
-  if (kind === "unknown") return `+${added}; what it was based on is not in the repo`;
-  const counts = `+${added} -${removed}`;
-  if (kind !== "renamed") return counts;
-  return lines.length === 0 ? "renamed" : `renamed, ${counts}`;
 };
 
 /** A line of a diff in its colour. */

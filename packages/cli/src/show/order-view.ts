@@ -8,14 +8,13 @@ import {
   member,
   printable,
 } from "@llmch/app/drawing";
-import { type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
+import { type AttemptDiffs, type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
 import { driftInWords } from "../console/log/event-words.ts";
 import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { labelled, type Page } from "./page.ts";
-import type { AttemptDiffs } from "./proposal-diffs.ts";
 
 /** How an order's story is shown. */
 export interface OrderView {

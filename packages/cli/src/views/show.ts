@@ -1,8 +1,8 @@
 import type { Outcome } from "@llmch/app";
 import type { ShowDrawing } from "@llmch/app/drawing";
+import { proposalDiffs } from "@llmch/story";
 import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
-import { proposalDiffs } from "../show/proposal-diffs.ts";
 import { storyLines } from "../show/story-view.ts";
 import type { View } from "../view.ts";
 

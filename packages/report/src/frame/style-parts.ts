@@ -30,10 +30,9 @@ export const PARTS_STYLE = `
 .graph .is-failed rect,.graph .is-error rect{stroke:var(--bad);stroke-width:1.5;fill:var(--bad-ground)}
 .bar{display:block;width:100%;height:14px;border-radius:3px}
 .bar-ground{fill:var(--sunk)}.bar-model{fill:var(--model)}.bar-commands{fill:var(--commands)}.bar-own{fill:var(--own)}.bar-failed{fill:var(--bad)}
-.bar-dropped{stroke:var(--own);stroke-width:11;stroke-dasharray:3 4;opacity:.7}.bar-edge{fill:var(--paper)}
+.bar-dropped{stroke:var(--own);stroke-width:11;stroke-dasharray:3 4;opacity:.7}
 .timeline{list-style:none;padding:0;margin:0}
 .timeline li{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 21rem;gap:.2rem 1rem;align-items:center;padding:.22rem 0}
-#timeline h3{margin:1.2rem 0 .4rem}
 .who{white-space:nowrap;font-variant-numeric:tabular-nums}
 .mark{display:inline-block;min-width:1em;text-align:center}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;color:var(--soft);font-size:.8rem;margin:-.4rem 0 .9rem}
@@ -85,4 +84,12 @@ summary{cursor:pointer}
 .commands>li{margin-bottom:.6rem}
 .command{margin:.2rem 0}
 .diagnostics>div{margin-bottom:1rem}
-.diagnostics dt{font-weight:500}`;
+.diagnostics dt{font-weight:500}
+.fold,.fold-none{margin:.35rem 0}
+.fold>summary{padding:.15rem .3rem;border-radius:4px}
+.fold>summary:hover{background:var(--sunk)}
+.fold-none{padding-left:1.35rem}
+pre{margin:.35rem 0 .8rem;padding:.8rem 1rem;background:var(--sunk);border:1px solid var(--line);border-radius:6px;max-height:36rem;overflow:auto;white-space:pre-wrap;font-size:.8rem;line-height:1.5;tab-size:4}
+.diff{background:var(--card)}
+.diff ins,.diff del{display:block;text-decoration:none}
+.diff del{background:var(--gone)}.diff ins{background:var(--come)}`;

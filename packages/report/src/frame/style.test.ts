@@ -32,7 +32,7 @@ const PAIRS = [
     ["soft", ground],
     ["link", ground],
   ]),
-  ...["gone", "come", "gone-word", "come-word"].map((ground) => ["ink", ground]),
+  ...["gone", "come"].map((ground) => ["ink", ground]),
   ...["gone", "come"].map((ground) => ["soft", ground]),
 ] as const;
 

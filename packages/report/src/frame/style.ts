@@ -1,4 +1,3 @@
-import { DIFF_STYLE } from "./style-diff.ts";
 import { PARTS_STYLE } from "./style-parts.ts";
 
 /** Colours for light and dark mode. Each text colour has a contrast of at least 4.5 : 1 to its background. */
@@ -6,12 +5,12 @@ const COLOURS = `
 :root{color-scheme:light dark;
 --paper:#fdfcfa;--card:#fff;--sunk:#f5f3ef;--ink:#20242a;--soft:#5b636d;--line:#e2ded7;--link:#1f5aa8;
 --good:#17693c;--bad:#b0231b;--warn:#7d5200;--good-ground:#e7f4ec;--bad-ground:#fcecea;--warn-ground:#faf1de;
---gone:#fdf0ee;--come:#edf7f0;--gone-word:#f6c6c0;--come-word:#b5e0c4;
+--gone:#fdf0ee;--come:#edf7f0;
 --model:#7a8fd0;--commands:#d0a253;--own:#a9a59d}
 @media (prefers-color-scheme:dark){:root{
 --paper:#15171a;--card:#1b1e22;--sunk:#202429;--ink:#e5e2dc;--soft:#a2a9b2;--line:#33383f;--link:#8fbaf5;
 --good:#6fcf97;--bad:#ff948a;--warn:#e5b866;--good-ground:#17291f;--bad-ground:#34201f;--warn-ground:#2e2617;
---gone:#2c1e1e;--come:#182720;--gone-word:#6e2f2b;--come-word:#275a3d;
+--gone:#2c1e1e;--come:#182720;
 --model:#8195da;--commands:#b98d43;--own:#6d6f73}}`;
 
 const BASE = `
@@ -56,11 +55,6 @@ body{padding-top:1.25rem;font-size:15px}
 .timeline li{grid-template-columns:1fr;gap:.15rem}
 .beside{padding:.25rem .9rem 1rem}
 .order>details>summary{padding:.7rem .9rem}
-.diff .run>*{padding-left:4em;padding-right:.3rem}
-.diff .run{display:flex;flex-direction:column}
-.diff .same span[aria-hidden],.diff i{display:none}
-.diff ins{order:1}
-.diff .run>*{border-left:0!important}
 }
 @media (min-width:1000px){
 .beside{grid-template-columns:minmax(15rem,19rem) minmax(0,1fr)}
@@ -71,9 +65,9 @@ body{max-width:none;padding:0;font-size:10pt}
 .filter,.skip,.keys{display:none!important}
 .beside{display:block}.asked{position:static!important;max-height:none!important}
 article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
-pre,.tall,.diff{max-height:none!important;overflow:visible!important}
+pre,.tall{max-height:none!important;overflow:visible!important}
 }`;
 
 /** The page's style. The page's policy contains the hash of its text. */
-export const PAGE_STYLE = `${COLOURS}${BASE}${PARTS_STYLE}${DIFF_STYLE}${NARROW}
+export const PAGE_STYLE = `${COLOURS}${BASE}${PARTS_STYLE}${NARROW}
 `;

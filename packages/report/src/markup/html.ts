@@ -45,10 +45,6 @@ export const deferred = (bytes: number, within: (allowance: number) => Markup): 
   [PARTS]: [{ bytes, within }],
 });
 
-export const joined = (parts: readonly Markup[], separator: string): Markup => ({
-  [PARTS]: parts.flatMap((part, index) => (index === 0 ? part[PARTS] : [escapeText(separator), ...part[PARTS]])),
-});
-
 /** The size of a page in bytes: the fixed part, and each part that can be shortened. */
 export const sizesOf = (markup: Markup): { readonly fixed: number; readonly deferred: readonly number[] } => ({
   fixed: markup[PARTS].reduce((sum, part) => sum + (typeof part === "string" ? utf8Length(part) : 0), 0),

@@ -1,8 +1,8 @@
 import { attemptFolder, objectionInWords, roundFolder } from "@llmch/contract";
 import {
+  type AttemptDiffs,
   type AttemptStory,
   childInWords,
-  type Effort,
   escalationInWords,
   type StepStory,
   toolsInWords,
@@ -12,9 +12,9 @@ import { timeBar } from "./bar.ts";
 import { commandsView } from "./commands.ts";
 import { exchangeView } from "./exchange.ts";
 import { duration, plural } from "./figures.ts";
-import { codeList, items, longText, verbatim } from "./long-text.ts";
+import { codeList, items, longText, prose, verbatim } from "./long-text.ts";
 import { badge, mark } from "./mark.ts";
-import { proposalView, sinceView } from "./proposal.ts";
+import { filesView } from "./proposal.ts";
 import { reviewView } from "./review.ts";
 import { spanOfAttempt, timesOf } from "./times.ts";
 
@@ -24,20 +24,20 @@ export interface AttemptPlace {
   readonly anchor: string;
   /** The run's folder, relative to the artifacts root. */
   readonly folder: string;
-  readonly effort: Effort;
-  readonly previous: AttemptStory | null;
+  /** What it proposed; undefined if it made no proposal. */
+  readonly diffs: AttemptDiffs | undefined;
   readonly isLast: boolean;
 }
 
 /** One attempt: its gates, why one of them refused it, the proposal, and the output of commands and the model. */
 export const attemptView = (attempt: AttemptStory, place: AttemptPlace): Markup => {
-  const { anchor, effort, previous, isLast } = place;
+  const { anchor, diffs, isLast } = place;
   const { brief, proposal, ending, write_faults } = attempt;
   const folder = `${place.folder}/${attemptFolder(attempt.attempt)}`;
   const round = attempt.steps.at(-1)?.round ?? 1;
   const file = `${place.folder}/${roundFolder({ attempt: attempt.attempt, round })}/proposed_writes.json`;
   const id = `${anchor}attempt-${attempt.attempt}`;
-  const earlier = previous?.proposal ?? null;
+  const since = diffs?.since ?? null;
   const { model_ms, commands_ms } = timesOf(attempt);
   const times = `${duration(attempt.duration_ms)}; model ${duration(model_ms)}, commands ${duration(commands_ms)}`;
   return html`
@@ -52,13 +52,9 @@ ${
 ${verbatim(brief.primary_error_excerpt, `${folder}/failure_brief.json`)}
 <p class="quiet">${longText(brief.constraints_reminder, null)}</p></div>`
 }
-${
-  proposal !== null &&
-  earlier !== null &&
-  html`<h5>Since attempt ${previous?.attempt ?? ""}</h5>${sinceView(earlier, proposal, { file, effort, open: true })}`
-}
+${since !== null && html`<h5>Since attempt ${since.attempt}</h5>${filesView(since.files, { file, open: true })}`}
 ${write_faults.length > 0 && html`<h5>Writes that were refused</h5><ul>${items(write_faults, (fault) => longText(fault, null))}</ul>`}
-${proposal !== null && proposalView(proposal, { file, effort, open: isLast && earlier === null })}
+${proposal !== null && html`<h5>Proposal</h5>${prose(proposal.summary)}${filesView(diffs?.proposed ?? [], { file, open: isLast && since === null })}`}
 ${attempt.derived.length > 0 && html`<h5>Made or changed by commands</h5>${codeList(attempt.derived)}`}
 ${
   attempt.objections.length > 0 &&

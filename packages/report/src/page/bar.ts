@@ -9,7 +9,7 @@ const HEIGHT = 14;
 
 /** A stretch of a bar. */
 export interface Stretch extends TimeSpan {
-  readonly kind: "model" | "commands" | "own" | "failed" | "dropped" | "edge";
+  readonly kind: "model" | "commands" | "own" | "failed" | "dropped";
   readonly title: string;
 }
 
@@ -62,6 +62,6 @@ const stretch = ({ start, end, kind, title }: Stretch, scale: TimeScale): Markup
   if (kind === "dropped")
     // A broad line of short dashes: hatched, without a pattern that the page would have to name.
     return html`<line class="bar-dropped" x1="${x.toFixed(1)}" x2="${(x + width).toFixed(1)}" y1="5.5" y2="5.5"><title>${title}</title></line>`;
-  const [y, height] = kind === "failed" ? [HEIGHT - 3, 3] : [0, kind === "edge" ? HEIGHT : HEIGHT - 3];
+  const [y, height] = kind === "failed" ? [HEIGHT - 3, 3] : [0, HEIGHT - 3];
   return html`<rect class="bar-${kind}" x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${height}"><title>${title}</title></rect>`;
 };

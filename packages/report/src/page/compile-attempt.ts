@@ -1,24 +1,20 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue } from "@llmch/contract";
-import type { Effort } from "@llmch/story";
+import { DIAGNOSTIC_CODES, type Diagnostic, type JsonValue } from "@llmch/contract";
 import { type CompileAttempt, planChanges } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { exchangeView } from "./exchange.ts";
 import { duration, plural } from "./figures.ts";
 import { items, longText } from "./long-text.ts";
 import { badge } from "./mark.ts";
-import { orderDocument, ordersOfManifest } from "./order-document.ts";
-import { changesView } from "./proposal.ts";
 
 export interface CompilePlace {
   /** The folder of the compile's files, relative to the artifacts root. */
   readonly folder: string;
-  readonly effort: Effort;
   /** The last earlier attempt whose answer was a manifest. */
   readonly previous: CompileAttempt | null;
 }
 
 /** One call of the compile: the findings about its manifest, and what the manifest changed from the previous one. */
-export const compileView = (compile: CompileAttempt, { folder, effort, previous }: CompilePlace): Markup => {
+export const compileView = (compile: CompileAttempt, { folder, previous }: CompilePlace): Markup => {
   const { attempt, max_attempts, exchange, judged, manifest } = compile;
   const id = `attempt-${attempt}`;
   const standing = judged === null ? "unfinished" : judged.errors.length > 0 ? "failed" : "passed";
@@ -30,7 +26,7 @@ export const compileView = (compile: CompileAttempt, { folder, effort, previous 
 <h3 id="${id}-name">Attempt ${attempt} <span class="quiet">of ${max_attempts}</span> ${badge(standing)} <span class="size">${took}${found}</span></h3>
 ${judged !== null && diagnosticsView([...judged.errors, ...judged.warnings])}
 ${judged !== null && manifest === null && html`<p class="quiet">The answer was no manifest.</p>`}
-${manifest !== null && previous !== null && previous.manifest !== null && changes(previous.manifest, manifest, previous.attempt, { file: `${folder}/manifest_raw_attempt_${attempt}.json`, effort })}
+${manifest !== null && previous !== null && previous.manifest !== null && changes(previous.manifest, manifest, previous.attempt)}
 <h4 class="label">Model</h4>
 ${exchangeView(exchange, {
   prompt: `${folder}/prompt_attempt_${attempt}.txt`,
@@ -53,37 +49,9 @@ const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
   })}</dl>`;
 };
 
-interface ChangesPlace {
-  readonly file: string;
-  readonly effort: Effort;
-}
-
-/** What a manifest changed from the previous one, order by order. */
-const changes = (before: JsonValue, after: JsonValue, since: number, { file, effort }: ChangesPlace): Markup => {
-  const [earlier, later] = [partsOf(before), partsOf(after)];
-  const inWords = planChanges(before, after);
-  const dropped = [...earlier.keys()].filter((name) => !later.has(name));
-  const same = [...later].filter(([name, text]) => earlier.get(name) === text).map(([name]) => name);
-  const changed = [...later].filter(([name, text]) => earlier.get(name) !== text);
+/** What a manifest changed from the previous one, order by order, in words. */
+const changes = (before: JsonValue, after: JsonValue, since: number): Markup => {
+  const found = planChanges(before, after);
   return html`<h4 class="label">Since attempt ${since}</h4>
-${inWords.length > 0 && html`<ul>${items(inWords, ({ kind, order, title, changes }) => html`<strong>${longText(order, null)}</strong> ${longText(title, null)}: ${changes.length === 0 ? kind : longText(changes.join("; "), null)}`)}</ul>`}
-${changed.map(([name, text]) => changesView(name, earlier.get(name) ?? "", text, { file, effort, open: true }))}
-${dropped.length > 0 && html`<p>Not in it any more: ${dropped.join(", ")}.</p>`}
-${changed.length + dropped.length === 0 && html`<p class="quiet">Nothing was changed.</p>`}
-${same.length > 0 && changed.length + dropped.length > 0 && html`<p class="quiet">Unchanged: ${longText(same.join(", "), null)}.</p>`}`;
+${found.length === 0 ? html`<p class="quiet">Nothing was changed.</p>` : html`<ul>${items(found, ({ kind, order, title, changes }) => html`<strong>${longText(order, null)}</strong> ${longText(title, null)}: ${changes.length === 0 ? kind : longText(changes.join("; "), null)}`)}</ul>`}`;
 };
-
-/** The orders of a manifest by id, and the rest of the manifest, as text. */
-const partsOf = (manifest: JsonValue): ReadonlyMap<string, string> => {
-  const parts = new Map<string, string>();
-  for (const [index, order] of ordersOfManifest(manifest).entries()) {
-    const id = orderDocument(order)?.id ?? "";
-    const name = id === "" || parts.has(id) ? `index-${index}` : id;
-    parts.set(name, jsonOf(order));
-  }
-  if (!isJsonObject(manifest)) return parts.set("manifest", jsonOf(manifest));
-  const rest = Object.fromEntries(Object.entries(manifest).filter(([key]) => key !== "work_orders"));
-  return parts.set("manifest", jsonOf(rest));
-};
-
-const jsonOf = (value: JsonValue): string => `${JSON.stringify(value, null, 2)}\n`;

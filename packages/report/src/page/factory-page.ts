@@ -1,5 +1,5 @@
 import type { FailureBrief, JsonValue } from "@llmch/contract";
-import { attemptCount, newEffort, type OrderStory, type ScheduleStory } from "@llmch/story";
+import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
 import { factoryFacts } from "./factory-facts.ts";
@@ -30,7 +30,6 @@ export const factoryPage = (
   first: ToldFirst,
 ): { readonly head: Markup; readonly main: Markup } => {
   const orders = ordersOf(story);
-  const effort = newEffort();
   const isSchedule = story.kind === "run-all";
   const passed = orders.filter(({ standing }) => standing === "passed").length;
   const skipped = orders.filter(({ standing }) => standing === "skipped").length;
@@ -60,17 +59,13 @@ export const factoryPage = (
   const graph = graphSection(documents, marksOf(orders));
   const timeline = isSchedule ? timelineOfOrders(orders) : only !== undefined && timelineOfAttempts(only);
   const table = isSchedule && ordersTable(orders);
-  const views: Markup[] = [];
-  for (const order of orders) {
-    views.push(orderView(order, { effort, open: !isSchedule }));
-  }
   const main = html`
 ${graph}
 ${timeline}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">${isSchedule ? "Orders" : "Order"}</h2>
 ${table}
-${views}
+${orders.map((order) => orderView(order, !isSchedule))}
 </section>
 ${recordSection(story)}`;
   return { head, main };

@@ -8,16 +8,25 @@ const NOTE_BYTES = 180;
 /** Titles, paths and the like are never cut, so they need not be measured. */
 const SHORT = 64;
 
-/** A text of any length, cut in its middle if the page would grow too large. `file` names the file with the full text. */
-export const longText = (text: string, file: string | null): Markup => {
-  if (text.length <= SHORT) return html`${text}`;
-  const bytes = escapedBytes(text);
+/** The size of the tags that `show` may put around a line. */
+const TAG_BYTES = 11;
+
+const asItIs = (text: string): Markup => html`${text}`;
+
+/**
+ * A text of any length, cut in its middle if the page would grow too large.
+ * @param file names the file with the full text
+ * @param show what becomes of the text, or of the parts of it that are left: a pair of tags a line at most
+ */
+export const longText = (text: string, file: string | null, show: (text: string) => Markup = asItIs): Markup => {
+  if (text.length <= SHORT) return show(text);
+  const bytes = escapedBytes(text) + (show === asItIs ? 0 : TAG_BYTES * text.split("\n").length);
   return deferred(bytes, (allowance) => {
-    if (bytes <= allowance) return html`${text}`;
+    if (bytes <= allowance) return show(text);
     const kept = Math.max(0, allowance - NOTE_BYTES) / bytes;
     const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * kept));
     const where = file === null ? "" : `; all of it is in ${file}`;
-    return html`${head}<span class="cut">… ${plural(left_out, "character")} left out here${where} …</span>${tail}`;
+    return html`${show(head)}<span class="cut">… ${plural(left_out, "character")} left out here${where} …</span>${show(tail)}`;
   });
 };
 

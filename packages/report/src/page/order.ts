@@ -1,5 +1,4 @@
-import type { Effort } from "@llmch/story";
-import { attemptCount, type OrderStory } from "@llmch/story";
+import { attemptCount, type OrderStory, proposalDiffs } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { contractView } from "./contract.ts";
@@ -10,10 +9,7 @@ import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
 import { recordOf } from "./record.ts";
 
 /** One order, folded unless somebody should look into it: what it asks for, and what happened. */
-export const orderView = (
-  order: ShownOrder,
-  { effort, open }: { readonly effort: Effort; readonly open: boolean },
-): Markup => {
+export const orderView = (order: ShownOrder, open: boolean): Markup => {
   const { id, anchor, title, standing, document, story } = order;
   const { failed, retried } = traitsOf(order);
   const figures =
@@ -24,7 +20,7 @@ export const orderView = (
 <summary><h3><span class="order-id">${id}</span> ${longText(title, null)}</h3> ${badge(standing)}${retriedBadge(order)} <span class="size">${figures}</span></summary>
 <div class="beside">
 <div class="asked"><h4 class="unseen">What was asked</h4>${contractView(document)}</div>
-<div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story, effort)}</div>
+<div class="happened"><h4 class="unseen">What happened</h4>${story === null ? notBegun(order) : happened(order, story)}</div>
 </div>
 </details>
 </article>`;
@@ -58,9 +54,10 @@ const acceptanceBeforeView = (tried: OrderStory["baseline_acceptance"]): Markup 
   tried.failed === null &&
   html`<p class="callout warn"><strong>The acceptance held before the work:</strong> it cannot tell whether that was done.</p>`;
 
-const happened = ({ anchor }: ShownOrder, story: NonNullable<ShownOrder["story"]>, effort: Effort): Markup => {
+const happened = ({ anchor }: ShownOrder, story: OrderStory): Markup => {
   const { attempts, commit, warnings, error, hint } = story;
   const folder = `${story.kind}/${story.run_id}`;
+  const diffs = proposalDiffs(story);
   return html`
 <p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">Tokens ${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
@@ -79,8 +76,7 @@ ${attempts.map((attempt, index) =>
   attemptView(attempt, {
     anchor: `${anchor}-`,
     folder,
-    effort,
-    previous: attempts[index - 1] ?? null,
+    diffs: diffs.get(attempt),
     isLast: index === attempts.length - 1,
   }),
 )}`;

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@llmch/contract";
-import { designLine, newEffort, type PlanStory } from "@llmch/story";
+import { designLine, type PlanStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";
@@ -42,19 +42,13 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
     ],
     notes: html`${story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(story.faults.length)}`,
   });
-  const effort = newEffort();
   const graph = graphSection(orders, new Map());
   const answers = attempts.map((attempt, index) =>
     compileView(attempt, {
       folder: `${story.kind}/${story.run_id}/compile`,
-      effort,
       previous: attempts.slice(0, index).findLast(({ manifest }) => manifest !== null) ?? null,
     }),
   );
-  const views: Markup[] = [];
-  for (const [index, raw] of orders.entries()) {
-    views.push(orderView(raw, index));
-  }
   const main = html`
 ${graph}
 ${timeline(story)}
@@ -66,7 +60,7 @@ ${answers}
 <section id="orders" aria-labelledby="orders-name">
 <h2 id="orders-name">Orders of the last manifest</h2>
 ${orders.length === 0 && html`<p class="quiet">There is none.</p>`}
-${views}
+${orders.map(orderView)}
 </section>
 ${recordSection(story)}`;
   return { head, main };

@@ -2,7 +2,6 @@ import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/s
 import { html, type Markup } from "../markup/html.ts";
 import { aheadStretches, bar, stretchesOf } from "./bar.ts";
 import { duration, plural } from "./figures.ts";
-import { type LaneOrder, lanesOf } from "./lanes.ts";
 import { mark, type Standing } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
 import { spanOfAttempt, spanOfSteps, type TimeScale, timeScale, timesOf } from "./times.ts";
@@ -17,19 +16,15 @@ interface Row {
   readonly duration_ms: number | null;
 }
 
-/**
- * What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. Above them lanes,
- * if orders were carried out in parallel.
- */
-export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null => {
-  const begun = orders.flatMap(({ anchor, id, standing, story }) =>
-    story === null ? [] : [{ anchor, name: id, standing, story }],
+/** What happened when: a bar for each order that began, with the steps of its attempts, and the same in words. */
+export const timelineOfOrders = (orders: readonly ShownOrder[]): Markup | null =>
+  timeline(
+    orders.flatMap(({ anchor, id, standing, story }) => {
+      if (story === null) return [];
+      const { attempts, speculations, duration_ms } = story;
+      return [{ anchor, name: id, standing, attempts, speculations, duration_ms }];
+    }),
   );
-  const rows = begun.map(({ story: { attempts, speculations, duration_ms }, ...order }) => ({
-    ...{ ...order, attempts, speculations, duration_ms },
-  }));
-  return timeline(rows, begun);
-};
 
 /** The same for one order: a bar for each of its attempts. */
 export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null =>
@@ -44,7 +39,7 @@ export const timelineOfAttempts = ({ anchor, story }: ShownOrder): Markup | null
     })),
   );
 
-const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup | null => {
+const timeline = (rows: readonly Row[]): Markup | null => {
   const spans = rows.flatMap(({ attempts, speculations }) => [
     ...attempts.map(spanOfAttempt),
     ...speculations.flatMap(({ steps }) => spanOfSteps(steps) ?? []),
@@ -52,16 +47,11 @@ const timeline = (rows: readonly Row[], side: readonly LaneOrder[] = []): Markup
   if (spans.length === 0) return null;
   const scale = timeScale(spans);
   const isAhead = rows.some(({ speculations }) => speculations.some(({ steps }) => steps.length > 0));
-  const lanes = lanesOf(side, scale);
-  const lines: Markup[] = [];
-  for (const row of rows) {
-    lines.push(lineOf(row, scale));
-  }
   return html`
 <section id="timeline" aria-labelledby="timeline-name">
 <h2 id="timeline-name">Timeline</h2>
-<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isAhead && html` <span class="key-dropped">ahead of its turn</span>`}</p>${lanes}
-<div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${lines}</ol></div>
+<p class="legend" aria-hidden="true"><span class="key-model">the model answers</span> <span class="key-commands">commands verify and accept</span> <span class="key-own">llmch itself</span> <span class="key-failed">the attempt failed</span>${isAhead && html` <span class="key-dropped">ahead of its turn</span>`}</p>
+<div class="tall" tabindex="0" role="group" aria-label="Times"><ol class="timeline">${rows.map((row) => lineOf(row, scale))}</ol></div>
 </section>`;
 };
 

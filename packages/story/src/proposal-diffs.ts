@@ -1,13 +1,5 @@
-import {
-  type AttemptStory,
-  areComparable,
-  newEffort,
-  type OrderStory,
-  type ProposedWrite,
-  pathsInWords,
-  proposedChange,
-} from "@llmch/story";
 import { patchLines } from "./patch-lines.ts";
+import type { AttemptStory, OrderStory, ProposedWrite } from "./story.ts";
 
 /** One file of a proposal, and what it was compared with. */
 export interface FileDiff {
@@ -32,15 +24,28 @@ export interface AttemptDiffs {
   readonly since: { readonly attempt: number; readonly files: readonly FileDiff[] } | null;
 }
 
+/** What happens to a file, in words: `new, +12`, `+3 -1` or `renamed, +1 -1`. */
+export const figures = ({ kind, lines }: FileDiff): string => {
+  if (kind === "same") return "not changed";
+  if (kind === "dropped") return "not written any more";
+  if (kind === "deleted") return "deleted";
+  const added = lines.filter((line) => line.startsWith("+")).length;
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  if (kind === "new") return `new, +${added}`;
+  if (kind === "unknown") return `+${added}; what it was based on is not in the repo`;
+  const counts = `+${added} -${removed}`;
+  if (kind !== "renamed") return counts;
+  return lines.length === 0 ? "renamed" : `renamed, ${counts}`;
+};
+
 /** A file of a proposal, and the texts to compare; null if there is nothing to show of it. */
 type Compared = Omit<FileDiff, "lines"> & { readonly before: string | null; readonly after: string | null };
 
 /** The diffs of all attempts of an order. */
 export const proposalDiffs = ({ attempts }: OrderStory): ReadonlyMap<AttemptStory, AttemptDiffs> => {
-  const effort = newEffort();
   const file = ({ path, kind, since, before, after }: Compared): FileDiff => ({
     ...{ path, kind, since },
-    lines: patchLines(before ?? "", after ?? "", effort),
+    lines: patchLines(before ?? "", after ?? ""),
   });
   const proposing = attempts.filter(({ proposal }) => proposal !== null);
   return new Map(
@@ -68,6 +73,27 @@ const againstBase = (write: ProposedWrite): Compared => {
   const how = base.kind === "missing" ? "new" : base.kind === "unknown" && !isPart ? "unknown" : "changed";
   return { path, kind: before === after ? "same" : how, since: null, ...texts };
 };
+
+/** The texts of a write: the file before and after it, or as much of it as its edits show; null if that is not known. */
+export const proposedChange = ({ base, content, edits }: ProposedWrite) => {
+  const before = base.kind === "text" ? base.text : null;
+  if (content !== null || edits.length === 0) return { before, after: content, isPart: false };
+  const joined = (part: "find" | "replace") => `${edits.map((edit) => edit[part]).join("\n")}\n`;
+  return { before: joined("find"), after: joined("replace"), isPart: true };
+};
+
+/**
+ * True if two writes of a path give texts that can be compared: both were made in the same way, and both are known in full or
+ * both in part. Edits that do not apply give fragments, and a whole file after them would differ everywhere.
+ */
+export const areComparable = (before: ProposedWrite, after: ProposedWrite): boolean =>
+  before.kind === after.kind &&
+  before.rename_to === after.rename_to &&
+  proposedChange(before).isPart === proposedChange(after).isPart;
+
+/** The path and, for a renamed file, the new path. */
+export const pathsInWords = ({ path, rename_to }: ProposedWrite): string =>
+  rename_to === null ? path : `${path} → ${rename_to}`;
 
 /** The text that a write leaves, or as much of it as the write tells. */
 const leftBy = (write: ProposedWrite): string => proposedChange(write).after ?? "";

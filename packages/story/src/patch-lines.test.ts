@@ -1,4 +1,3 @@
-import { newEffort } from "@llmch/story";
 import { expect, test } from "vitest";
 import { patchLines } from "./patch-lines.ts";
 
@@ -17,12 +16,12 @@ test.each<[string, string, string, readonly string[]]>([
   ],
   ["bytes of any kind", "a\0b\r\n", "a\0c\n", ["@@ -1 +1 @@", "-a\0b\r", "+a\0c"]],
 ])("of %s", (_name, before, after, lines) => {
-  expect(patchLines(before, after, newEffort())).toEqual(lines);
+  expect(patchLines(before, after)).toEqual(lines);
 });
 
 test("texts that differ too much are removed and added whole, with each line counted", () => {
   const [before, after] = [numbered("a", 2000), numbered("b", 3000)];
-  const lines = patchLines(before.join("\n"), `${after.join("\n")}\n`, newEffort());
+  const lines = patchLines(before.join("\n"), `${after.join("\n")}\n`);
   expect(lines).toEqual([
     "@@ -1,2000 +1,3000 @@",
     ...before.map((line) => `-${line}`),

@@ -1,10 +1,16 @@
-import type { LineHunk } from "@llmch/app/drawing";
-import { affordableHunks, type Effort } from "@llmch/story";
+import { type LineHunk, lineHunks } from "@llmch/contract";
+
+const CONTEXT_LINES = 3;
+/** Beyond these, texts are not compared: the work grows with the square of the number of lines that differ. */
+const MAX_CHARACTERS = 400_000;
+const MAX_CHANGED_LINES = 500;
 
 /** The patch between two texts, from its first `@@` on; empty if they are the same. */
-export const patchLines = (before: string, after: string, effort: Effort): readonly string[] => {
+export const patchLines = (before: string, after: string): readonly string[] => {
   if (before === after) return [];
-  const hunks = affordableHunks(before, after, effort) ?? [wholeHunk(before, after)];
+  const isSmall = before.length + after.length <= MAX_CHARACTERS;
+  const found = isSmall ? lineHunks(before, after, { context: CONTEXT_LINES, most: MAX_CHANGED_LINES }) : null;
+  const hunks = found ?? [wholeHunk(before, after)];
   return hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`,
     ...lines,
