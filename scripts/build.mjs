@@ -24,7 +24,8 @@ const writeChanged = (path, text) => {
   writeFileSync(path, text);
 };
 
-const schemas = await publishedSchemas(root);
+const catalogue = await operationCatalogue(root);
+const schemas = await publishedSchemas(root, catalogue.schema);
 for (const [name, schema] of Object.entries(schemas)) {
   writeChanged(join(root, "templates/schemas", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
 }
@@ -32,8 +33,6 @@ for (const { name, code, types } of await compileValidators(root, schemas)) {
   writeChanged(join(root, "packages/contract/src/generated", `${name}.js`), code);
   writeChanged(join(root, "packages/contract/src/generated", `${name}.d.ts`), types);
 }
-
-const catalogue = await operationCatalogue(root);
 for (const [path, text] of Object.entries(catalogue.files)) writeChanged(join(root, path), text);
 
 writeChanged(join(root, "docs/api.md"), apiDocument(root, catalogue.entries));

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadSources } from "./load-sources.mjs";
+import { requestSchema } from "./request-schema.mjs";
 import { typeOfSchema } from "./schema-types.mjs";
 
 const APP = "packages/app";
@@ -8,7 +9,8 @@ const APP = "packages/app";
 /**
  * The catalogue of operations, made from their descriptions: data for faces, the doors to the operations, and the library's types.
  * @param {string} root the workspace's root
- * @returns {Promise<{ entries: readonly object[], files: Record<string, string>, types: string }>} `files` by path below the root
+ * @returns {Promise<{ entries: readonly object[], files: Record<string, string>, types: string, schema: object }>} `files` by path below
+ * the root; `schema` is that of `request.json`
  */
 export const operationCatalogue = async (root) => {
   const names = readdirSync(join(root, APP, "src/operations"))
@@ -40,6 +42,7 @@ export const operationCatalogue = async (root) => {
       ...doorsOf(root, entries, names),
     },
     types: libraryTypes(descriptions, entries, schemaOf),
+    schema: requestSchema(descriptions, schemaOf),
   };
 };
 
@@ -52,6 +55,7 @@ const entryOf = (description, file, schemaOf) => {
     may,
     keyless = false,
     tellsOfSettings = false,
+    makes = null,
     argument = null,
     settings = [],
     elsewhere = [],
@@ -74,6 +78,7 @@ const entryOf = (description, file, schemaOf) => {
     may,
     keyless,
     tellsOfSettings,
+    makes,
     argument,
     settings,
     examples,

@@ -100,7 +100,7 @@ export type { RemovalDrawing } from "./operations/discard.ts";
 export type { PlanReviseDrawing } from "./operations/plan-revise.ts";
 export type { ResumeDrawing } from "./operations/resume.ts";
 export type { ReviseDrawing } from "./operations/revise.ts";
-export type { RunsDrawing } from "./operations/runs.ts";
+export type { RunInList, RunsDrawing } from "./operations/runs.ts";
 export { schemaNames } from "./operations/schema.ts";
 export type { ShowDrawing } from "./operations/show.ts";
 export { changesInWords, isOther } from "./results/changed-plan.ts";

@@ -1,3 +1,4 @@
+import type { RunKind } from "@llmch/contract";
 import type { OperationContext } from "./context.ts";
 import type { Effect, Topic } from "./operation.ts";
 import type { OperationName } from "./operation-names.ts";
@@ -38,6 +39,8 @@ export interface Entry {
   readonly keyless: boolean;
   /** Whether it reports faults in settings, or mends them, instead of being refused for them. */
   readonly tellsOfSettings: boolean;
+  /** The kind of run that it makes; null if it makes none. */
+  readonly makes: RunKind | null;
   readonly argument: { readonly member: string; readonly shown: string; readonly flag?: string } | null;
   /** The settings that have flags: groups such as `budget`, or single ones. */
   readonly settings: readonly string[];

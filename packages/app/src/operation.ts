@@ -1,3 +1,4 @@
+import type { RunKind } from "@llmch/contract";
 import type { z } from "zod";
 
 /** What an operation may do beyond reading. */
@@ -29,6 +30,8 @@ export interface Description {
   readonly may: Effect;
   /** The member of the request that the command line takes without a flag, such as `[run]`. A flag with its own name may stand for it. */
   readonly argument?: { readonly member: string; readonly shown: string; readonly flag?: string };
+  /** The kind of run that it makes. The run's folder keeps the request. */
+  readonly makes?: RunKind;
   /** The groups of settings, and single settings, that the command has flags for. */
   readonly settings?: readonly string[];
   /** Whether it reports faults in settings, or mends them, instead of being refused for them. */

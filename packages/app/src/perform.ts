@@ -5,7 +5,7 @@ import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
 import { INTERRUPTED, type Outcome, refused } from "./outcome.ts";
 import { plainJson } from "./plain-json.ts";
-import { KINDS, unbegun } from "./unbegun.ts";
+import { unbegun } from "./unbegun.ts";
 
 /** What a caller of operations provides. An operation uses nothing else of the process. */
 export interface World
@@ -105,13 +105,13 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
 
 /** What the folder of the operation's run keeps of the request; null if it makes no run. */
 const askedOf = (
-  { name, members }: Entry,
+  { name, makes, members }: Entry,
   request: Readonly<Record<string, unknown>>,
   given: GivenSettings,
   { cwd, here }: World,
   runId: string | undefined,
 ): RunAsked | null => {
-  if (!(name in KINDS)) return null;
+  if (makes === null) return null;
   const isElsewhere = here !== "." && members.some((member) => member.name === "repo");
   const whole = plainJson({ ...(isElsewhere ? { repo: here } : {}), ...request }, "the request");
   const settings = plainJson(given, "settings");

@@ -1,6 +1,6 @@
 import type { Context, GivenSettings } from "@llmch/config";
 import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
-import type { OperationName } from "./operation-names.ts";
+import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
@@ -14,15 +14,6 @@ interface Unbegun {
   };
   readonly cwd: string;
 }
-
-/** The operations that make a run of their own, and the kind of that run. */
-export const KINDS: { readonly [Name in OperationName]?: RunKind } = {
-  plan: "planner",
-  "plan revise": "planner",
-  run: "factory",
-  "run-all": "run-all",
-  ask: "ask",
-};
 
 /**
  * What to carry out if a run is to be resumed that has not begun: its request, in its own folder. Null for any other run. What the resume
@@ -54,13 +45,8 @@ export const unbegun = async (
   return accepted({ asked, cwd: stored.cwd });
 };
 
-const operationFor = (kind: RunKind, name: string): OperationName | null => {
-  for (const [operation, made] of Object.entries(KINDS)) {
-    // The keys of a record come as texts.
-    if (operation === name && made === kind) return operation as OperationName;
-  }
-  return null;
-};
+const operationFor = (kind: RunKind, name: string): OperationName | null =>
+  CATALOGUE.find((entry) => entry.name === name && entry.makes === kind)?.name ?? null;
 
 /** What the resume's request says, without what it leaves as it is. */
 const chosen = (more: Request): Request =>

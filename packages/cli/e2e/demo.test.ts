@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordIsCurrent } from "../../../scripts/demo/record.mjs";
+import { schemaFaults } from "./published-schemas.ts";
 import { filesBelow, gitIn, readJsonFile } from "./scene.ts";
 
 const DEMO = fileURLToPath(new URL("../../../scripts/demo.mjs", import.meta.url));
@@ -36,16 +36,9 @@ const SCHEMAS: readonly (readonly [name: RegExp, schema: string])[] = [
   [/^failure_brief\.json$/, "failure-brief"],
   [/^proposed_writes\.json$/, "proposal"],
   [/^seal\.json$/, "seal"],
+  [/^request\.json$/, "request"],
 ];
 const schemaOf = (path: string) => SCHEMAS.find(([name]) => name.test(basename(path)))?.[1] ?? null;
-
-const { Ajv2020 } = createRequire(new URL("../../contract/package.json", import.meta.url))("ajv/dist/2020.js");
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-const TEMPLATES = fileURLToPath(new URL("../../../templates/schemas", import.meta.url));
-for (const file of readdirSync(TEMPLATES)) ajv.addSchema(readJsonFile(TEMPLATES, file), file.split(".")[0]);
-
-const schemaFaults = (schema: string, document: unknown): readonly unknown[] =>
-  ajv.validate(schema, document) ? [] : ajv.errors;
 
 /** Runs the demo on a machine without git settings; no server listens where a model could be asked. */
 const demo = (...flags: string[]) =>

@@ -15,6 +15,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   topic: "Look",
   sentence: "answer a question about a repo, with the lines of its files that support the answer",
   may: "ask",
+  makes: "ask",
   argument: { member: "question", shown: "<question>" },
   settings: ["factory.model", "factory.temperature", "factory.max_output_tokens", "budget", "network"],
   request: z.strictObject({

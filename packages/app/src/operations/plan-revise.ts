@@ -25,6 +25,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   topic: "Plan",
   sentence: "have the planner change a plan as you describe; shows the difference, and changes nothing by itself",
   may: "ask",
+  makes: "planner",
   argument: { member: "feedback", shown: "<feedback>" },
   settings: ["planner", "design", "budget", "network", "notify"],
   request: z.strictObject({

@@ -14,6 +14,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   topic: "Plan",
   sentence: "compile a spec into work orders that the validator has proved consistent",
   may: "ask",
+  makes: "planner",
   argument: { member: "spec", shown: "[spec]", flag: "--spec <file>" },
   settings: ["planner", "design", "budget", "network", "notify"],
   request: z.strictObject({

@@ -1,7 +1,7 @@
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
-import { type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "@llmch/records";
+import { storedSummaries, unfinishedRuns } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
@@ -11,10 +11,12 @@ import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
 import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
+import { resumeCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
 import { prepareResumedPlan } from "../resume/resume-plan.ts";
 import { findResumable, type Resumable, workToResume } from "../resume/resume-run.ts";
+import { unbegunRun } from "../resume/unbegun-runs.ts";
 import { RUN_EXITS } from "../run-request.ts";
 import { unplanned } from "./plan.ts";
 
@@ -28,6 +30,7 @@ const unfinishedSchema = () =>
         what: z.string(),
         branch: z.string().nullable(),
         startedAtUtc: z.string().nullable(),
+        next: z.string().describe("what to type: it continues the run, or begins it"),
       }),
     ),
   });
@@ -46,7 +49,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   ],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
-    list: choice("print the unfinished runs instead"),
+    list: choice("print the unfinished runs instead, and those that nobody has begun yet"),
     maxAttempts: z
       .union([z.string(), z.int()])
       .optional()
@@ -99,8 +102,8 @@ export type ResumeDrawing =
  * commit, only concludes that order.
  */
 export const operate = async (request: Request, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {
-  const { env, cwd, given, signal } = context;
-  if (request.list) return listUnfinished(resolveArtifactsRoot(request.artifactsDir, env, cwd), signal);
+  const { env, cwd, given } = context;
+  if (request.list) return listUnfinished(resolveArtifactsRoot(request.artifactsDir, env, cwd), context);
   const limit = attemptLimit(request.maxAttempts);
   if (!limit.ok) return refused(limit.issues);
   const { maxAttempts: _, list: __, sandbox, ...members } = request;
@@ -121,28 +124,37 @@ export const settingsRepo = async (
   { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
 ): Promise<string | null> => (request.list ? null : recordedRepo(request, env, cwd, signal));
 
-/** The unfinished runs that no later run has finished, newest first. */
-const listUnfinished = async (root: string, signal: AbortSignal): Promise<Outcome<Result, ResumeDrawing>> => {
-  const found: (UnfinishedRun | UnreadableRun)[] = [];
-  for await (const run of unfinishedRuns(root, signal)) {
-    if (run !== null && !("stored" in run && run.isSuperseded)) found.push(run);
+/** The unfinished runs that no later run has finished, and those that nobody has begun yet, newest first. */
+const listUnfinished = async (root: string, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {
+  const unfinished: z.output<ReturnType<typeof unfinishedSchema>>["unfinished"] = [];
+  for await (const run of unfinishedRuns(root, context.signal)) {
+    if (run === null) continue;
+    if ("stored" in run) {
+      const { stored, state, what, branch, startedAt: startedAtUtc } = run;
+      const answer = state === "waiting" ? "--answer TEXT" : null;
+      const next = resumeCommand(stored.runId, false, root, context, answer);
+      if (!run.isSuperseded) unfinished.push({ runId: stored.runId, state, what, branch, startedAtUtc, next });
+      continue;
+    }
+    const { runId, kind, fault } = run;
+    const state = `unreadable: ${fault.message}`;
+    unfinished.push({ runId, state, what: kind, ...NOWHERE, next: showCommand(runId, root, context) });
   }
-  const unfinished = found.map((run) =>
-    "stored" in run
-      ? {
-          ...{ runId: run.stored.runId, state: run.state, what: run.what },
-          ...{ branch: run.branch, startedAtUtc: run.startedAt },
-        }
-      : {
-          ...{ runId: run.runId, state: `unreadable: ${run.fault.message}`, what: run.kind },
-          ...{ branch: null, startedAtUtc: null },
-        },
-  );
+  const summaries = storedSummaries(root);
+  for (const run of summaries.runs) {
+    const unbegun = unbegunRun(summaries, run, context);
+    if (unbegun === null) continue;
+    const { runId, operation, next } = unbegun;
+    unfinished.push({ runId, state: "not begun", what: operation, ...NOWHERE, next });
+  }
+  unfinished.sort((a, b) => (a.runId < b.runId ? 1 : -1));
   return done(
     { kind: "unfinished", unfinished },
     { counts: { unfinished: unfinished.length }, drawing: { kind: "list", root } },
   );
 };
+
+const NOWHERE = { branch: null, startedAtUtc: null } as const;
 
 /** Makes up for the push, all that is left of a run that passed. */
 const pushAgain = async (

@@ -16,6 +16,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   topic: "Carry out",
   sentence: "carry out every WO-NN.json of a directory, in order, until one fails",
   may: "branch",
+  makes: "run-all",
   argument: { member: "orders", shown: "[wo-dir]", flag: "--workdir <dir>" },
   settings: RUN_SETTINGS,
   request: z.strictObject({

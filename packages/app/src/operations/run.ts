@@ -15,6 +15,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   topic: "Carry out",
   sentence: "carry one work order out, to one commit or none",
   may: "branch",
+  makes: "factory",
   argument: { member: "order", shown: "[work-order-file]", flag: "--work-order <file>" },
   settings: RUN_SETTINGS,
   request: z.strictObject({

@@ -5,6 +5,7 @@ import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, document } from "../members.ts";
 import { describe, type RequestOf, type ResultOf } from "../operation.ts";
 import { done, type Outcome, refused } from "../outcome.ts";
+import { unbegunRun } from "../resume/unbegun-runs.ts";
 
 export const description = /* @__PURE__ */ describe(() => ({
   name: "runs",
@@ -20,9 +21,12 @@ export const description = /* @__PURE__ */ describe(() => ({
   examples: ["runs", "runs --all --limit 50"],
 }));
 
+/** A run with the command that begins it, if nobody has yet. */
+export type RunInList = ListedRun & { readonly next: string | null };
+
 /** What a face needs to list runs. */
 export interface RunsDrawing {
-  readonly runs: readonly ListedRun[];
+  readonly runs: readonly RunInList[];
   readonly more: number;
   /** Where else runs are kept, if there are none here. */
   readonly above: string | null;
@@ -38,7 +42,11 @@ export const operate = async (
     const kept = await directoryEntries(root);
     if (!kept.ok) return refused(kept.issues);
   }
-  const { runs, more } = listRuns(storedSummaries(root), { all, limit });
+  const summaries = storedSummaries(root);
+  const { runs: listed, more } = listRuns(summaries, { all, limit });
+  const nextOf = ({ kind, run_id: runId }: ListedRun) =>
+    unbegunRun(summaries, { kind, runId }, { env, cwd })?.next ?? null;
+  const runs = listed.map((run) => ({ ...run, next: nextOf(run) }));
   return done(
     { runs: runs.map(documented) },
     {
@@ -49,7 +57,7 @@ export const operate = async (
   );
 };
 
-const documented = ({ spending, orders, short_id: _, ...run }: ListedRun) => ({
+const documented = ({ spending, orders, short_id: _, ...run }: RunInList) => ({
   ...run,
   orders: orders === null ? null : { ...orders },
   spending: { ...spending, usage: { ...spending.usage } },

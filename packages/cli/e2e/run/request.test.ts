@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createPlanScene } from "../plan/plan-scene.ts";
 import { samplePlan } from "../plan/sample-plan.ts";
+import { schemaFaults } from "../published-schemas.ts";
 import { createScene, readJsonFile, type Scene, writeFiles } from "../scene.ts";
 
 const ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -48,6 +49,7 @@ describe.concurrent("a run that a SIGKILL ended between its request and its firs
       request: { orders: scene.orders, branch: "work", sandbox: "off", replay: scene.record },
     });
     expect(readFileSync(join(run, "events.jsonl"), "utf8")).toBe("");
+    expect(schemaFaults("request", readJsonFile(run, "request.json"))).toEqual([]);
     // Whatever it left counts for nothing.
     writeFiles(run, { "orders/WO-09.json": "{}" });
 
@@ -67,6 +69,7 @@ describe.concurrent("a run that a SIGKILL ended between its request and its firs
     const scene = twoOrders();
     await scene.run(["--no-sandbox"], killing(scene.root));
     const [run = ""] = scene.runs();
+    expect(schemaFaults("request", readJsonFile(run, "request.json"))).toEqual([]);
     const { code, stdout } = await scene.llmch([
       ...["resume", basename(run), "--artifacts-dir", scene.artifacts, "--json"],
     ]);
@@ -82,6 +85,7 @@ describe.concurrent("a run that a SIGKILL ended between its request and its firs
     expect(scene.json(`artifacts/planner/${run}/request.json`)).toMatchObject({
       request: { spec: { file: "spec.txt" } },
     });
+    expect(schemaFaults("request", scene.json(`artifacts/planner/${run}/request.json`))).toEqual([]);
     const { code, stdout } = await scene.llmch(["resume", run]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("PASS")]);
     expect(scene.names("wo")).toContain("WORK_ORDERS_MANIFEST.json");
@@ -95,6 +99,7 @@ test("a question that nothing came of is asked under its own id", async () => {
   const flags = ["--repo", scene.repo, "--artifacts-dir", scene.artifacts, "--replay", scene.record];
   await scene.llmch(["ask", "What is it?", ...flags], killing(scene.root));
   const [run = ""] = scene.runs("ask").filter((folder) => basename(folder).length === ID.length);
+  expect(schemaFaults("request", readJsonFile(run, "request.json"))).toEqual([]);
   const { code, stdout } = await scene.llmch(["resume", basename(run), "--artifacts-dir", scene.artifacts]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("README.md:1 says so.")]);
   expect(readJsonFile(run, "run.json")).toMatchObject({ success: true, question: "What is it?" });
@@ -128,6 +133,17 @@ describe.concurrent("a request that somebody put into a folder", () => {
     });
   });
 
+  test("is listed, with what to type", async () => {
+    const scene = twoOrders();
+    const next = placed(scene, asked(scene)).join(" ");
+    const at = ["--artifacts-dir", scene.artifacts];
+    const told = async (...words: readonly string[]) => (await scene.llmch([...words, ...at])).stdout;
+    expect(await told("resume", "--list")).toBe(`${ID}  -  not begun  run-all\nthe newest: llmch ${next}\n`);
+    expect(await told("runs")).toContain(`${ID}  UNFINISHED  run-all  not begun: llmch ${next}  `);
+    expect(JSON.parse(await told("runs", "--json"))).toMatchObject({ runs: [{ run_id: ID, next: `llmch ${next}` }] });
+    expect(schemaFaults("request", asked(scene))).toEqual([]);
+  });
+
   test.each([
     [{ format: "llmch.request/2" }, "its format is not llmch.request/1"],
     [{ operation: "destroy" }, "it is no run-all run's"],
@@ -138,7 +154,9 @@ describe.concurrent("a request that somebody put into a folder", () => {
     [{ request: { orders: "wo", jobs: "many" } }, "jobs must be a whole number"],
   ])("is judged: %j", async (changes, why) => {
     const scene = twoOrders();
-    const { code, stderr } = await scene.llmch(placed(scene, { ...asked(scene), ...changes }));
+    const document = { ...asked(scene), ...changes };
+    expect(schemaFaults("request", document)).not.toEqual([]);
+    const { code, stderr } = await scene.llmch(placed(scene, document));
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(scene.git("branch", "--list", "work")).toBe("");
   });

@@ -56,7 +56,12 @@ const lookAtAll = async ({ root, plan, order, schedule }: RecordedStore): Promis
   const summaries = storedSummaries(root);
   const { runs } = listRuns(summaries, { all: true, limit: 10 });
   const colors = pc.createColors(false);
-  await withMeasure((measure) => runsTable(runs, { width: 80, colors, measure }));
+  await withMeasure((measure) =>
+    runsTable(
+      runs.map((run) => ({ ...run, next: null })),
+      { width: 80, colors, measure },
+    ),
+  );
   for (const [kind, runId] of [
     ["planner", plan],
     ["factory", order],

@@ -1,4 +1,4 @@
-import type { ListedRun } from "@llmch/records";
+import type { RunInList } from "@llmch/app/drawing";
 import { NO_SPENDING, summarizeRun } from "@llmch/story";
 import pc from "picocolors";
 import stringWidth from "string-width";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { withMeasure } from "../console/measure.ts";
 import { runsTable } from "./runs-table.ts";
 
-const run = (title: string, changes: Partial<ListedRun> = {}): ListedRun => ({
+const run = (title: string, changes: Partial<RunInList> = {}): RunInList => ({
   ...summarizeRun("factory", "01ARZ3NDEKTSV4RRFFQ69G5FAV", ""),
   state: "finished",
   verdict: "FAIL",
@@ -16,6 +16,7 @@ const run = (title: string, changes: Partial<ListedRun> = {}): ListedRun => ({
   duration_ms: 83_000,
   directory: "/runs",
   short_id: "01ARZ3NDEK",
+  next: null,
   ...changes,
 });
 const usage = { input_tokens: 12_000, output_tokens: 345, cached_tokens: 0, reasoning_tokens: 0 };
@@ -72,7 +73,7 @@ test("there is a cost column if any cost is known", async () => {
 
 test("a running run-all says where it is, and one that ended says where it stopped", async () => {
   const orders = { total: 3, passed: 1, skipped: 0, stopped_at: "WO-02" };
-  const told = async (changes: Partial<ListedRun>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
+  const told = async (changes: Partial<RunInList>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
   expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders, now at WO-02");
   expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders, stopped at WO-02");
 });

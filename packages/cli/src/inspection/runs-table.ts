@@ -1,4 +1,4 @@
-import { dollarsInWords, type ListedRun, tokensInWords, verdictInWords } from "@llmch/app/drawing";
+import { dollarsInWords, printable, type RunInList, tokensInWords, verdictInWords } from "@llmch/app/drawing";
 import { knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import { type Colors, seconds } from "../console/paint.ts";
@@ -19,13 +19,13 @@ export interface TableStyle {
  * Runs as a table, one per line. On a terminal, cuts what a run is about to the width that is left, and shortens ids to what tells them
  * apart; elsewhere cuts nothing.
  */
-export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }: TableStyle): readonly string[] => {
+export const runsTable = (runs: readonly RunInList[], { width, colors, measure }: TableStyle): readonly string[] => {
   const hasCost = runs.some(({ spending }) => knownCost(spending) !== null);
   const rows = runs.map((run) => [
     width === null ? run.run_id : run.short_id,
     verdictInWords(run.standing, run.exit_code),
     KINDS[run.kind],
-    runWhat(run, run.standing === "RUNNING"),
+    run.next === null ? runWhat(run, run.standing === "RUNNING") : `not begun: ${printable(run.next)}`,
     localTime(run.started_at),
     run.duration_ms === null ? "-" : seconds(run.duration_ms),
     tokens(run.spending),
@@ -40,7 +40,7 @@ export const runsTable = (runs: readonly ListedRun[], { width, colors, measure }
   while (width !== null && widths.length > WHAT + 1 && othersWidth() + NARROWEST > width) widths.pop();
   const others = othersWidth();
   if (width !== null) widths[WHAT] = Math.min(widths[WHAT] ?? 0, Math.max(NARROWEST, width - others));
-  const paintOf = (run: ListedRun | undefined) =>
+  const paintOf = (run: RunInList | undefined) =>
     standingPaint(run === undefined ? undefined : verdictInWords(run.standing, run.exit_code), colors);
   const line = (row: readonly string[], paint: (cell: string, column: number) => string) =>
     row

@@ -11,6 +11,7 @@ interface Unfinished {
   readonly what: string;
   readonly branch: string | null;
   readonly startedAtUtc: string | null;
+  readonly next: string;
 }
 
 interface Resumed {
@@ -47,5 +48,7 @@ const listLines = (runs: readonly Unfinished[], root: string): readonly string[]
     const where = branch === null ? "" : `  on ${printable(branch)}`;
     return `${runId}  ${localTime(startedAtUtc)}  ${printable(state).padEnd(widest)}  ${printable(what)}${where}`;
   });
-  return lines.length === 0 ? [`no unfinished run in ${root}`] : lines;
+  const [newest] = runs;
+  if (newest === undefined) return [`no unfinished run in ${root}`];
+  return [...lines, `the newest: ${printable(newest.next)}`];
 };
