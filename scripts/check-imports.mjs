@@ -7,7 +7,7 @@ import { staleDependencies } from "./imports/dependencies.mjs";
 import { forbiddenImports } from "./imports/directions.mjs";
 
 /** Packages whose folders still form circles. */
-const KNOTTED = ["contract", "factory"];
+const KNOTTED = ["contract"];
 
 /** The folders of a package that hold code. */
 const CODE = ["src", "e2e", "toolchains", "browser"];

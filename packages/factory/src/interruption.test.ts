@@ -1,8 +1,8 @@
 import type { Step } from "@llmch/contract";
 import { type OrderScene, orderScene } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { OrderOutcome } from "./job/outcome.ts";
 import { carryOut } from "./order.ts";
-import type { OrderOutcome } from "./order-outcome.ts";
 
 const carry = ({ job, ports }: OrderScene): Promise<OrderOutcome> => carryOut(job, ports);
 

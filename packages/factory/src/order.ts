@@ -1,21 +1,19 @@
 import { byCodePoint, FINAL_STAGES, isCounted, jsonObject, mayBeDivided, type Stage } from "@llmch/contract";
-import { runAttempt } from "./attempt.ts";
-import type { AttemptOutcome, FailedAttempt } from "./attempt-outcome.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
-import { type Course, courseAfter, failuresOf, neverDivided } from "./escalation.ts";
+import { runAttempt } from "./attempt/attempt.ts";
+import type { AttemptOutcome, FailedAttempt } from "./attempt/outcome.ts";
+import { type Course, courseAfter, failuresOf, neverDivided } from "./course/escalation.ts";
+import { NO_PROGRESS, type OrderProgress } from "./course/progress.ts";
+import { isRevisionDue } from "./course/revision-due.ts";
+import { triage } from "./course/triage.ts";
+import type { OrderJob } from "./job/order-job.ts";
+import type { AttemptRecord, OrderOutcome } from "./job/outcome.ts";
+import type { Ports } from "./job/ports.ts";
 import { askedFiles } from "./objection/asked-files.ts";
-import type { OrderJob } from "./order-job.ts";
-import type { OrderOutcome } from "./order-outcome.ts";
-import type { Ports } from "./ports.ts";
-import { NO_PROGRESS, type OrderProgress } from "./progress.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
-import { isRevisionDue } from "./revision-due.ts";
-import { triage } from "./triage.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
-import { canBegin } from "./verification/can-begin.ts";
-import { startGates } from "./verification/start-gates.ts";
+import { canBegin, startGates } from "./verification/start-gates.ts";
 
 /** What an earlier session of the run left: its progress, and the model's answer to each attempt. */
 export interface PreviousSession {

@@ -2,10 +2,10 @@ import { FINAL_STAGES, type Objection, STAGES, type Stage } from "@llmch/contrac
 import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import type { Author } from "./author/author.ts";
+import type { Author } from "./job/author.ts";
+import type { OrderOutcome } from "./job/outcome.ts";
+import type { Ports } from "./job/ports.ts";
 import { carryOut } from "./order.ts";
-import type { OrderOutcome } from "./order-outcome.ts";
-import type { Ports } from "./ports.ts";
 
 const carry = ({ job, ports }: Pick<OrderScene, "job"> & { readonly ports: Ports }): Promise<OrderOutcome> =>
   carryOut(job, ports);

@@ -9,7 +9,7 @@ import {
   type Stage,
   type StandingFile,
 } from "@llmch/contract";
-import type { DerivedFile, Workspace } from "../ports.ts";
+import type { DerivedFile, Workspace } from "../job/ports.ts";
 import { baseSha256 } from "../prompt/order-files.ts";
 import type { Places } from "./derived-places.ts";
 

@@ -8,7 +8,7 @@ import {
   rejected,
   repoPath,
 } from "@llmch/contract";
-import type { Workspace } from "../ports.ts";
+import type { Workspace } from "../job/ports.ts";
 import { collisions, differsInSpelling } from "../proposal/scope.ts";
 
 /** The state of each derived file's path before any command ran. */

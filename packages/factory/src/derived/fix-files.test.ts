@@ -3,7 +3,7 @@ import type { VerifySettings } from "@llmch/contract/settings";
 import { answerOf, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
-import { fixCommands, fixWords } from "./fix-commands.ts";
+import { fixCommands, fixWords } from "./fix-files.ts";
 
 const PRETTIER = "npx prettier --write";
 const FILES = { "greet.js": "old\n", "kept.js": "kept\n" };

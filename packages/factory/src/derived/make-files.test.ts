@@ -1,9 +1,8 @@
-import type { RepoPath } from "@llmch/contract";
-import { sha256Hex } from "@llmch/contract";
+import { type RepoPath, sha256Hex } from "@llmch/contract";
 import { answerOf, type MemoryFile, type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { Ports } from "../job/ports.ts";
 import { carryOut } from "../order.ts";
-import type { Ports } from "../ports.ts";
 
 const LOCK = "package-lock.json";
 const INSTALL = "npm install --package-lock-only";

@@ -7,17 +7,16 @@ import {
   roundFolder,
   sha256Hex,
 } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { DeriveCommand, DerivedFile, Ports } from "../ports.ts";
-import type { CommandRecord } from "../run-commands.ts";
+import { remade } from "../commands/remade.ts";
+import type { CommandRecord } from "../commands/run-commands.ts";
+import { briefOf } from "../job/brief.ts";
+import { deriveCommands } from "../job/derive-commands.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { DeriveCommand, DerivedFile, Ports } from "../job/ports.ts";
 import { withDerived } from "./collect-derived.ts";
-import { deriveCommands } from "./derive-commands.ts";
 import { derivedPlaces, type Places } from "./derived-places.ts";
-import { type FixCommand, fixCommands } from "./fix-commands.ts";
-import { fixFiles } from "./fix-files.ts";
-import { remade } from "./remade.ts";
+import { type FixCommand, fixCommands, fixFiles } from "./fix-files.ts";
 import { runDerives } from "./run-derives.ts";
 
 /** The commands to run on a candidate: some make files of their own, others fix the files that the proposal writes. */

@@ -6,14 +6,14 @@ import {
   repoPath,
   roundFolder,
 } from "@llmch/contract";
-import { briefOf, briefOfCommand } from "../brief.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { DeriveCommand, DerivedFile, Ports } from "../ports.ts";
+import { remade } from "../commands/remade.ts";
+import { type CommandRecord, runCommand } from "../commands/run-commands.ts";
+import { briefOf, briefOfCommand } from "../job/brief.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { DeriveCommand, DerivedFile, Ports } from "../job/ports.ts";
 import { MAX_EDITED_BYTES } from "../proposal/validate.ts";
-import { type CommandRecord, runCommand } from "../run-commands.ts";
 import { collectDerived, withDerived } from "./collect-derived.ts";
 import type { Places } from "./derived-places.ts";
-import { remade } from "./remade.ts";
 
 export type DerivesRan =
   | {

@@ -1,14 +1,14 @@
-import { isCounted } from "@llmch/contract";
+import { type FailureBrief, firstCharacters, isCounted, type Stage } from "@llmch/contract";
 import type { Escalation } from "@llmch/contract/settings";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { CarryOut, OrderOutcome } from "../order-outcome.ts";
-import type { Division, Ports } from "../ports.ts";
-import { briefOfChild } from "./child-failure.ts";
+import { briefOf } from "../job/brief.ts";
+import type { ChildOrder } from "../job/division.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { CarryOut, OrderJob } from "../job/order-job.ts";
+import type { OrderOutcome } from "../job/outcome.ts";
+import type { Division, Ports } from "../job/ports.ts";
+import { hiddenChecks } from "../prompt/hidden-checks.ts";
 import { portsOfChild } from "./child-place.ts";
 import { type Changes, withChanges } from "./composed.ts";
-import type { ChildOrder } from "./division.ts";
 
 /** What an order's children made together. */
 export interface Work {
@@ -99,4 +99,20 @@ const failure = (job: OrderJob, child: ChildOrder, outcome: Extract<OrderOutcome
   if (outcome.kind === "failed") return briefOfChild(job, child, outcome.brief);
   const why = outcome.kind === "not-committed" ? outcome.reason : "it was not carried to its end";
   return briefOf("write_failed", job, `${child.order.id}: ${why}`);
+};
+
+/** These stages end an order, but for a child they only mean that the division was bad. */
+const OF_DIVISION: ReadonlySet<Stage> = new Set<Stage>(["preflight", "objected"]);
+
+/** The brief of an attempt that failed because a child failed. Does not reveal the child's hidden checks. */
+export const briefOfChild = (
+  job: Pick<OrderJob, "order" | "settings">,
+  { order: child }: Pick<ChildOrder, "order">,
+  brief: FailureBrief,
+): FailureBrief => {
+  const { stage, command, exit_code, primary_error_excerpt } = hiddenChecks(child).brief(brief);
+  const whose = `${child.id} (${child.title}), which the order was divided into, failed at ${stage}:`;
+  const most = job.settings.excerptCharacters;
+  const reason = `${firstCharacters(whose, Math.floor(most / 4))}\n${primary_error_excerpt}`;
+  return { ...briefOf(OF_DIVISION.has(stage) ? "llm_output_invalid" : stage, job, reason), command, exit_code };
 };

@@ -1,5 +1,4 @@
-import { ledgerBelow } from "../ledger-below.ts";
-import type { Commands, Division, Ledger, Ports, Scratch } from "../ports.ts";
+import type { Commands, Division, Ledger, Ports, Scratch } from "../job/ports.ts";
 
 /** Where an order's run stores the records of an attempt's child. */
 export const childFolder = (attempt: number, child: string): string => `attempt_${attempt}/children/${child}`;
@@ -36,5 +35,19 @@ export const portsOfChild = (child: string, attempt: number, division: Division,
     ...(scratch === undefined ? {} : { scratch: scratchOf(folder, scratch) }),
     ledger,
     commands: commandsOf(folder, ports.commands),
+  };
+};
+
+/** A ledger for a subfolder of another ledger; events are not included. */
+export const ledgerBelow = (
+  { record, recordText, recordBytes, settle }: Omit<Ledger, "emit">,
+  folder: string,
+): Omit<Ledger, "emit"> => {
+  const named = (name: string): string => `${folder}/${name}`;
+  return {
+    record: (name, value) => record(named(name), value),
+    recordText: (name, text) => recordText(named(name), text),
+    recordBytes: (name, bytes) => recordBytes(named(name), bytes),
+    settle,
   };
 };

@@ -1,14 +1,13 @@
 import { counted, type Proposal, proposalDocument } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { Opening } from "../opening.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { CarryOut } from "../order-outcome.ts";
-import type { Division, Ports } from "../ports.ts";
+import { briefOf } from "../job/brief.ts";
+import type { ChildOrder } from "../job/division.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { CarryOut, OrderJob } from "../job/order-job.ts";
+import type { Division, Ports } from "../job/ports.ts";
+import type { Opening } from "../propose/opening.ts";
 import { carryOutChildren } from "./carry-out-children.ts";
 import { childFolder } from "./child-place.ts";
 import { composedProposal } from "./composed.ts";
-import type { ChildOrder } from "./division.ts";
 import { divisionQuestion } from "./question.ts";
 
 /** The proposal that an order's children made for it. */

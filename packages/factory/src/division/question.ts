@@ -1,10 +1,10 @@
-import { textsThatFit } from "@llmch/contract";
-import type { Opening } from "../opening.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { Files } from "../ports.ts";
+import { type Condition, textsThatFit, type WorkOrder } from "@llmch/contract";
+import type { DivisionQuestion } from "../job/division.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { Files } from "../job/ports.ts";
 import { hiddenFile, textOf } from "../prompt/hidden-files.ts";
-import type { DivisionQuestion } from "./division.ts";
-import { heldAlready } from "./held-already.ts";
+import type { Opening } from "../propose/opening.ts";
+import { unmetConditions } from "../verification/conditions.ts";
 
 /** The question for the divider: what the order's own author may know, and nothing else. */
 export const divisionQuestion = async (
@@ -27,3 +27,16 @@ export const divisionQuestion = async (
 
 /** The maximum total size of the file texts. */
 const MOST_BYTES = 100_000;
+
+/** The postconditions that hold before the order runs. `file_unchanged` is skipped: it can be judged only afterwards. */
+export const heldAlready = async (
+  { postconditions }: Pick<WorkOrder, "postconditions">,
+  view: Files,
+): Promise<readonly Condition[]> => {
+  const held: Condition[] = [];
+  for (const condition of postconditions) {
+    if (condition.kind === "file_unchanged") continue;
+    if ((await unmetConditions([condition], view)).length === 0) held.push(condition);
+  }
+  return held;
+};

@@ -1,5 +1,5 @@
 import { looksLikeSecretFile, quoteAsData, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
-import type { ShownFrom } from "../ports.ts";
+import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "../prompt/file-contents.ts";
 import { partsCaption, showParts } from "../prompt/parts/show-parts.ts";
 import { termsOf } from "../prompt/parts/terms.ts";

@@ -1,9 +1,9 @@
 import type { EventBody } from "@llmch/contract";
 import { answerOf, type OrderScene, objectionOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import { orderProgress } from "../course/progress.ts";
+import type { OrderOutcome } from "../job/outcome.ts";
 import { carryOut } from "../order.ts";
-import type { OrderOutcome } from "../order-outcome.ts";
-import { orderProgress } from "../progress.ts";
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const FILES = { "a.js": "the text of a\n", "b.js": "the text of b\n", ".env": "KEY=value-of-a-secret\n" };

@@ -1,8 +1,8 @@
 import type { WorkOrder } from "@llmch/contract";
 import { type MemoryFiles, orderScene, readQuotes } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { Outlines } from "../job/ports.ts";
 import { carryOut } from "../order.ts";
-import type { Outlines } from "../ports.ts";
 
 const NONE: Outlines = { outlineOf: async () => null };
 

@@ -1,6 +1,6 @@
 import { firstBytes, looksLikeSecretFile, repoPath, utf8Length, type WorkOrder } from "@llmch/contract";
 import { isTestFile, nearestManifest } from "@llmch/languages";
-import type { Outlines, ShownFrom } from "../ports.ts";
+import type { Outlines, ShownFrom } from "../job/ports.ts";
 import type { ShownFile } from "./file-contents.ts";
 
 interface Scene {

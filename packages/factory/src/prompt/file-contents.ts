@@ -9,7 +9,7 @@ import {
   utf8Length,
   type WorkOrder,
 } from "@llmch/contract";
-import type { Outlines } from "../ports.ts";
+import type { Outlines } from "../job/ports.ts";
 import { type OrderFile, tooMuchToShow } from "./order-files.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";
 import { type Terms, termsOf } from "./parts/terms.ts";

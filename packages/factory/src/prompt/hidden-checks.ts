@@ -1,5 +1,5 @@
 import { acceptanceOf, type FailureBrief, type FileState, type WorkOrder } from "@llmch/contract";
-import type { ShownFrom } from "../ports.ts";
+import type { ShownFrom } from "../job/ports.ts";
 import { textOf } from "./hidden-files.ts";
 import type { OrderFile } from "./order-files.ts";
 

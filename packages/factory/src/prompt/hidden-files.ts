@@ -1,5 +1,5 @@
 import { createPlaceholders, type FileState, type Placeholders, type Redactor } from "@llmch/contract";
-import type { ShownFrom } from "../ports.ts";
+import type { ShownFrom } from "../job/ports.ts";
 import type { OrderFile } from "./order-files.ts";
 
 /** Placeholders for the secrets in the files that an order may write. A secret that occurs only elsewhere can never be put back. */

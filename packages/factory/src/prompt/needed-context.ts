@@ -6,7 +6,7 @@ import {
   utf8Length,
   type WorkOrder,
 } from "@llmch/contract";
-import type { ShownFrom } from "../ports.ts";
+import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
 import { partsCaption, showParts } from "./parts/show-parts.ts";

@@ -6,7 +6,7 @@ import {
   SHA256_OF_NOTHING,
   type WorkOrder,
 } from "@llmch/contract";
-import type { Files } from "../ports.ts";
+import type { Files } from "../job/ports.ts";
 
 /** A file that the order names, as it is at the baseline. */
 export interface OrderFile {

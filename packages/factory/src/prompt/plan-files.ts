@@ -1,7 +1,5 @@
-import { repoPath, type WorkOrder } from "@llmch/contract";
-
-/** The files that an order may write and read, known before it is carried out. */
-export type OrderScope = Pick<WorkOrder, "allowed_files" | "context_files">;
+import { repoPath } from "@llmch/contract";
+import type { OrderScope } from "../job/order-job.ts";
 
 /**
  * How the orders of a plan use files. Prompts show first what stays the same from order to order: the longer the prefix that a

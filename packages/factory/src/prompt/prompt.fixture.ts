@@ -1,8 +1,8 @@
 import { promptLimits } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
-import { NOTHING_MADE } from "../proposal/made-file.ts";
 import { showFiles } from "./file-contents.ts";
 import { hiddenChecks } from "./hidden-checks.ts";
+import { NOTHING_MADE } from "./made-file.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 

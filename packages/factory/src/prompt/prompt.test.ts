@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { promptLimits, sha256Hex } from "@llmch/contract";
 import { type MemoryFiles, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { briefOf } from "../brief.ts";
+import { briefOf } from "../job/brief.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 

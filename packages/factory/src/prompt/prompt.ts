@@ -10,14 +10,14 @@ import {
   quoteAsData,
   type WorkOrder,
 } from "@llmch/contract";
-import type { MadeFiles } from "../proposal/made-file.ts";
+import type { OrderScope } from "../job/order-job.ts";
 import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { type HiddenChecks, hiddenInWords } from "./hidden-checks.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
-import { madeInWords } from "./made-in-words.ts";
+import { type MadeFiles, madeInWords } from "./made-file.ts";
 import type { OrderFile } from "./order-files.ts";
-import { type OrderScope, type PlanFiles, planFiles } from "./plan-files.ts";
+import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
 
 /** A failed attempt, as the next one sees it. */

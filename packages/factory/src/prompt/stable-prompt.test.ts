@@ -2,7 +2,7 @@ import { type CommandResult, promptLimits } from "@llmch/contract";
 import { workOrder } from "@llmch/testkit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { briefOf, briefOfCommand } from "../brief.ts";
+import { briefOf, briefOfCommand } from "../job/brief.ts";
 import { promptOf } from "./prompt.fixture.ts";
 import type { PreviousAttempt } from "./prompt.ts";
 

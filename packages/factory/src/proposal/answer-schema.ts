@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, OBJECTION_WORDS, type PromptLimits, strictObject } from "@llmch/contract";
+import { type MadeFiles, NOTHING_MADE } from "../prompt/made-file.ts";
 import { mustBeEdited, type OrderFile, shownBase } from "../prompt/order-files.ts";
-import { type MadeFiles, NOTHING_MADE } from "./made-file.ts";
 
 /**
  * The JSON Schema that a server with strict structured output enforces on the model's answer. `path` is one of the allowed files,

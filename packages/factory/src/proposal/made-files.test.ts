@@ -1,9 +1,9 @@
 import { SHA256_OF_NOTHING, sha256Hex } from "@llmch/contract";
 import { answerOf, type OrderScene, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { orderProgress } from "../course/progress.ts";
+import type { OrderOutcome } from "../job/outcome.ts";
 import { carryOut, type PreviousSession } from "../order.ts";
-import type { OrderOutcome } from "../order-outcome.ts";
-import { orderProgress } from "../progress.ts";
 
 const WRONG = "export const greet = () => 'helo';\n";
 const RIGHT = "export const greet = () => 'hello';\n";

@@ -1,6 +1,6 @@
 import { editText, type FileWrite, type Placeholders, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "../prompt/made-file.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
-import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { parseAnswer } from "./parse-proposal.ts";
 import { type Settings, validateProposal } from "./validate.ts";
 

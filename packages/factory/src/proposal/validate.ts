@@ -20,8 +20,8 @@ import {
   type WorkOrder,
 } from "@llmch/contract";
 import { textOf } from "../prompt/hidden-files.ts";
+import { type MadeFiles, madeBase, NOTHING_MADE } from "../prompt/made-file.ts";
 import { baseSha256, mustBeEdited, type OrderFile } from "../prompt/order-files.ts";
-import { type MadeFiles, madeBase, NOTHING_MADE } from "./made-file.ts";
 import { putBack } from "./put-back.ts";
 import { scopeFaults } from "./scope.ts";
 

@@ -1,18 +1,36 @@
-import { type AcceptedChange, firstCharacters, type Round, roundFolder, type Stage } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { Ports } from "../ports.ts";
+import {
+  type AcceptedChange,
+  firstCharacters,
+  type Placeholders,
+  type Proposal,
+  type Round,
+  roundFolder,
+  type Stage,
+} from "@llmch/contract";
+import { briefOf } from "../job/brief.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { Ports } from "../job/ports.ts";
 import { fileTable } from "../prompt/listed-files.ts";
+import type { MadeFiles } from "../prompt/made-file.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
-import type { Proposed } from "../propose.ts";
 import { validateProposal } from "./validate.ts";
+
+/** A proposal, and what its author was shown. */
+export interface ShownProposal {
+  readonly proposal: Proposal;
+  readonly files: readonly OrderFile[];
+  /** The last answer's file contents that this one may build on. */
+  readonly made: MadeFiles;
+  /** The placeholders that the model saw instead of secrets. */
+  readonly placeholders: Placeholders;
+}
 
 /** The gate before anything is written (contract §5.2, §9). Records a refusal in `write_result.json`. */
 export const judgeProposal = async (
   job: OrderJob,
   at: Round,
-  { proposal, files, made, placeholders }: Pick<Proposed, "proposal" | "files" | "made" | "placeholders">,
+  { proposal, files, made, placeholders }: ShownProposal,
   { ledger }: Ports,
 ): Promise<GateOutcome<readonly AcceptedChange[]>> => {
   const verdict = validateProposal(job.order, proposal, files, job.settings, made, placeholders);

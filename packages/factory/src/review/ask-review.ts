@@ -8,7 +8,7 @@ import {
   type Round,
   reviewCall,
 } from "@llmch/contract";
-import type { Reviewer, ReviewScene } from "../ports.ts";
+import type { Reviewer, ReviewScene } from "../job/ports.ts";
 import { parseReview, REVIEW_ANSWER } from "./review-answer.ts";
 
 export type AskedReview =

@@ -8,7 +8,7 @@ import {
   utf8Length,
   utf8Text,
 } from "@llmch/contract";
-import type { Files } from "../ports.ts";
+import type { Files } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 
 /** The candidate's files as they were before it, by path. */

@@ -1,5 +1,5 @@
 import { isGrave, type ReviewNote, repoPath, type WorkOrder } from "@llmch/contract";
-import type { Files } from "../ports.ts";
+import type { Files } from "../job/ports.ts";
 
 /** A note, and why its severity was lowered; null if it was not. */
 export interface JudgedNote {

@@ -1,8 +1,8 @@
 import type { RepoPath } from "@llmch/contract";
 import { answerOf, orderScene, reviewOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import type { Reviewer } from "../job/ports.ts";
 import { carryOut } from "../order.ts";
-import type { Reviewer } from "../ports.ts";
 
 const plan = JSON.stringify({ acceptance_commands: [{ command: "secret check", hidden: true }] });
 

@@ -8,22 +8,20 @@ import {
   reviewFolder,
   type ToldNote,
 } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import { remade } from "../derived/remade.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { Ports, Reviewer, ReviewScene } from "../ports.ts";
+import { remade } from "../commands/remade.ts";
+import { briefOf } from "../job/brief.ts";
+import { failedTurn } from "../job/failed-turn.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { OrderJob, ReviewJob } from "../job/order-job.ts";
+import type { Verified } from "../job/outcome.ts";
+import type { Ports, Reviewer, ReviewScene } from "../job/ports.ts";
 import { hiddenChecks, withholding } from "../prompt/hidden-checks.ts";
 import { hidingSource } from "../prompt/hidden-files.ts";
-import { failedTurn } from "../turn.ts";
-import type { Verified } from "../verification/verified.ts";
 import { type AskedReview, askReview } from "./ask-review.ts";
 import { quotedChanges, type ShownChanges } from "./changed-files.ts";
 import { judgeNotes } from "./judge-notes.ts";
 import { notesAsText } from "./notes-in-words.ts";
-import { READER_SECTION } from "./reader-section.ts";
-import type { ReviewJob } from "./review-job.ts";
-import { renderReview } from "./review-prompt.ts";
+import { READER_SECTION, renderReview } from "./review-prompt.ts";
 import { type TriedNote, tryClaims } from "./try-claims.ts";
 
 /** The work under review: an attempt's proposal that passed every gate, as it is in the workspace. */

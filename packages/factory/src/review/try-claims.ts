@@ -1,8 +1,8 @@
 import { commandArgv, isGrave, type JsonValue, type Round, reviewFolder } from "@llmch/contract";
-import { endingInWords } from "../brief.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { Ports } from "../ports.ts";
-import { runCommand } from "../run-commands.ts";
+import { runCommand } from "../commands/run-commands.ts";
+import { endingInWords } from "../job/brief.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { Ports } from "../job/ports.ts";
 import { type JudgedNote, lowered } from "./judge-notes.ts";
 
 /** A note, the result of its own command, and whether it stands. */

@@ -1,7 +1,7 @@
 import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import { orderProgress } from "../course/progress.ts";
 import { carryOut, type PreviousSession } from "../order.ts";
-import { orderProgress } from "../progress.ts";
 
 const FAILS = { exitCode: 1 };
 const COMPILED = { planner_run_id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", format: 2 };

@@ -1,12 +1,13 @@
-import { canonicalJson, formatDiagnostic, sha256Hex } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import { plannedAcceptance } from "../planned-acceptance.ts";
-import type { PlannedCommand } from "../planned-command.ts";
-import type { Ports } from "../ports.ts";
-import type { AcceptanceTried } from "../progress.ts";
+import { canonicalJson, type EventBody, formatDiagnostic, sha256Hex } from "@llmch/contract";
+import { briefOf } from "../job/brief.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import { type PlannedCommand, plannedAcceptance } from "../job/planned-command.ts";
+import type { Ports } from "../job/ports.ts";
 import { heldBefore, saysWhyItHolds, type TriedBefore, tryAcceptanceBefore } from "./try-acceptance-before.ts";
+
+/** The outcome of the acceptance commands on the baseline. */
+export type AcceptanceTried = Extract<EventBody, { readonly type: "acceptance_tried" }>;
 
 /** Checks that an order's acceptance can fail: tries it on the baseline, once, before anything is paid (contract §5.1). */
 export interface AcceptanceBefore {

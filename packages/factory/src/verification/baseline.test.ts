@@ -2,9 +2,8 @@ import type { BaselineVerification } from "@llmch/contract";
 import { PUBLISHED_SCHEMAS } from "@llmch/contract/schemas";
 import { answerOf, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
+import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import { carryOut } from "../order.ts";
-import type { OrderJob } from "../order-job.ts";
-import type { BaselineMemory } from "./baseline-memory.ts";
 
 const VERIFY = "bash scripts/verify.sh";
 const FILES = { "scripts/verify.sh": "pytest\n" };

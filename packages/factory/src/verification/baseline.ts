@@ -1,12 +1,11 @@
 import { type BaselineVerification, formatRefusal, type JsonValue } from "@llmch/contract";
-import { briefOf } from "../brief.ts";
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { OrderJob } from "../order-job.ts";
-import { orderVerification, plannedOf } from "../order-verification.ts";
-import type { Ports } from "../ports.ts";
-import type { BaselineMemory } from "./baseline-memory.ts";
+import { briefOf } from "../job/brief.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
+import type { Ports } from "../job/ports.ts";
+import type { RedCommand } from "../job/red-command.ts";
 import { checkBaseline, workToCome } from "./check-baseline.ts";
-import type { RedCommand } from "./red-command.ts";
+import { orderVerification, plannedOf } from "./order-verification.ts";
 
 /** The verification of the tree that an order starts from, run once before anything is paid (contract §5.1). */
 export interface Baseline {

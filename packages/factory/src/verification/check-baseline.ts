@@ -7,9 +7,9 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import type { PlannedCommand } from "../planned-command.ts";
-import type { CommandsContext } from "../run-commands.ts";
-import { redInWords } from "./red-command.ts";
+import type { CommandsContext } from "../commands/run-commands.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
+import { redInWords } from "../job/red-command.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
 /** The result of verifying a tree before an order changes it. */

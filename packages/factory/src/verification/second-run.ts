@@ -1,6 +1,6 @@
 import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
-import type { PlannedCommand } from "../planned-command.ts";
-import { type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
+import { type CommandsContext, markOf, type RanCommand, runCommand } from "../commands/run-commands.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
 
 /** What remains of a failure after the command has run twice on the same tree. */
 export type Twice =

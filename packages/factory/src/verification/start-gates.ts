@@ -1,8 +1,10 @@
-import type { GateOutcome } from "../gate-outcome.ts";
-import type { Places } from "../ports.ts";
+import type { WorkOrder } from "@llmch/contract";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { Places, Ports } from "../job/ports.ts";
+import type { RedCommand } from "../job/red-command.ts";
 import type { AcceptanceBefore } from "./acceptance-before.ts";
 import type { Baseline } from "./baseline.ts";
-import type { RedCommand } from "./red-command.ts";
+import { unmetConditions } from "./conditions.ts";
 
 /** The requirements on the tree that an order's gates start from, before the order changes it (contract §5.1). */
 export interface StartGates {
@@ -36,3 +38,11 @@ export const startGates = (
     },
   };
 };
+
+/** Whether an attempt at the order would get to its first question. */
+export const canBegin = async (
+  { preconditions }: Pick<WorkOrder, "preconditions">,
+  start: StartGates,
+  { workspace }: Pick<Ports, "workspace">,
+): Promise<boolean> =>
+  (await unmetConditions(preconditions, workspace)).length === 0 && (await start.fit()).kind === "open";

@@ -1,6 +1,6 @@
 import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type WorkOrder } from "@llmch/contract";
-import type { PlannedCommand } from "../planned-command.ts";
-import { type CommandRecord, type CommandsContext, runCommand } from "../run-commands.ts";
+import { type CommandRecord, type CommandsContext, runCommand } from "../commands/run-commands.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
 
 /** The result of running acceptance commands on a tree before the work. */
 export interface TriedBefore {

@@ -1,8 +1,14 @@
 import type { JsonValue } from "@llmch/contract";
 import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
-import type { PlannedCommand } from "../planned-command.ts";
-import { type CommandRecord, type CommandsContext, markOf, type RanCommand, runCommand } from "../run-commands.ts";
-import { listed, type RedCommand, redInWords } from "./red-command.ts";
+import {
+  type CommandRecord,
+  type CommandsContext,
+  markOf,
+  type RanCommand,
+  runCommand,
+} from "../commands/run-commands.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
+import { listed, type RedCommand, redInWords } from "../job/red-command.ts";
 import { runTwice } from "./second-run.ts";
 
 /** A command whose failure is held against a tree. */

@@ -1,0 +1,123 @@
+import type { CommandPhase, CommandResult, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
+import { type FailureMark, failureMark } from "@llmch/languages";
+import { briefOfCommand, endingInWords } from "../job/brief.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
+import type { Commands, Ledger } from "../job/ports.ts";
+
+export interface CommandsRun {
+  readonly outcome: "passed" | "interrupted" | FailureBrief;
+  /** The entries of `verify_result.json` and `acceptance_result.json`, one for each command that ran. */
+  readonly records: readonly JsonValue[];
+}
+
+/** What commands run with, and how their output and events are named. */
+export interface CommandsContext {
+  readonly phase: CommandPhase;
+  /** The folder in the run's directory for their output, with a trailing slash, or empty. */
+  readonly prefix: string;
+  readonly job: Pick<OrderJob, "timeoutSeconds">;
+  /** True to run the commands like those of the setup. */
+  readonly asSetup?: boolean;
+  readonly commands: Commands;
+  readonly ledger: Ledger;
+}
+
+/** The entry of a result document for one command. */
+export type CommandRecord = { readonly command: string; readonly [member: string]: JsonValue };
+
+/** A command that ran. */
+export interface RanCommand {
+  readonly planned: PlannedCommand;
+  readonly ok: boolean;
+  readonly result: CommandResult;
+  /** Why an exit code other than 0 counts as passed. */
+  readonly remark: string | null;
+  readonly record: CommandRecord;
+}
+
+/** Runs commands one after the other until one fails; a failure is a brief of the given stage. */
+export const runCommands = async (
+  planned: readonly PlannedCommand[],
+  context: CommandsContext & { readonly stage: Stage; readonly job: OrderJob },
+): Promise<CommandsRun> => {
+  const records: JsonValue[] = [];
+  for (const [index, command] of planned.entries()) {
+    const { ok, result, record } = await runCommand(command, index, context);
+    records.push(record);
+    if (result.ending === "interrupted") return { outcome: "interrupted", records };
+    if (!ok) return { outcome: briefOfCommand(context.stage, context.job, command.display, result), records };
+  }
+  return { outcome: "passed", records };
+};
+
+/**
+ * Runs one command. `K` in its output's names counts from 0 (contract §7).
+ * @param again whether this is a second run, whose output goes beside the first one's
+ */
+export const runCommand = async (
+  planned: PlannedCommand,
+  index: number,
+  { phase, prefix, job, asSetup = false, commands, ledger }: CommandsContext,
+  again = false,
+): Promise<RanCommand> => {
+  const { display, argv, passes, folder } = planned;
+  const { timeoutSeconds } = job;
+  const name = `${prefix}${phase}_${index}${again ? "_again" : ""}`;
+  const output = { stdout: `${name}_stdout.txt`, stderr: `${name}_stderr.txt` };
+  const which = { phase, index, command: display, ...(again ? { again } : {}) } as const;
+  await ledger.emit({ type: "command_started", ...which });
+  const result = await commands.run({
+    argv,
+    ...inFolder(folder),
+    timeoutSeconds,
+    ...(asSetup ? { asSetup } : {}),
+    ...output,
+  });
+  const remark = (result.exitCode === null ? undefined : passes[result.exitCode]) ?? null;
+  const ok = result.exitCode === 0 || remark !== null;
+  const { exitCode: exit_code } = result;
+  const duration_ms = Math.round(result.durationMs);
+  await ledger.emit({ type: "command_finished", ...which, ok, exit_code, duration_ms });
+  return { planned, ok, result, remark, record: recordOf(planned, result, { ok, output, timeoutSeconds, remark }) };
+};
+
+/** This much output is certainly kept in full. */
+const KEPT_BYTES = 240_000;
+
+/** A failed command's mark, for comparison; null if it did not end by itself, or printed too much. */
+export const markOf = ({ ending, printedBytes, stdoutTail, stderrTail }: CommandResult): FailureMark | null => {
+  if (ending !== "exited" || printedBytes > KEPT_BYTES) return null;
+  return failureMark(`${stdoutTail.trim()}\n${stderrTail.trim()}`);
+};
+
+const inFolder = (folder: RepoPath | null) => (folder === null ? {} : { folder });
+
+const recordOf = (
+  { display: command, argv, folder }: PlannedCommand,
+  result: CommandResult,
+  {
+    ok,
+    output,
+    timeoutSeconds,
+    remark,
+  }: Pick<RanCommand, "ok" | "remark"> & {
+    readonly output: { readonly stdout: string; readonly stderr: string };
+    readonly timeoutSeconds: number;
+  },
+): CommandRecord => ({
+  command,
+  argv,
+  ...inFolder(folder),
+  ok,
+  exit_code: result.exitCode,
+  ending: result.ending,
+  signal: result.signal,
+  timed_out: result.ending === "timed-out",
+  remark: remark ?? endingInWords(result, timeoutSeconds),
+  duration_ms: Math.round(result.durationMs),
+  printed_bytes: result.printedBytes,
+  dropped_bytes: result.droppedBytes,
+  stdout_path: output.stdout,
+  stderr_path: output.stderr,
+});

@@ -1,0 +1,65 @@
+import type { AcceptedChange, FailureBrief, SealedTree } from "@llmch/contract";
+import type { Stopped } from "./gate-outcome.ts";
+import type { PlannedCommand } from "./planned-command.ts";
+import type { RedCommand } from "./red-command.ts";
+
+/** The part of `run_summary.json` about one attempt. */
+export interface AttemptRecord {
+  readonly attempt: number;
+  readonly verdict: "PASS" | "FAIL" | "ERROR";
+  readonly stage: FailureBrief["stage"] | null;
+  readonly summary: string | null;
+  readonly touched_files: readonly string[];
+  readonly repo_drift: readonly string[];
+  readonly failure_brief: FailureBrief | null;
+  readonly duration_ms: number;
+}
+
+/** Work that passed every gate: the factory's result. The code that moves branches decides whether it becomes a commit. */
+export interface Candidate extends SealedTree {
+  readonly attempt: number;
+  readonly changes: readonly AcceptedChange[];
+  /** The paths among the changes that commands made. */
+  readonly derived: readonly string[];
+  readonly evidence: Evidence;
+  /** The ids of the child orders that did the work; left out if one author did. */
+  readonly children?: readonly string[];
+}
+
+/** What is known about how the work was done. */
+export interface Evidence {
+  /** In the model's own words. */
+  readonly summary: string;
+  /** Other files that commands changed; they are not part of the work. */
+  readonly drift: readonly string[];
+  /** How the repo verified; null if it got no more than a syntax check. */
+  readonly verified: Verified | null;
+  /** How long the attempt has taken so far. */
+  readonly duration_ms: number;
+}
+
+/** A verification that passed. */
+export interface Verified {
+  readonly commands: readonly PlannedCommand[];
+  /** The commands that failed just as they had before the order. */
+  readonly red: readonly RedCommand[];
+}
+
+/** How an order ended. */
+export type OrderOutcome = Ending & {
+  /** The attempts that have ended. A candidate's own attempt ends only when it lands. */
+  readonly attempts: readonly AttemptRecord[];
+};
+
+type Ending =
+  | { readonly kind: "candidate"; readonly candidate: Candidate }
+  | { readonly kind: "failed"; readonly brief: FailureBrief }
+  /** The work passed, but could not be prepared for a commit: never a PASS (contract §5.5). */
+  | { readonly kind: "not-committed"; readonly reason: string }
+  /** The planner must revise the order, or say that it stays as it is. */
+  | { readonly kind: "revise"; readonly brief: FailureBrief; readonly row: number }
+  /** The user must say how to continue. */
+  | { readonly kind: "waiting"; readonly question: string }
+  /** What follows must wait for the order's turn. */
+  | { readonly kind: "paused" }
+  | Stopped;

@@ -1,0 +1,36 @@
+import {
+  acceptanceOf,
+  accepted,
+  commandWords,
+  type RepoPath,
+  type Result,
+  rejected,
+  type WorkOrder,
+} from "@llmch/contract";
+
+/** A command to run: how it is displayed, and how it is started. */
+export interface PlannedCommand {
+  readonly display: string;
+  readonly argv: readonly string[];
+  readonly passes: Readonly<Record<number, string>>;
+  /** Null for the repo's root. */
+  readonly folder: RepoPath | null;
+}
+
+/** An order's acceptance commands, ready to start. The issue names the first that cannot be parsed. */
+export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
+  const planned: PlannedCommand[] = [];
+  for (const { command } of acceptanceOf(order)) {
+    const each = plannedCommand(command);
+    if (!each.ok) return each;
+    planned.push(each.value);
+  }
+  return accepted(planned);
+};
+
+/** A command at the repo's root, ready to start. */
+export const plannedCommand = (display: string): Result<PlannedCommand, string> => {
+  const words = commandWords(display);
+  if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
+  return accepted({ display, argv: words.value, passes: {}, folder: null });
+};

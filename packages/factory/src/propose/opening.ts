@@ -1,0 +1,138 @@
+import type { Placeholders } from "@llmch/contract";
+import { commandInWords } from "@llmch/languages";
+import type { Course } from "../course/escalation.ts";
+import { briefOf } from "../job/brief.ts";
+import { derivedInWords } from "../job/derive-commands.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { CarryOut, OrderJob } from "../job/order-job.ts";
+import type { Files, Ports, ShownFrom } from "../job/ports.ts";
+import { type RedCommand, redForModel } from "../job/red-command.ts";
+import type { AskedFiles } from "../objection/asked-files.ts";
+import { showBesides } from "../prompt/besides.ts";
+import { type ShownFile, showFiles } from "../prompt/file-contents.ts";
+import { hiddenChecks, withheld, withholding } from "../prompt/hidden-checks.ts";
+import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "../prompt/hidden-files.ts";
+import type { MadeFiles } from "../prompt/made-file.ts";
+import { neededContext } from "../prompt/needed-context.ts";
+import { type OrderFile, readOrderFiles } from "../prompt/order-files.ts";
+import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "../prompt/prompt.ts";
+import { withSection } from "../prompt/with-section.ts";
+import { madeFiles } from "../proposal/made-files.ts";
+import { unmetConditions } from "../verification/conditions.ts";
+import { orderVerification } from "../verification/order-verification.ts";
+import type { StartGates } from "../verification/start-gates.ts";
+
+/** Everything that precedes an attempt. */
+export interface Before {
+  readonly previous: readonly PreviousAttempt[];
+  readonly asked: AskedFiles;
+  readonly start: StartGates;
+  /** The course that the failures led to. */
+  readonly course: Course;
+  /** The user's answers to the failures. */
+  readonly said: readonly string[];
+  /** Carries out child orders, if this one is divided. */
+  readonly carryOut: CarryOut;
+}
+
+/** What every question of an attempt starts from, whichever model is asked. */
+export interface Opening {
+  readonly files: readonly OrderFile[];
+  readonly placeholders: Placeholders;
+  /** The source for showing more of the repo. */
+  readonly source: ShownFrom;
+  readonly trackedFiles: Awaited<ReturnType<Files["trackedFiles"]>>;
+  readonly tracked: ReadonlySet<string>;
+  readonly shown: readonly ShownFile[];
+  /** How many more bytes may be shown. */
+  readonly room: number;
+  /** Whether anything that the order names is not shown in full. */
+  readonly isCut: boolean;
+  readonly previous: readonly PreviousAttempt[];
+  readonly made: MadeFiles;
+  readonly prompt: RenderedPrompt;
+}
+
+/** Builds an attempt's prompt, once the preconditions hold at the baseline (contract §5.1). */
+export const openAttempt = async (
+  job: OrderJob,
+  { previous: failed, start, course, said }: Pick<Before, "previous" | "start" | "course" | "said">,
+  ports: Ports,
+): Promise<GateOutcome<Opening>> => {
+  const { order } = job;
+  const { workspace } = ports;
+  const unmet = await unmetConditions(order.preconditions, workspace);
+  if (unmet.length > 0) {
+    const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;
+    return { kind: "shut", brief: briefOf("preflight", job, reason) };
+  }
+  const checks = hiddenChecks(order);
+  const previous = failed.map((each) => ({ ...each, brief: checks.brief(each.brief) }));
+  const files = (await readOrderFiles(order, workspace)).map((file) => withheld(file, checks));
+  const placeholders = placeholdersOf(files, ports.redactor);
+  const source = withholding(hidingSource({ workspace, outlines: ports.outlines }, placeholders), checks);
+  const hidden = files.map((file) => hiddenFile(file, placeholders));
+  const { author } = ports;
+  const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
+  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
+  if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
+  // Do not pay for work that cannot be judged, if that is already known.
+  const fit = await start.fit();
+  if (fit.kind !== "open") return fit;
+  const red = (await job.shownRed?.()) ?? fit.value;
+  const trackedFiles = await workspace.trackedFiles();
+  const tracked = new Set(trackedFiles);
+  const besides = await showBesides(
+    { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
+    source,
+  );
+  const shown = [...contents.value, ...besides.files];
+  const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
+  const made = madeFiles(order, files, previous, job.settings, placeholders);
+  const prompt = renderPrompt({
+    template: job.template,
+    order,
+    plan: job.plan ?? [order],
+    files,
+    shown,
+    besides,
+    hiding: placeholdersInWords(placeholders),
+    derived: derivedInWords(job, order.allowed_files),
+    needed: previous.length === 0 ? "" : await neededContext(retry, source),
+    trackedFiles,
+    checks,
+    verification: await describeVerification(job, red, workspace),
+    previous,
+    made,
+    settings: job.settings,
+  });
+  return {
+    kind: "open",
+    value: {
+      ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, made },
+      // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
+      // shown on request.
+      room: roomBeside(shown, job.settings),
+      isCut: contents.value.some(({ isCut }) => isCut),
+      prompt: [job.design ?? "", said.length > 0 ? answersSection(said) : ""]
+        .filter((section) => section !== "")
+        .reduce(withSection, prompt),
+    },
+    detail: null,
+  };
+};
+
+/** How many more bytes may be shown. */
+const roomBeside = (shown: readonly ShownFile[], { fileBytes }: OrderJob["settings"]): number =>
+  fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The user's own words. Unlike quoted text, they are instructions. */
+const answersSection = (answers: readonly string[]): string =>
+  ["## What the user says to the failed attempts", ...answers].join("\n\n");
+
+const describeVerification = async (job: OrderJob, red: readonly RedCommand[], workspace: Files): Promise<string> => {
+  const { commands, reason } = await orderVerification(job, workspace, "before");
+  if (commands.length === 0) return `Nothing beyond the acceptance commands (${reason}).`;
+  const lines = commands.map((command) => `- \`${commandInWords(command)}\``);
+  return [...lines, `(${reason})`, ...red.map(redForModel)].join("\n");
+};

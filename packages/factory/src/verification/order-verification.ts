@@ -1,0 +1,46 @@
+import { repoPath } from "@llmch/contract";
+import {
+  commandInWords,
+  exemptVerification,
+  NO_CHOICES,
+  probedFiles,
+  type Tree,
+  tellingFiles,
+  type Verification,
+  type VerifyCommand,
+  verificationOf,
+} from "@llmch/languages";
+import type { OrderJob, VerifiedBy } from "../job/order-job.ts";
+import type { PlannedCommand } from "../job/planned-command.ts";
+import type { Files } from "../job/ports.ts";
+
+const BY_ITS_TREE: VerifiedBy = { choices: NO_CHOICES, isInstalled: () => false };
+
+/** How to verify the worktree after the order (contract §5.4). */
+export const orderVerification = async (
+  { order, verifiedBy = BY_ITS_TREE }: Pick<OrderJob, "order" | "verifiedBy">,
+  workspace: Files,
+  /** Whether the order's files have already been written. */
+  when: "before" | "after",
+): Promise<Verification> => {
+  const tree = await readTree(workspace, verifiedBy);
+  if (!order.verify_exempt) return verificationOf(tree, verifiedBy.choices);
+  const there = new Set(tree.files);
+  const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
+  return exemptVerification(tree, written, verifiedBy.choices);
+};
+
+/** A verification command, ready to run and display. */
+export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
+
+/** Reads the files that determine how to verify the worktree. */
+const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {
+  const files = await workspace.presentFiles();
+  const texts: Record<string, string> = {};
+  for (const name of tellingFiles(files, choices.profiles)) {
+    const path = repoPath(name);
+    const state = path === null ? null : await workspace.inspect(path);
+    if (state?.kind === "file" && state.text !== null) texts[name] = state.text;
+  }
+  return { files, texts, present: probedFiles(files, choices.profiles).filter(isInstalled) };
+};
