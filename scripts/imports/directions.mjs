@@ -66,7 +66,6 @@ const OWNS_PROCESS = new Set(["cli", "testkit", "faults"]);
 const DOORS = new Map([
   ["node:child_process", "packages/process/src/program/start-program.ts"],
   ["child_process", "packages/process/src/program/start-program.ts"],
-  ["simple-git", "packages/workspace/src/git/git.ts"],
 ]);
 
 /** The only file that looks for git, so that nothing else starts it. */

@@ -1,4 +1,4 @@
-import { accepted, type Environment, messageOf, type Result, rejected } from "@llmch/contract";
+import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
 import { type ProgramResult, resolveProgram, runProgram, trustedEnvironment } from "@llmch/process";
 import { type GitSetting, gitEnvironment, ownMark } from "./git-environment.ts";
 import { repoFolders } from "./git-folders.ts";
@@ -72,29 +72,17 @@ export interface GitVersion {
 }
 
 const VERSION_LIMIT_MS = 10_000;
-/** What decides which git runs, and which settings of the user's it reads. */
-const OF_USER = ["PATH", "HOME", "XDG_CONFIG_HOME"] as const;
 
 /** Git's version. The issue says that there is no git outside the directory's repo, or why it does not start. */
 export const gitVersion = async (directory: string, env: Environment): Promise<Result<GitVersion, string>> => {
   const notFrom = repoFolders(directory);
-  const binary = gitProgram(env, notFrom);
-  if (binary === null) return rejected("git is not on the PATH");
-  const trusted = trustedEnvironment(env, notFrom);
-  const { simpleGit } = await import("simple-git");
-  // The program is an absolute path, whatever letters are in it.
-  const unsafe = { allowUnsafeCustomBinary: true };
-  const client = simpleGit({ baseDir: "/", binary, timeout: { block: VERSION_LIMIT_MS }, unsafe });
-  try {
-    const asked = client.env(
-      Object.fromEntries(OF_USER.flatMap((name) => (trusted[name] === undefined ? [] : [[name, trusted[name]]]))),
-    );
-    const { installed, major, minor, patch, agent } = await asked.version();
-    if (!installed) return rejected("git does not start");
-    return accepted({ major, minor, text: `${major}.${minor}.${patch}${agent === "" ? "" : ` (${agent})`}` });
-  } catch (fault) {
-    return rejected(`git does not start (${messageOf(fault).trim()})`);
-  }
+  const program = gitProgram(env, notFrom);
+  if (program === null) return rejected("git is not on the PATH");
+  const git = createGit({ program, directory: "/", notFrom, env, view: () => ({ settings: [], commonDir: null }) });
+  const { exitCode, stdout, stderr } = await git.run(["version"], { limitMs: VERSION_LIMIT_MS });
+  const [, text, major, minor] = /^git version ((\d+)\.(\d+).*)$/m.exec(stdout.toString()) ?? [];
+  if (exitCode !== 0 || text === undefined) return rejected(`git does not start (${stderr.trim()})`);
+  return accepted({ major: Number(major), minor: Number(minor), text });
 };
 
 export const createGit = ({ program, directory, notFrom, globalArgs = [], env, view }: GitPlace): Git => {
