@@ -5,7 +5,7 @@ import { messageOf } from "@llmch/contract";
 import { makeDirectory, removeTree } from "@llmch/files";
 import { changedAfter, momentNow } from "./change-time.ts";
 import { type CopyLimits, type CopyPlace, copyAside, costOfCopy, repairCopy } from "./folder-copy.ts";
-import { type Mirror, mirrorFolder } from "./mirror.ts";
+import { mirrorFolder } from "./mirror.ts";
 import { type Copied, relocate } from "./relocation.ts";
 
 /** How commands get installed dependencies. */
@@ -105,7 +105,8 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
   const copied: Copied = { from, origin, tree, path };
   const target = join(tree, path);
   const marker = join(aside, "moment");
-  const mirror: Mirror | null = isUsers ? mirrorFolder(checkout, tree, path) : null;
+  const mirror = () => mirrorFolder(checkout, tree, path);
+  if (isUsers) mirror();
   const made = copyOf(source, place);
   // `ready` reports the failure to those who need the copy.
   made.catch(() => {});
@@ -146,8 +147,9 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
     bytes: () => bytesOfCopy(source, place),
     restore: async () => {
       if (place.stop.aborted) return;
-      if (!isCopied || since === null) mirror?.restore();
-      else if (mayDiffer || !existsSync(target)) await repair(since);
+      if (isCopied && since !== null) {
+        if (mayDiffer || !existsSync(target)) await repair(since);
+      } else if (isUsers) mirror();
       mayDiffer = false;
     },
     changedBehindLinks: () => {
