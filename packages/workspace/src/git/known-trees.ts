@@ -23,51 +23,33 @@ export interface KnownTrees {
 
 export const openKnownTrees = (git: Git): KnownTrees => {
   const hashes = new Map<string, string>();
-  const origins = new Map<string, { readonly from: string; readonly changes: readonly TreeChange[] }>();
   /** Keyed by both trees. */
   const comparisons = new Map<string, readonly TreeChange[]>();
   /** The newest last. */
-  const read = new Map<string, Promise<readonly TreeObject[]>>();
+  const entries = new Map<string, Promise<readonly TreeObject[]>>();
   const nameOf = (commit: string): string => hashes.get(commit) ?? commit;
   const pairOf = (from: string, to: string): string => `${nameOf(from)} ${nameOf(to)}`;
-  const make = async (name: string): Promise<readonly TreeObject[]> => {
-    const origin = origins.get(name);
-    return origin === undefined
-      ? readTree(git, name)
-      : entriesAfterChanges(await entries(nameOf(origin.from)), origin.changes);
-  };
-  const entries = (name: string): Promise<readonly TreeObject[]> => {
-    const made = read.get(name) ?? make(name);
-    read.delete(name);
-    read.set(name, made);
+  const keep = (name: string, made: Promise<readonly TreeObject[]>): Promise<readonly TreeObject[]> => {
+    entries.delete(name);
+    entries.set(name, made);
     // Retry what failed.
-    made.catch(() => read.delete(name));
-    for (const [oldest] of read) if (read.size > KEPT) read.delete(oldest);
+    made.catch(() => entries.delete(name));
+    for (const [oldest] of entries) if (entries.size > KEPT) entries.delete(oldest);
     return made;
   };
-  const originOf = (name: string): string | undefined => {
-    const from = origins.get(name)?.from;
-    return from === undefined ? undefined : nameOf(from);
-  };
-  const restsOn = (name: string, other: string): boolean => {
-    for (let each: string | undefined = name; each !== undefined; each = originOf(each))
-      if (each === other) return true;
-    return false;
-  };
-  /** A tree never rests on itself: work that is undone leads back to an earlier tree. */
-  const laid: KnownTrees["laid"] = (to, on, changes) => {
-    const [tree, origin] = [nameOf(to), nameOf(on)];
-    if (!origins.has(tree) && !restsOn(origin, tree)) origins.set(tree, { from: origin, changes });
-  };
-  /** Moves what was known of the commit to its tree. */
-  const learn = (commit: string, tree: string): void => {
-    const [known, origin] = [read.get(commit), origins.get(commit)];
-    if (restsOn(tree, commit)) origins.delete(tree);
-    origins.delete(commit);
-    read.delete(commit);
+  const made: KnownTrees["made"] = (commit, tree) => {
+    const known = entries.get(commit);
+    entries.delete(commit);
     hashes.set(commit, tree);
-    if (known !== undefined && !read.has(tree)) read.set(tree, known);
-    if (origin !== undefined) laid(tree, origin.from, origin.changes);
+    if (known !== undefined && !entries.has(tree)) keep(tree, known);
+  };
+  const laid: KnownTrees["laid"] = (tree, on, changes) => {
+    const before = entries.get(nameOf(on));
+    if (before === undefined || entries.has(nameOf(tree))) return;
+    keep(
+      nameOf(tree),
+      before.then((each) => entriesAfterChanges(each, changes)),
+    );
   };
   return {
     hashOf: async (commit) => {
@@ -76,11 +58,11 @@ export const openKnownTrees = (git: Git): KnownTrees => {
       const tree = await git.read("rev-parse", `${commit}^{tree}`);
       if (!tree.ok) throw new Error(`the tree of ${commit} cannot be found: ${tree.issues[0]}`);
       const hash = tree.value.trim();
-      learn(commit, hash);
+      made(commit, hash);
       return hash;
     },
-    entriesOf: (commit) => entries(nameOf(commit)),
-    made: learn,
+    entriesOf: (commit) => keep(nameOf(commit), entries.get(nameOf(commit)) ?? readTree(git, nameOf(commit))),
+    made,
     laid,
     compared: (from, to, changes) => {
       comparisons.set(pairOf(from, to), changes);
@@ -90,8 +72,8 @@ export const openKnownTrees = (git: Git): KnownTrees => {
   };
 };
 
-/** Trees of a large repo take megabytes each; a run looks at the branch's and at those tried on it. */
-const KEPT = 4;
+/** Trees that were made from each other share their entries, of which a large repo has megabytes. */
+const KEPT = 8;
 
 /**
  * A tree after changes were applied, one after the other: an added file replaces a file where it needs a folder, and replaces a
