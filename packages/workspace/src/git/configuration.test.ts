@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ConfigEntry, identityEnvironment, parseConfiguration } from "./configuration.ts";
 import { filterNames, harmlessSettings, neutralSettings, unknownExtension } from "./neutral-settings.ts";
 import { remoteOf } from "./push.ts";
-import { localFolder, pushAddresses } from "./push-address.ts";
+import { localFolder } from "./push-address.ts";
 
 const local = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "local", name, value });
 const global = (name: string, value: string | null = "x"): ConfigEntry => ({ scope: "global", name, value });
@@ -88,19 +88,6 @@ test.each([
   ["https://host/x", null],
 ])("the address %s leads to the folder %s", (address, folder) => {
   expect(localFolder(address, { root: "/repo/tree", env: { HOME: "/home/me" } })).toBe(folder);
-});
-
-test("an address is rewritten by the user's settings, not by the repo's", () => {
-  const remote = [local("remote.a.url", "gh:me/x"), local("url./evil/.insteadof", "gh:")];
-  expect(pushAddresses("a", remote)).toEqual(["gh:me/x"]);
-  const users = [global("url.https://github.com/.insteadof", "gh:"), global("url./mine/.insteadof", "gh:me/")];
-  expect(pushAddresses("a", [...users, ...remote])).toEqual(["/mine/x"]);
-  expect(pushAddresses("a", [...users, global("url.ssh://h/.pushinsteadof", "g"), ...remote])).toEqual([
-    "ssh://h/h:me/x",
-  ]);
-  expect(
-    pushAddresses("a", [...users, ...remote, local("remote.a.pushurl", "/p"), local("remote.a.pushurl", "gh:q")]),
-  ).toEqual(["/p", "https://github.com/q"]);
 });
 
 const me = [global("user.name", "Me"), global("user.email", "me@example.com")];

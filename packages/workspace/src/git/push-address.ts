@@ -1,32 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { realLocation } from "@llmch/files";
-import { type ConfigEntry, isOfRepo, subsections } from "./configuration.ts";
 import type { Repository } from "./repository.ts";
-
-/** The addresses that a push to a remote goes to, after git's rewriting by the user's settings; the repo's own rewrite none. */
-export const pushAddresses = (remote: string, entries: readonly ConfigEntry[]): readonly string[] => {
-  const values = (key: string) =>
-    entries.flatMap(({ name, value }) => (name === `remote.${remote}.${key}` && value !== null ? [value] : []));
-  const users = entries.filter((entry) => !isOfRepo(entry));
-  const pushed = values("pushurl");
-  if (pushed.length > 0) return pushed.map((address) => rewritten(address, users, "insteadof") ?? address);
-  return values("url").map(
-    (address) => rewritten(address, users, "pushinsteadof") ?? rewritten(address, users, "insteadof") ?? address,
-  );
-};
-
-/** Replaces the longest matching prefix; null if none matches. */
-const rewritten = (address: string, entries: readonly ConfigEntry[], key: string): string | null => {
-  let [longest, base] = ["", null as string | null];
-  for (const name of subsections(entries, "url", [key])) {
-    for (const { value } of entries.filter((entry) => entry.name === `url.${name}.${key}`)) {
-      if (value !== null && address.startsWith(value) && (base === null || value.length > longest.length))
-        [longest, base] = [value, name];
-    }
-  }
-  return base === null ? null : base + address.slice(longest.length);
-};
 
 /** The folder on this machine that an address names, links resolved, or null for a server's address. */
 export const localFolder = (address: string, { root, env }: Pick<Repository, "root" | "env">): string | null => {
@@ -36,19 +11,15 @@ export const localFolder = (address: string, { root, env }: Pick<Repository, "ro
   return /^[^/]*:/.test(address) ? null : located(address, root, env);
 };
 
+/** What is no escape stays, as in git. */
+const decoded = (path: string): string =>
+  path.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString());
+
 const located = (path: string, root: string, env: Repository["env"]): string => {
   const [, user, rest = ""] = /^~([^/]*)(.*)$/s.exec(path) ?? [];
   if (user === undefined) return realLocation(resolve(root, path));
   // Only git can tell whose home that is.
   return user === "" ? realLocation(join(env.HOME ?? homedir(), rest)) : root;
-};
-
-/** Decodes as git does for a `file:` address: anything that is not an escape stays. */
-const decoded = (path: string): string => {
-  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
-  return Buffer.from(bytes, /[^\0-\xff]/.test(bytes) ? "utf8" : "latin1").toString();
 };
 
 /**

@@ -141,3 +141,20 @@ test("the address of a push is shown without credentials", async () => {
   const address = "git@host:x.git, https://other/x.git";
   expect(await pushTarget(await open(user), "main")).toEqual({ remote: "origin", address, obstacle: null });
 });
+
+test("an address is rewritten by the user's settings, not by the repo's", async () => {
+  const { user } = await openUser(throwawayRepo());
+  user.git("remote", "add", "origin", "gh:me/x");
+  user.git("config", "url./evil/.insteadOf", "gh:");
+  const addressOf = async () => (await pushTarget(await open(user), "main"))?.address;
+  expect(await addressOf()).toBe("gh:me/x");
+  const users = (name: string, value: string) => user.git("config", "--global", name, value);
+  users("url.https://github.com/.insteadOf", "gh:");
+  users("url./mine/.insteadOf", "gh:me/");
+  expect(await addressOf()).toBe("/mine/x");
+  users("url.ssh://h/.pushInsteadOf", "g");
+  expect(await addressOf()).toBe("ssh://h/h:me/x");
+  user.git("remote", "set-url", "--add", "--push", "origin", "/p");
+  user.git("remote", "set-url", "--add", "--push", "origin", "gh:q");
+  expect(await addressOf()).toBe("/p, https://github.com/q");
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { accepted, type Result, rejected, shellWord } from "@llmch/contract";
 import { isInside } from "@llmch/files";
 import { type ConfigEntry, configValue, subsections } from "./configuration.ts";
-import { localFolder, pushAddresses, withoutAnyCredentials, withoutCredentials } from "./push-address.ts";
+import { localFolder, withoutAnyCredentials, withoutCredentials } from "./push-address.ts";
 import type { Repository } from "./repository.ts";
 import { linkedReflog, symbolicTarget } from "./symbolic-refs.ts";
 
@@ -29,7 +29,7 @@ export interface Pushed {
 
 /** Where a push of a branch would go, by the settings of the repo and the user alone; null if the repo has no remote. */
 export const pushTarget = async (repo: Repository, branch: string): Promise<PushTarget | null> => {
-  const route = routeOf(repo, branch, await repo.configuration());
+  const route = await routeOf(repo, branch);
   if (route === null) return null;
   const { remote, addresses, obstacle } = route;
   return { remote, address: addresses.map(withoutCredentials).join(", "), obstacle };
@@ -46,7 +46,7 @@ export const pushBranch = async (
   signal: AbortSignal,
   commit: string | null = null,
 ): Promise<Result<Pushed | null, string>> => {
-  const route = routeOf(repo, branch, await repo.configuration());
+  const route = await routeOf(repo, branch);
   if (route === null) return accepted(null);
   const { remote, folders, obstacle } = route;
   if (obstacle !== null) return rejected(`${remote}: ${obstacle}`);
@@ -76,10 +76,14 @@ interface Route {
   readonly obstacle: string | null;
 }
 
-const routeOf = (repo: Repository, branch: string, entries: readonly ConfigEntry[]): Route | null => {
-  const remote = remoteOf(branch, entries);
+const routeOf = async (repo: Repository, branch: string): Promise<Route | null> => {
+  const remote = remoteOf(branch, await repo.configuration());
   if (remote === null) return null;
-  const addresses = pushAddresses(remote, entries);
+  // Git rewrites addresses by the user's settings; the repo's own rewrite none.
+  const told = await repo.git.read("remote", "get-url", "--push", "--all", remote);
+  if (!told.ok)
+    return { remote, addresses: [], folders: [], obstacle: `git does not tell its address (${told.issues[0]})` };
+  const addresses = told.value.trimEnd().split("\n");
   const folders = addresses.flatMap((address) => localFolder(address, repo) ?? []);
   const inside = folders.find((folder) => [repo.root, repo.commonDir].some((place) => isInside(place, folder)));
   const advice = `move it out of the checkout, then \`git remote set-url ${shellWord(remote)} <path>\``;
