@@ -1,7 +1,6 @@
 import { looksLikeSecretFile, textsThatFit } from "@llmch/contract";
-import { decodeUtf8 } from "@llmch/files";
 import type { ShownText } from "@llmch/planner";
-import { filesAtCommit, type Repository } from "@llmch/workspace";
+import { type Repository, textsAtCommits } from "@llmch/workspace";
 
 /**
  * The texts of files at a commit, in order, as many as fit. Files that look like secrets are left out.
@@ -17,11 +16,13 @@ export const textsAt = async (
   }: { readonly wanted: readonly string[]; readonly named: readonly string[]; readonly mostBytes: number },
 ): Promise<readonly ShownText[]> => {
   const paths = [...new Set([...wanted.filter((path) => !looksLikeSecretFile(path)), ...named])];
-  const files = await filesAtCommit(repo, commit, paths);
+  const found = await textsAtCommits(
+    repo.git,
+    paths.map((path) => ({ commit, path })),
+  );
   const texts = paths.flatMap((path) => {
-    const bytes = files.get(path);
-    const text = bytes === undefined ? null : decodeUtf8(bytes);
-    return text === null ? [] : [{ path, text }];
+    const text = found.get(`${commit}:${path}`);
+    return text === undefined ? [] : [{ path, text }];
   });
   return textsThatFit(texts, mostBytes);
 };

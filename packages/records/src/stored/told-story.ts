@@ -2,7 +2,7 @@ import type { Environment } from "@llmch/contract";
 import { recordedRun, storedRuns } from "@llmch/store";
 import { basesWanted, type RunStory, withBases } from "@llmch/story";
 import { readStory } from "@llmch/story/reading";
-import { textsAtCommits } from "@llmch/workspace";
+import { openRepository, textsAtCommits } from "@llmch/workspace";
 import type { StoredRunName } from "./stored-summaries.ts";
 
 /** The story of a run in the store, from its folder and the store only; does not look up what its writes were based on. */
@@ -22,6 +22,7 @@ export const withRepoTexts = async <Story extends RunStory>(story: Story, env: E
   const told: RunStory = story;
   const repo = told.kind === "ask" ? null : (told.config?.repo ?? null);
   if (wanted.length === 0 || repo === null) return story;
-  const texts = await textsAtCommits(repo, wanted, env);
+  const opened = await openRepository(repo, env);
+  const texts = opened.ok ? await textsAtCommits(opened.value.git, wanted) : new Map<string, string>();
   return withBases(story, ({ commit, path }) => texts.get(`${commit}:${path}`) ?? null);
 };

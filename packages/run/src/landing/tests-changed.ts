@@ -16,16 +16,15 @@ export const testsChanged = async (
   order: string,
   { base, changes, derived }: Candidate,
   worktree: Pick<Worktree, "trackedFiles">,
-  { root, env }: Pick<Repository, "root" | "env">,
+  { git }: Pick<Repository, "git">,
 ): Promise<TestsChanged> => {
   const tests = changes.filter(({ path }) => isTestFile(path) && !derived.includes(path));
   const tracked = tests.length === 0 ? new Set<string>() : new Set(await worktree.trackedFiles());
   const paths = tests.flatMap(({ path }) => (tracked.has(path) ? [path] : [])).sort();
   if (paths.length === 0) return { paths, weakened: null };
   const before = await textsAtCommits(
-    root,
+    git,
     paths.map((path) => ({ commit: base, path })),
-    env,
   );
   const counts = tests.flatMap((change) => {
     const { path } = change;

@@ -78,7 +78,7 @@ export const treeAt = async (
 ): Promise<Tree> => {
   const files = await repo.trackedFiles(commit);
   const telling = tellingFiles(files, profiles).map((path) => ({ commit, path }));
-  const read = await textsAtCommits(repo.root, telling, env);
+  const read = await textsAtCommits(repo.git, telling);
   const texts = Object.fromEntries([...read].map(([name, text]) => [name.slice(commit.length + 1), text]));
   return { files, texts, present: probedFiles(files, profiles).filter(isThere(repo, env)) };
 };

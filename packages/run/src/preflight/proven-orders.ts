@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Environment, isJsonObject, member, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
-import { keptText } from "@llmch/files";
+import { decodeUtf8, keptText } from "@llmch/files";
 import { isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
@@ -80,7 +80,7 @@ const commitReader = async (
   const asked = claims.flatMap(({ claim: { commit }, order }) =>
     pathsThatTell(order).map((path) => ({ commit, path })),
   );
-  const [changed, texts] = await Promise.all([
+  const [changed, contents] = await Promise.all([
     changedFilesOf(repo.git, [...new Set(claims.map(({ claim }) => claim.commit))]),
     contentsAtCommits(repo.git, asked),
   ]);
@@ -88,7 +88,11 @@ const commitReader = async (
   return (commit) => ({
     changed: changed.get(commit) ?? new Set(),
     isOfOneOrder: saidBy.get(commit)?.length === 1,
-    text: (path) => texts.get(`${commit}:${path}`) ?? null,
+    text: (path) => {
+      const bytes = contents.get(`${commit}:${path}`);
+      // A file that is not UTF-8 counts as present.
+      return bytes === undefined ? null : (decodeUtf8(bytes) ?? bytes.toString("latin1"));
+    },
   });
 };
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, realpathSync, renameSync, utimesSync, writeFileSy
 import { basename, dirname, join } from "node:path";
 import { SHA256_HEX, sha256Hex } from "@llmch/contract";
 import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTree } from "@llmch/files";
-import { isTracked } from "../git/files-at-commits.ts";
+import { isTracked } from "../git/blobs.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
 import { cacheFolder } from "../places/cache-folder.ts";

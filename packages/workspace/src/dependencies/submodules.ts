@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeDirectory, realLocation } from "@llmch/files";
 import type { Git } from "../git/git.ts";
 import { checkoutAround } from "../git/git-folders.ts";
-import { gitIn } from "../git/git-in.ts";
+import { gitIn } from "../git/open-repository.ts";
 import type { Repository } from "../git/repository.ts";
 import { isSubmodule, readTree, type TreeObject } from "../git/tree.ts";
 
@@ -48,7 +48,7 @@ const gitWith = async (commit: string, folder: string, env: Repository["env"]): 
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
   // Git takes an empty folder for a part of the repo around it.
   if (checkoutAround(folder)?.root !== realLocation(folder)) return null;
-  const git = gitIn(folder, env);
+  const git = await gitIn(folder, env);
   return (await git?.read("cat-file", "-e", `${commit}^{tree}`))?.ok === true ? git : null;
 };
 

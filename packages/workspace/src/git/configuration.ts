@@ -43,6 +43,17 @@ export const subsections = (entries: readonly ConfigEntry[], section: string, ke
   return [...found];
 };
 
+/** The text of a configuration file with these settings. */
+export const configFileText = (settings: readonly ConfigEntry[]): string =>
+  settings
+    .map(({ name, value }) => {
+      const [first, last] = [name.indexOf("."), name.lastIndexOf(".")];
+      const sub = first === last ? "" : ` "${name.slice(first + 1, last).replace(/[\\"]/g, "\\$&")}"`;
+      const quoted = value === null ? "" : ` = "${value.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+      return `[${name.slice(0, first)}${sub}]\n\t${name.slice(last + 1)}${quoted}\n`;
+    })
+    .join("");
+
 const OURS = { name: "llmch", email: "llmch@localhost" } as const;
 
 /**

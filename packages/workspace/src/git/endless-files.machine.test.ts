@@ -3,8 +3,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { gitIn } from "./git-in.ts";
-import { openRepository } from "./open-repository.ts";
+import { gitIn, openRepository } from "./open-repository.ts";
 
 const PIPE = (file: string): void => void execFileSync("mkfifo", [file]);
 const DEVICE = (file: string): void => symlinkSync("/dev/zero", file);
@@ -21,7 +20,17 @@ const repoWith = (name: string, put: (file: string) => void) => {
 
 test.each(
   [
-    ...["HEAD", "index", "commondir", "packed-refs", "shallow", "info/attributes", "info/exclude"],
+    ...[
+      "HEAD",
+      "index",
+      "commondir",
+      "config",
+      "config.worktree",
+      "packed-refs",
+      "shallow",
+      "info/attributes",
+      "info/exclude",
+    ],
     ...["objects/info/alternates", "objects/info/commit-graph", "objects/pack/multi-pack-index"],
     ...["refs/stash", "refs/heads/main", "refs/heads/deep/er", "refs/tags/v1", "refs/remotes/origin/x"],
   ].flatMap((name) => [[name, "a pipe", PIPE] as const, [name, "a device", DEVICE] as const]),
@@ -44,7 +53,7 @@ test.each<[string, string, (file: string) => void]>([
   expect(await openRepository(path, env)).toMatchObject({ ok: true });
 });
 
-test("a submodule whose git would wait has nothing to read", () => {
+test("a submodule whose git would wait has nothing to read", async () => {
   const { path, env } = repoWith("HEAD", PIPE);
-  expect(gitIn(path, env)).toBeNull();
+  expect(await gitIn(path, env)).toBeNull();
 });

@@ -5,11 +5,11 @@ import type { GitFolders } from "./git-folders.ts";
 
 /** Files that git opens before it answers anything, and those that it looks objects up in. */
 const SHARED = [
-  ...["packed-refs", "shallow", "info/attributes", "info/exclude"],
+  ...["config", "packed-refs", "shallow", "info/attributes", "info/exclude"],
   ...["objects/info/alternates", "objects/info/commit-graph", "objects/info/commit-graphs/commit-graph-chain"],
   "objects/pack/multi-pack-index",
 ];
-const OF_CHECKOUT = ["HEAD", "commondir", "index"];
+const OF_CHECKOUT = ["HEAD", "commondir", "config.worktree", "index"];
 
 /**
  * A pipe or a device in place of a file that git opens in any repo: git would wait there, or read without an end. Gives its path, or null if

@@ -11,7 +11,7 @@ import {
   rejected,
 } from "@llmch/contract";
 import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
-import { textsAtCommits } from "./files-at-commits.ts";
+import { textsAtCommits } from "./blobs.ts";
 import { openRepository } from "./open-repository.ts";
 import type { DoneOrder } from "./trailers.ts";
 
@@ -108,9 +108,8 @@ export const readRepoTexts = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const repo = await openRepository(directory, env);
   const commit = repo.ok ? (await repo.value.head()).commit : null;
-  const root = repo.ok ? repo.value.root : directory;
   const asked = commit === null ? [] : paths.map((path) => ({ commit, path }));
-  const tracked = await textsAtCommits(root, asked, env);
+  const tracked = repo.ok ? await textsAtCommits(repo.value.git, asked) : new Map<string, string>();
   const standing = async (path: string): Promise<string | null> => {
     const place = realLocation(join(directory, path));
     if (!isInside(realLocation(directory), place) || looksLikeSecretFile(place)) return null;

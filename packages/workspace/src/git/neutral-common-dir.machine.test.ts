@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { makeCanary, type ThrowawayRepo, throwawayRepo } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
-import { textsAtCommits } from "./files-at-commits.ts";
-import { gitIn } from "./git-in.ts";
+import { textsAtCommits } from "./blobs.ts";
+import { configFileText } from "./configuration.ts";
 import { neutralCommonDir } from "./neutral-common-dir.ts";
 import { openRepository } from "./open-repository.ts";
 
@@ -111,9 +111,8 @@ test("a partial clone fetches no missing objects, whatever it says of where they
   const opened = await openRepository(user.path, user.env);
   if (!opened.ok) throw new Error(opened.issues[0].message);
   const files = ["a.txt", "b.txt"].map((path) => ({ commit, path }));
-  expect([...(await textsAtCommits(user.path, files, user.env)).values()]).toEqual(["here\n"]);
+  expect([...(await textsAtCommits(opened.value.git, files)).values()]).toEqual(["here\n"]);
   expect((await opened.value.git.run(["cat-file", "blob", blob])).exitCode).not.toBe(0);
-  expect(gitIn(user.path, user.env)).not.toBeNull();
   expect(canary.song()).toBe("");
   // The canary does sing if git is called plainly.
   expect(() => user.git("cat-file", "blob", blob)).toThrow();
@@ -125,6 +124,19 @@ test("a configuration that cannot be read is a refusal", async () => {
   writeFileSync(join(user.path, ".git/config"), "[core\n");
   expect(await openRepository(user.path, user.env)).toMatchObject({
     ok: false,
-    issues: [{ code: "not-a-git-repo", message: expect.stringContaining("line 1 is not a setting") }],
+    issues: [{ code: "not-a-git-repo", message: expect.stringContaining("bad config line 1 in file") }],
   });
+});
+
+test("git reads the settings that are written for it as they are", async () => {
+  const { user } = await openUser(throwawayRepo());
+  const settings = [
+    ["a.b", "c"],
+    ["a.bare", null],
+    ['remote.Or"i\\g.in.url', ' two  words; #"x"\nand\ta \\ '],
+  ] as const;
+  const entries = settings.map(([name, value]) => ({ scope: "local", name, value }));
+  user.write("../config", configFileText(entries));
+  const listed = settings.map(([name, value]) => `${name}${value === null ? "" : `\n${value}`}\0`).join("");
+  expect(user.git("config", "--file", join(user.folder, "config"), "--list", "-z")).toBe(listed);
 });

@@ -1,4 +1,3 @@
-import type { ConfigSetting } from "./config-file.ts";
 import { type ConfigEntry, subsections } from "./configuration.ts";
 import type { GitSetting } from "./git-environment.ts";
 
@@ -72,17 +71,17 @@ const HARMLESS = new RegExp(
 );
 
 /** What a CI system sets so that its checkout can be pushed: sent only to the server in the setting's name. */
-const isAuthorization = ({ name, value }: ConfigSetting): boolean =>
+const isAuthorization = ({ name, value }: ConfigEntry): boolean =>
   /^http\.https?:\/\/.+\.extraheader$/s.test(name) && /^authorization:[^\r\n]*$/i.test(value ?? "");
 
-const isHarmless = (setting: ConfigSetting): boolean =>
-  !setting.name.includes("\n") && (HARMLESS.test(setting.name) || isAuthorization(setting));
+const isHarmless = (setting: ConfigEntry): boolean =>
+  !`${setting.name}${setting.value}`.includes("\n") && (HARMLESS.test(setting.name) || isAuthorization(setting));
 
 /** The harmless settings that a repo shares with all its checkouts, or that one checkout has for itself. */
 export const harmlessSettings = (
   entries: readonly ConfigEntry[],
   scope: "local" | "worktree",
-): readonly ConfigSetting[] => entries.filter((entry) => entry.scope === scope && isHarmless(entry));
+): readonly ConfigEntry[] => entries.filter((entry) => entry.scope === scope && isHarmless(entry));
 
 /** What llmch handles itself, so that git need not know. */
 const SEEN_TO = new Set(["worktreeconfig", "partialclone"]);

@@ -1,92 +1,59 @@
 import { statSync } from "node:fs";
-import { homedir } from "node:os";
-import { accepted, type Environment, messageOf, type Result, rejected } from "@llmch/contract";
-import { configFileText } from "./config-file.ts";
-import { type ConfigEntry, isOfRepo, parseConfiguration } from "./configuration.ts";
-import { createGit } from "./git.ts";
-import type { GitCheckout } from "./git-folders.ts";
-import { repoFolders } from "./git-folders.ts";
-import { neutralCommonDir } from "./neutral-common-dir.ts";
-import { harmlessSettings, neutralSettings } from "./neutral-settings.ts";
-import { type RepoSettings, readRepoSettings } from "./repo-settings.ts";
+import { join } from "node:path";
+import { accepted, type Environment, type Result, rejected } from "@llmch/contract";
+import { type ConfigEntry, parseConfiguration } from "./configuration.ts";
+import { createGit, type GitView } from "./git.ts";
+import { type GitCheckout, repoFolders } from "./git-folders.ts";
+import { neutralSettings } from "./neutral-settings.ts";
 
-/** The configuration of a repo, and what git sees of it. */
+/** The configuration of a repo, as git finds it: a listing runs nothing that it names. */
 export interface Configuration {
-  /** All settings of the system, the user, the repo and the call; read again if one of the repo's files has changed. The issue is git's own. */
+  /** All settings of the system, the user, the repo and the call; read again if the repo's files have changed. The issue is git's own. */
   read(): Promise<Result<readonly ConfigEntry[], string>>;
   /** The same; throws if they cannot be read. */
   entries(): Promise<readonly ConfigEntry[]>;
-  /** What git sees in place of the repo's shared folder, up to date. */
-  commonDir(): string;
 }
 
 const LIST = ["config", "--list", "--show-scope", "-z"] as const;
+/** Git only reads a few small files; one that never ends is not a repo's. */
+export const FEW_FILES_MS = 20_000;
 
-/** Why a repo cannot be opened, in words: one of its own files cannot be read, or nothing can be written beside it. */
-export interface ConfigurationFault {
-  readonly kind: "unreadable" | "unwritable";
-  readonly why: string;
-}
+/** What git sees before a repo is opened: its own files. Git is asked nothing then but where the repo is and what it configures. */
+export const UNOPENED: GitView = { settings: neutralSettings([]), commonDir: null };
 
-/** Opens it. */
-export const openConfiguration = async (
-  checkout: GitCheckout,
-  { program, env }: { readonly program: string; readonly env: Environment },
-): Promise<Result<Configuration, ConfigurationFault>> => {
-  const read = () => readRepoSettings(checkout, env.HOME ?? homedir());
-  const first = read();
-  if (!first.ok) return rejected({ kind: "unreadable", why: first.issues[0] });
-  let repo = first.value;
-  let seen = signatureOf(repo);
-  const shown = neutralCommonDir(checkout, env);
-  const commonDir = () => shown(configFileText(harmlessSettings(repo.entries, "local")));
-  try {
-    commonDir();
-  } catch (fault) {
-    return rejected({ kind: "unwritable", why: messageOf(fault) });
-  }
+export const openConfiguration = (
+  { root, gitDir, commonDir }: GitCheckout,
+  place: { readonly program: string; readonly env: Environment },
+): Configuration => {
   const git = createGit({
-    ...{ program, env, directory: checkout.root },
-    notFrom: [...repoFolders(checkout.root), checkout.gitDir, checkout.commonDir],
-    globalArgs: [`--git-dir=${checkout.gitDir}`, `--work-tree=${checkout.root}`],
-    view: () => ({ settings: neutralSettings([]), commonDir: commonDir() }),
+    ...place,
+    directory: root,
+    notFrom: [...repoFolders(root), gitDir, commonDir],
+    globalArgs: [`--git-dir=${gitDir}`, `--work-tree=${root}`],
+    view: () => UNOPENED,
   });
-  /** The user's settings as git lists them, with the repo's own inserted in order. */
   const list = async (): Promise<Result<readonly ConfigEntry[], string>> => {
-    const listing = await git.read(...LIST);
-    if (!listing.ok) return listing;
-    const entries = parseConfiguration(listing.value).filter((entry) => !isOfRepo(entry));
-    const isLast = ({ scope }: ConfigEntry) => scope === "command";
-    return accepted([...entries.filter((entry) => !isLast(entry)), ...repo.entries, ...entries.filter(isLast)]);
+    const { exitCode, stdout, stderr } = await git.run(LIST, { limitMs: FEW_FILES_MS });
+    return exitCode === 0 ? accepted(parseConfiguration(stdout.toString())) : rejected(stderr);
   };
-  let listed: ReturnType<typeof list> | null = null;
-  const readAll = async () => {
-    const now = signatureOf(repo);
-    if (now !== seen) {
-      const again = read();
-      if (!again.ok) return again;
-      repo = again.value;
-      seen = now;
-      listed = null;
-    }
-    listed ??= list();
-    return listed;
+  const files = [join(commonDir, "config"), join(gitDir, "config.worktree")];
+  let last: { readonly signature: string; readonly listed: ReturnType<typeof list> } | null = null;
+  const read = () => {
+    const signature = files.map(looksOf).join();
+    if (last?.signature !== signature) last = { signature, listed: list() };
+    return last.listed;
   };
-  return accepted({
-    commonDir,
-    read: readAll,
+  return {
+    read,
     entries: async () => {
-      const all = await readAll();
+      const all = await read();
       if (!all.ok) throw new Error(`git's configuration cannot be read: ${all.issues[0]}`);
       return all.value;
     },
-  });
+  };
 };
 
-const signatureOf = ({ files }: RepoSettings): string =>
-  files
-    .map((file) => {
-      const { ctimeMs = 0, size = 0, ino = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-      return `${ctimeMs}:${size}:${ino}`;
-    })
-    .join();
+const looksOf = (file: string): string => {
+  const { ctimeMs = 0, size = 0, ino = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${ctimeMs}:${size}:${ino}`;
+};

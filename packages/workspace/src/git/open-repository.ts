@@ -1,16 +1,26 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { accepted, type Environment, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
+import {
+  accepted,
+  type Environment,
+  messageOf,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  shellWord,
+} from "@llmch/contract";
 import { faultInWords, isInside, realLocation } from "@llmch/files";
 import { branchCheckout, branchNameFault, branchTip, resolveCommit, unfinishedOn } from "./branches.ts";
-import { configValue } from "./configuration.ts";
+import { configFileText, configValue } from "./configuration.ts";
 import { endlessFile, endlessRef } from "./endless-files.ts";
 import { createGit, type Git, gitProgram } from "./git.ts";
 import { checkoutAround, repoFolders } from "./git-folders.ts";
 import { readHead } from "./head.ts";
 import { openKnownTrees } from "./known-trees.ts";
-import { neutralSettings, PROBE, unknownExtension } from "./neutral-settings.ts";
-import { type ConfigurationFault, openConfiguration } from "./open-configuration.ts";
+import { neutralCommonDir } from "./neutral-common-dir.ts";
+import { harmlessSettings, neutralSettings, PROBE, unknownExtension } from "./neutral-settings.ts";
+import { FEW_FILES_MS, openConfiguration, UNOPENED } from "./open-configuration.ts";
 import type { Repository } from "./repository.ts";
 import { openOwnMoves } from "./repository.ts";
 import { dirtyPaths } from "./status.ts";
@@ -39,18 +49,12 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const near = checkoutAround(directory);
   const endless = near === null ? null : endlessFile(near);
   if (endless !== null) return wouldWait(directory, endless);
-  const guessed = near === null ? null : await openConfiguration(near, place);
-  if (guessed?.ok === false) return unopened(directory, guessed.issues[0]);
-  const finder = createGit({
-    ...place,
-    directory,
-    notFrom: around,
-    view: () => ({ settings: neutralSettings([]), commonDir: null }),
-  });
+  const guessed = near === null ? null : openConfiguration(near, place);
+  const finder = createGit({ ...place, directory, notFrom: around, view: () => UNOPENED });
   const [found, endlessNear] = await Promise.all([
-    finder.run(FIND_CHECKOUT, { limitMs: FIND_LIMIT_MS }),
+    finder.run(FIND_CHECKOUT, { limitMs: FEW_FILES_MS }),
     near === null ? null : endlessRef(near),
-    guessed?.value.read(),
+    guessed?.read(),
   ]);
   if (found.exitCode !== 0) return notARepo(directory, found.stderr);
   // Git names some of them relative to the real directory, which differs from a link's.
@@ -68,11 +72,9 @@ export const openRepository = async (directory: string, env: Environment): Promi
   const folders = { gitDir, commonDir };
   const endlessHere = isGuessed ? endlessNear : (endlessFile(folders) ?? (await endlessRef(folders)));
   if (endlessHere !== null) return wouldWait(directory, endlessHere);
-  const opened = isGuessed && guessed !== null ? guessed : await openConfiguration({ root, ...folders }, place);
-  if (!opened.ok) return unopened(directory, opened.issues[0]);
-  const configuration = opened.value;
+  const configuration = isGuessed && guessed !== null ? guessed : openConfiguration({ root, ...folders }, place);
   const read = await configuration.read();
-  if (!read.ok) return unreadable(directory, read.issues[0]);
+  if (!read.ok) return notARepo(directory, read.issues[0]);
   const entries = read.value;
   if (configValue(entries, PROBE[0]) !== PROBE[1]) {
     return no("program-missing", `${program} is too old for llmch`, "install git 2.31 or newer");
@@ -82,14 +84,22 @@ export const openRepository = async (directory: string, env: Environment): Promi
     const message = `${directory} is a git repo with ${unknown}, which llmch does not know`;
     return no("not-a-git-repo", message, "give a clone that is made without it");
   }
+  const shown = neutralCommonDir({ root, commonDir }, env);
+  const shownFor = (of: typeof entries) => shown(configFileText(harmlessSettings(of, "local")));
+  try {
+    shownFor(entries);
+  } catch (fault) {
+    const hint = "make room in one of them, or name another cache folder in XDG_CACHE_HOME";
+    return no("not-writable", messageOf(fault), hint);
+  }
   const createAt = (tree: string, dir: string, settingsFor: typeof neutralSettings): Git => {
     const settings = memoizeLast(settingsFor);
     const globalArgs = [`--git-dir=${dir}`, `--work-tree=${tree}`];
     const notFrom = [...new Set([root, gitDir, commonDir, tree])];
-    const view = async () => ({
-      settings: settings(await configuration.entries()),
-      commonDir: configuration.commonDir(),
-    });
+    const view = async () => {
+      const now = await configuration.entries();
+      return { settings: settings(now), commonDir: shownFor(now) };
+    };
     return createGit({ ...place, directory: tree, notFrom, globalArgs, view });
   };
   const git = createAt(root, gitDir, neutralSettings);
@@ -126,6 +136,13 @@ export const openRepository = async (directory: string, env: Environment): Promi
   });
 };
 
+/** Git in the repo around a directory; null if there is none that llmch opens. */
+export const gitIn = async (directory: string, env: Environment): Promise<Git | null> => {
+  // Without a repo, git need not be asked.
+  const opened = checkoutAround(directory) === null ? null : await openRepository(directory, env);
+  return opened?.ok ? opened.value.git : null;
+};
+
 /** llmch's tree is complete, even if the user's checkout is sparse. */
 const settingsInOurs: typeof neutralSettings = (entries) => [
   ...neutralSettings(entries),
@@ -143,16 +160,6 @@ const memoizeLast = <Key, Value>(compute: (key: Key) => Value): ((key: Key) => V
 
 const FIND_CHECKOUT = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"];
 const FOUND_PATHS = 3;
-/** It only reads a few small files; one that never ends is not a repo's. */
-const FIND_LIMIT_MS = 20_000;
-
-const unopened = (directory: string, { kind, why }: ConfigurationFault) =>
-  kind === "unreadable"
-    ? unreadable(directory, why)
-    : no("not-writable", why, "make room in one of them, or name another cache folder in XDG_CACHE_HOME");
-
-const unreadable = (directory: string, why: string) =>
-  no("not-a-git-repo", `the configuration of the repo in ${directory} cannot be read (${why})`, "correct that file");
 
 const wouldWait = (directory: string, file: string) => {
   const message = `${directory} is a git repo whose file ${file} is a pipe or a device, at which git would wait`;

@@ -1,5 +1,10 @@
 import { ORDER_SHA256_TRAILER, ORDER_TRAILER, RUN_TRAILER } from "@llmch/contract";
+import { changedFilesOf } from "./changes.ts";
 import type { Git } from "./git.ts";
+
+interface Repo {
+  readonly git: Git;
+}
 
 /** A commit's trailers, as git reads them (contract §6). */
 export interface LoggedCommit {
@@ -79,7 +84,7 @@ const MAX_COMMITS = 1000;
  * whether the branch moved before the crash (reliability §3.4).
  */
 export const findCommitOfRun = async (
-  { git }: { readonly git: Git },
+  { git }: Repo,
   branch: string,
   runId: string,
   from: string | null,
@@ -90,17 +95,31 @@ export const findCommitOfRun = async (
   const which = [`--max-count=${MAX_COMMITS}`, from === null ? ref : `${from}..${ref}`];
   const commits = await trailedLog(git, which, { of: branch });
   const found = commits.find(({ runs }) => runs.includes(runId));
-  return found === undefined
-    ? null
-    : { commit: found.commit, tree: found.tree, files: await filesIn(git, found.commit) };
+  if (found === undefined) return null;
+  const { commit, tree } = found;
+  return { commit, tree, files: [...((await changedFilesOf(git, [commit])).get(commit) ?? [])] };
 };
 
-const filesIn = async (git: Git, commit: string): Promise<readonly string[]> => {
-  const diff = ["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", "--name-only", commit];
-  const listing = await git.run(diff);
-  if (listing.exitCode !== 0) throw new Error(`the commit ${commit} cannot be read: ${listing.stderr}`);
-  return listing.stdout
-    .toString()
-    .split("\0")
-    .filter((path) => path !== "");
+/** The commits in the history of a branch that carry any of llmch's trailers, newest first. */
+export const trailedCommits = async ({ git }: Repo, branch: string): Promise<readonly LoggedCommit[]> => {
+  const which = ["--basic-regexp", "--grep=^Llmch-", `refs/heads/${branch}`];
+  const found = await trailedLog(git, which, { of: branch });
+  return found.filter(({ orders, sha256s, runs }) => orders.length + sha256s.length + runs.length > 0);
+};
+
+/** A commit by its full id, or null if the repo does not have it. */
+export const loggedCommit = async (
+  { git, resolveCommit }: Repo & { resolveCommit(revision: string): Promise<string | null> },
+  commit: string,
+): Promise<LoggedCommit | null> =>
+  (await resolveCommit(commit)) === commit
+    ? ((await trailedLog(git, ["--no-walk", commit], { of: commit }))[0] ?? null)
+    : null;
+
+/** The full names of the branches and tags that hold a commit. */
+export const refsHolding = async ({ git }: Repo, commit: string): Promise<readonly string[]> => {
+  const kinds = ["refs/heads", "refs/remotes", "refs/tags"];
+  const refs = await git.read("for-each-ref", `--contains=${commit}`, "--format=%(refname)", ...kinds);
+  if (!refs.ok) throw new Error(`what holds ${commit} cannot be read: ${refs.issues[0]}`);
+  return refs.value.split("\n").filter((ref) => ref !== "");
 };

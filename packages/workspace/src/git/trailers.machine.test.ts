@@ -2,7 +2,7 @@ import { commitMessage } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser } from "../worktree/worktree.fixture.ts";
-import { loggedCommit, refsHolding, trailedCommits } from "./trailed-commits.ts";
+import { loggedCommit, refsHolding, trailedCommits } from "./trailers.ts";
 
 const RUN = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const SHA256 = "a".repeat(64);
