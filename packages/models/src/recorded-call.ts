@@ -10,7 +10,7 @@ import {
 } from "@llmch/contract";
 import { askedOf, chainOf, type ModelSettings, requestHash } from "./asked.ts";
 import type { AnswerSource, Sourced } from "./live/answer-source.ts";
-import { cutAnswerIn, cutExchange } from "./live/cut-answer.ts";
+import { cutExchange, cutIn } from "./live/cut-answer.ts";
 import { interruptedFailure } from "./live/failure.ts";
 import { type Charge, mostOf, NO_CHARGE } from "./money/meter.ts";
 import type { PriceList } from "./money/prices.ts";
@@ -65,9 +65,9 @@ export const askRecorded = async (
           emit({ type: "answer_limited", key, max_output_tokens, instead_of, at_most: { ...most } }),
         onReasoning: (text) => recorder.onReasoning?.(text),
         onAnswering: (characters) => recorder.onAnswering?.(characters),
-        cutBefore: cutAnswerIn(recorder.recorded?.(cutKey(key))),
-        keepCut: (cut, taken) =>
-          recorder.appendExchange(redactor.value(cutExchange(key, cut, taken, askedOf(request, models)))),
+        cutBefore: cutIn(recorder.recorded?.(cutKey(key))),
+        keepCut: (cut, cutAnswer, taken) =>
+          recorder.appendExchange(redactor.value(cutExchange(key, cut, cutAnswer, taken, askedOf(request, models)))),
       });
   const duration_ms = Math.round(time.monotonicMs() - since);
 

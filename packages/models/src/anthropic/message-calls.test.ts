@@ -1,24 +1,26 @@
 import { type JsonObject, onePrompt } from "@llmch/contract";
 import { expect, test } from "vitest";
-import type { Question } from "../protocol/answer.ts";
+import type { AnswerListener, Question } from "../protocol/answer.ts";
+import { readAnswer } from "../transport/body-reader.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
-import { startDeadline } from "../transport/deadline.ts";
-import { readStream } from "./message-stream.ts";
-import { messagesBody } from "./messages-protocol.ts";
+import { createDraft } from "./message-draft.ts";
+import { messagesBody, readMessage } from "./messages-protocol.ts";
 
 const MARK = { cache_control: { type: "ephemeral" } };
 const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
   messagesBody(
     {
       ...{ model: "m", messages: [], answerSchema: null, tools: [] },
-      ...{ reasoningEffort: null, temperature: null, budget: 1000, ...question },
+      ...{ reasoningEffort: null, temperature: null, ...question },
     },
     known,
-    true,
+    1000,
   );
 
-const silence = startDeadline(new AbortController().signal, null);
-const read = (text: string) => readStream(new Response(text), silence, "m", () => {});
+const read = (text: string, answering: AnswerListener["answering"] = () => {}) =>
+  readAnswer(new Response(text), 1000, createDraft("m", { reasoning: () => {}, answering }), (whole) =>
+    readMessage(whole, "m"),
+  );
 const event = (type: string, members: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
 const delta = (index: number, piece: object): string => event("content_block_delta", { index, delta: piece });
@@ -47,16 +49,9 @@ const CALLING = [
 
 test("a stream with tool calls keeps their arguments as written, and carries signed thoughts in place", async () => {
   const counts: number[] = [];
-  const { value } = (await readStream(
-    new Response(CALLING),
-    silence,
-    "m",
-    () => {},
-    1000,
-    (count) => counts.push(count),
-  )) as { readonly value: object };
-  expect(value).toMatchObject({
-    answer: {
+  const answer = await read(CALLING, (count) => counts.push(count));
+  expect(answer).toMatchObject({
+    value: {
       text: "Let me see.",
       ending: "whole",
       toolCalls: [
@@ -80,7 +75,7 @@ test("a stream with tool calls keeps their arguments as written, and carries sig
   });
   expect(counts.at(-1)).toBe('Let me see.{"path":"é"}{"pa'.length);
   for (let length = 0; length < CALLING.length - 3; length += 5) {
-    expect(await read(CALLING.slice(0, length)), `${length}`).toMatchObject({ value: { kind: "broken-off" } });
+    expect(await read(CALLING.slice(0, length)), `${length}`).toMatchObject({ issues: [{ kind: "broken" }] });
   }
 });
 

@@ -1,15 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@llmch/contract";
+import type { Answer, AnswerListener } from "../protocol/answer.ts";
+import type { Draft } from "../transport/body-reader.ts";
 import { at, textAt } from "../transport/envelope.ts";
-
-/** A message that arrives as events. */
-export interface MessageDraft {
-  take(event: JsonValue): void;
-  isBegun(): boolean;
-  /** How many characters have arrived. */
-  length(): number;
-  /** The message so far, as if it had arrived in one piece; a call's arguments are the text that the model wrote. */
-  message(): JsonObject;
-}
+import { failed, readMessage } from "./messages-protocol.ts";
 
 /** A block of a message: its start, and the pieces that followed. */
 interface Block {
@@ -21,10 +14,7 @@ const MEMBERS = ["text", "thinking", "signature", "partial_json"] as const;
 type Member = (typeof MEMBERS)[number];
 
 /** Assembles a message from the events of its stream, block by block. */
-export const createDraft = (
-  onReasoning: (text: string) => void,
-  answering: (characters: number) => void,
-): MessageDraft => {
+export const createDraft = (model: string, { reasoning, answering }: AnswerListener): Draft<Answer> => {
   let begun: JsonValue | undefined;
   let ending: JsonValue | undefined;
   let usage: JsonObject = {};
@@ -58,12 +48,19 @@ export const createDraft = (
       }
       if (member !== "thinking") continue;
       isThinking = true;
-      onReasoning(piece);
+      reasoning(piece);
     }
   };
 
+  /** As if it had arrived in one piece; a call's arguments are the text that the model wrote. */
+  const message = (): JsonObject => ({
+    model: at(begun, "model") ?? null,
+    content: [...blocks.values()].map(wholeBlock),
+    ...(isJsonObject(ending) ? ending : {}),
+    usage: isCounted ? usage : null,
+  });
+
   return {
-    isBegun: () => begun !== undefined,
     length: () => length,
     take: (event) => {
       switch (textAt(event, "type")) {
@@ -78,7 +75,7 @@ export const createDraft = (
           add(event, "delta");
           break;
         case "content_block_stop":
-          if (isThinking) onReasoning("\n\n");
+          if (isThinking) reasoning("\n\n");
           isThinking = false;
           break;
         case "message_delta":
@@ -87,14 +84,13 @@ export const createDraft = (
           // The output count in the first event covers only the first few tokens.
           isCounted ||= at(event, "usage", "output_tokens") !== undefined;
           break;
+        case "error":
+          return failed(event, begun !== undefined);
+        case "message_stop":
+          return readMessage(message(), model);
       }
+      return null;
     },
-    message: () => ({
-      model: at(begun, "model") ?? null,
-      content: [...blocks.values()].map(wholeBlock),
-      ...(isJsonObject(ending) ? ending : {}),
-      usage: isCounted ? usage : null,
-    }),
   };
 };
 

@@ -1,10 +1,10 @@
 import { type JsonObject, onePrompt } from "@llmch/contract";
 import { expect, test } from "vitest";
 import type { Question } from "../protocol/answer.ts";
+import { readAnswer } from "../transport/body-reader.ts";
 import { ALL_CAPABILITIES } from "../transport/capabilities.ts";
-import { startDeadline } from "../transport/deadline.ts";
-import { readStream, readWhole } from "./message-stream.ts";
-import { messagesBody } from "./messages-protocol.ts";
+import { createDraft } from "./message-draft.ts";
+import { messagesBody, readMessage } from "./messages-protocol.ts";
 
 const QUESTION: Question = {
   model: "m",
@@ -13,12 +13,11 @@ const QUESTION: Question = {
   tools: [],
   reasoningEffort: null,
   temperature: 0.5,
-  budget: 64_000,
 };
 const MARK = { cache_control: { type: "ephemeral" } };
 
 const body = (question: Partial<Question>, known = ALL_CAPABILITIES): JsonObject =>
-  messagesBody({ ...QUESTION, ...question }, known, true);
+  messagesBody({ ...QUESTION, ...question }, known, 64_000);
 
 test("a request has the schema, the stable beginning marked for the cache, and a temperature", () => {
   expect(body({})).toEqual({
@@ -110,7 +109,6 @@ test("a server that accepts no marks gets none", () => {
   expect(JSON.stringify(body({}, { ...ALL_CAPABILITIES, cacheMarks: false }))).not.toContain("cache_control");
 });
 
-const silence = startDeadline(new AbortController().signal, null);
 const event = (type: string, members: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...members })}\n\n`;
 const delta = (index: number, piece: object): string => event("content_block_delta", { index, delta: piece });
@@ -146,12 +144,17 @@ const ANSWER = {
   why: null,
 };
 const read = (text: string | Uint8Array | ReadableStream, onReasoning = (_: string) => {}) =>
-  readStream(new Response(text), silence, "m", onReasoning);
+  readAnswer(
+    new Response(text),
+    1_000_000,
+    createDraft("m", { reasoning: onReasoning, answering: () => {} }),
+    (whole) => readMessage(whole, "m"),
+  );
 
 test("a stream is assembled into the message that would have arrived in one piece", async () => {
   const told: string[] = [];
   const whole = await read(STREAM, (text) => told.push(text));
-  expect(whole).toEqual({ ok: true, value: { kind: "answer", answer: ANSWER } });
+  expect(whole).toEqual({ ok: true, value: { ...ANSWER } });
   expect(told).toEqual(["First.", "\n\n", "Then.", "\n\n"]);
   const bytes = new TextEncoder().encode(STREAM.replaceAll("\n", "\r\n"));
   expect(await read(ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(whole);
@@ -163,7 +166,7 @@ test("a stream gives no answer, wherever it is cut", async () => {
   const taken: number[] = [];
   for (let length = 0; length < bytes.length - 3; length++) {
     const verdict = await read(bytes.slice(0, length));
-    if (!verdict.ok || verdict.value.kind !== "broken-off") taken.push(length);
+    if (verdict.ok || verdict.issues[0].kind !== "broken") taken.push(length);
   }
   expect(taken).toEqual([]);
 });
@@ -171,7 +174,7 @@ test("a stream gives no answer, wherever it is cut", async () => {
 test("a stream's count of its first tokens is not its output count", async () => {
   const ends = [event("message_delta", { delta: { stop_reason: "end_turn" } }), event("message_stop", {})].join("");
   const verdict = await read(STREAM.slice(0, STREAM.indexOf("event: message_delta")) + ends);
-  expect(verdict).toMatchObject({ value: { answer: { text: ANSWER.text, usage: null } } });
+  expect(verdict).toMatchObject({ value: { text: ANSWER.text, usage: null } });
 });
 
 test("an error in a stream is a fault with its status, and may be billed if an answer had begun", async () => {
@@ -186,7 +189,7 @@ test("an error in a stream is a fault with its status, and may be billed if an a
 test("a server that answers a stream request in one piece is read", async () => {
   const message = { content: [{ type: "text", text: "whole" }], stop_reason: "max_tokens" };
   const expected = { text: "whole", usage: null, model: "m", ending: "cut" };
-  expect(await read(JSON.stringify(message))).toMatchObject({ value: { answer: expected } });
+  expect(await read(JSON.stringify(message))).toMatchObject({ value: expected });
 });
 
 test.each([
@@ -211,5 +214,4 @@ test.each([
   ["an end without a beginning", event("message_stop", {})],
 ])("%s never throws", async (_, text) => {
   expect(typeof (await read(text)).ok).toBe("boolean");
-  expect(typeof (await readWhole(new Response(text), silence, "m")).ok).toBe("boolean");
 });

@@ -14,8 +14,8 @@ import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
 import { blockCalls, messagesOf, toolsOf } from "./message-blocks.ts";
 
 /** The body of `POST /v1/messages`. The SDK's API version has no temperature; other servers do. */
-export const messagesBody = (question: Question, known: Capabilities, isStreamed: boolean): JsonObject => {
-  const { model, tools, answerSchema, reasoningEffort, temperature, budget } = question;
+export const messagesBody = (question: Question, known: Capabilities, tokens: number): JsonObject => {
+  const { model, tools, answerSchema, reasoningEffort, temperature } = question;
   const isThinking = known.thinking && reasoningEffort !== null;
   const config = present({
     format:
@@ -26,14 +26,14 @@ export const messagesBody = (question: Question, known: Capabilities, isStreamed
   });
   return present({
     model,
-    max_tokens: Math.min(budget, known.mostTokens),
+    max_tokens: Math.min(tokens, known.mostTokens),
     tools: tools.length > 0 ? toolsOf(tools, known) : null,
     messages: messagesOf(question, known),
     output_config: Object.keys(config).length > 0 ? config : null,
     thinking: isThinking ? { type: "adaptive", display: "summarized" } : null,
     // A model that thinks takes no temperature.
     temperature: known.temperature && !isThinking ? temperature : null,
-    stream: isStreamed ? true : null,
+    stream: known.stream ? true : null,
   });
 };
 

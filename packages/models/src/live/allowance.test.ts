@@ -19,14 +19,11 @@ const budgetOf = (tokens: number) => createBudget({ usd: null, tokens, minutes: 
 /** A question whose answer may have this many tokens, and its outcome. */
 const questionOf = (budget: ReturnType<typeof budgetOf>, tokens: number, signal = never) => {
   const meter = createMeter(budget);
-  const allowance = createAllowance(
-    { tokens, least: 0 },
-    {
-      ...{ request, meter, budget, price: null, taken: [] },
-      known: () => ALL_CAPABILITIES,
-      limited: async () => {},
-    },
-  );
+  const allowance = createAllowance(tokens, {
+    ...{ request, meter, budget, price: null, taken: [] },
+    known: () => ALL_CAPABILITIES,
+    limited: async () => {},
+  });
   let decided: { readonly reached: LimitReached | null } | null = null;
   const done = allowance.spend(signal).then((reached) => {
     decided = { reached };

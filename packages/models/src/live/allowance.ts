@@ -41,11 +41,10 @@ interface Decision {
 }
 
 export const createAllowance = (
-  first: { readonly tokens: number; readonly least: number },
+  first: number,
   { request, meter, budget, price, taken, known, limited }: Asking,
 ): Allowance => {
-  let { tokens: wanted, least } = first;
-  let allowed = wanted;
+  let [wanted, allowed, least] = [first, first, 0];
   const worst = (tokens: number) => worstCase(request, mostAnswerTokens(tokens, known()));
   const fits = (tokens: number): boolean => isWithin(worst(tokens), price, budget.room());
   const likely = (): number => leastTokens(modelRole(request.call), request.likelyTokens ?? 0, taken);

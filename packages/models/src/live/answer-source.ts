@@ -1,7 +1,8 @@
 import type { ModelReply, ModelRequest } from "@llmch/contract";
 import type { Cost } from "../money/cost.ts";
 import type { Charge } from "../money/meter.ts";
-import type { CutAnswer } from "./cut-answer.ts";
+import type { Answer } from "../protocol/answer.ts";
+import type { Cut } from "./cut-answer.ts";
 
 /** The reply, where it came from, and what it cost. */
 export interface Sourced {
@@ -28,10 +29,10 @@ export interface CallListener {
   onReasoning(text: string): void;
   /** Called with the number of characters of the answer so far; restarts if the question is asked again. */
   onAnswering?(characters: number): void;
-  /** The cut answer that an earlier session of the run received, if any. */
-  readonly cutBefore: CutAnswer | null;
+  /** What an earlier session of the run received, if it was cut. */
+  readonly cutBefore: Cut | null;
   /** Keeps a cut answer before anything else is asked. */
-  keepCut(cut: CutAnswer, taken: Pick<Charge, "usage" | "costUsd">): Promise<void>;
+  keepCut(cut: Cut, answer: Answer, taken: Pick<Charge, "usage" | "costUsd">): Promise<void>;
 }
 
 /** A source of answers: a live server or a record. Several calls may be open at once. */

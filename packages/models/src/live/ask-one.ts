@@ -1,22 +1,34 @@
-import { accepted, type ModelReply, type ModelRequest, modelRole, type Result } from "@llmch/contract";
-import type { RoleModels } from "../asked.ts";
-import type { Server } from "../connections.ts";
+import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result } from "@llmch/contract";
+import type { ModelSettings, RoleModels } from "../asked.ts";
+import type { Connections, Server } from "../connections.ts";
+import type { Budget } from "../money/budget.ts";
 import type { Meter } from "../money/meter.ts";
-import { countedUsage } from "../money/own-count.ts";
-import type { Adapter } from "../protocol/answer.ts";
-import { type Answer, isAboutTools, type Question } from "../protocol/answer.ts";
+import type { PriceList } from "../money/prices.ts";
+import { type Adapter, type Answer, isAboutTools, type Question } from "../protocol/answer.ts";
 import type { ExchangeContext } from "../transport/call.ts";
 import { type Capabilities, takesMoreThan } from "../transport/capabilities.ts";
 import { startDeadline } from "../transport/deadline.ts";
 import type { ServerFault } from "../transport/fault.ts";
 import type { Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
+import type { Time } from "../transport/time.ts";
 import { createAllowance } from "./allowance.ts";
 import type { CallListener } from "./answer-source.ts";
-import { firstCall } from "./cut-answer.ts";
 import { failureOf } from "./failure.ts";
-import type { LiveOptions } from "./live-options.ts";
-import { replyOf } from "./reply.ts";
+import { cutTwice, replyOf } from "./reply.ts";
+
+/** What all live calls of a gateway share. */
+export interface LiveOptions {
+  readonly connections: Connections;
+  readonly models: ModelSettings;
+  readonly budget: Budget;
+  readonly prices: PriceList;
+  readonly signal: AbortSignal;
+  readonly time: Time;
+  readonly redactor: Redactor;
+  /** The most open calls to one server; 1 if left out. */
+  readonly jobs?: number;
+}
 
 /** How a model is reached; opened at the first question, and kept for the run. */
 export interface Line {
@@ -49,11 +61,14 @@ export const askOne = async (
   const { connections, models, budget, signal, time, redactor, prices } = options;
   const { transport } = connections;
   const role = modelRole(request.call);
-  const maxOutputTokens = models[role].maxOutputTokens(name);
+  const most = models[role].maxOutputTokens(name);
+  const { cutBefore } = listener;
+  /** At how many tokens an earlier session's answer was cut, if asking with the usual limit would only cut it again. */
+  const cutAt = cutBefore?.askedModel === name && cutBefore.tokens >= most ? cutBefore.tokens : null;
+  if (cutAt !== null && cutAt >= 2 * most && request.call.kind === "plan") return cutTwice(name);
   const deadline = startDeadline(signal, transport.totalMs[role]);
   const pass = line.gate.pass();
-  const begin = firstCall(listener.cutBefore, name, maxOutputTokens);
-  const allowance = createAllowance(begin, {
+  const allowance = createAllowance(most, {
     ...{ request, meter, budget, price: prices(name), taken },
     known: () => line.capabilities,
     limited: listener.limited,
@@ -65,7 +80,7 @@ export const askOne = async (
     redactor,
     pass,
     deadline,
-    answering: (characters) => listener.onAnswering?.(characters),
+    tokens: allowance.tokens,
     // Calls to one server may overlap, and what one of them learns applies to all at once.
     get capabilities() {
       return line.capabilities;
@@ -78,39 +93,40 @@ export const askOne = async (
     unbilled: meter.unbilled,
     lost: meter.loseOpen,
   };
+  const question = questionOf(request, line.model, models[role]);
+  const adapter = await adapterFor(question, line);
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
-    const question = questionOf(request, line.model, models[role], allowance.tokens);
-    const answer = await (await adapterFor(question, line))(context, question, listener.onReasoning);
+    const answer = await adapter(context, question, {
+      reasoning: listener.onReasoning,
+      answering: (characters) => listener.onAnswering?.(characters),
+    });
     if (!answer.ok) return answer;
-    const { usage, doubt } = countedUsage(answer.value.usage, request, answer.value);
+    const { usage, ending } = answer.value;
     meter.answered(usage);
     if (usage !== null) taken.push(usage.output_tokens);
-    if (doubt !== null) await listener.warned(`the server of ${name} ${doubt}`);
-    const counted = { ...answer.value, usage };
-    if (counted.ending === "cut") {
-      await listener.keepCut({ askedModel: name, tokens: allowance.tokens(), answer: counted }, meter.known());
-    }
-    return accepted(counted);
+    const cut = { askedModel: name, tokens: allowance.tokens() };
+    if (ending === "cut") await listener.keepCut(cut, answer.value, meter.known());
+    return answer;
   };
-  const reply = (answer: Result<Answer, ServerFault>): ModelReply =>
-    answer.ok ? replyOf(answer.value, request, redactor) : failureOf(answer.issues[0], line.server);
+  /** The server may have a lower limit of its own. */
+  const askMore = async (at: number, came: number, before: string): Promise<Result<Answer, ServerFault>> => {
+    allowance.enlarge(2 * most, at + 1);
+    const more = at === most ? "twice as many" : "more";
+    const where = came < at ? `${came} of ${at}` : at;
+    await context.retried(`the answer was cut at ${where} tokens${before}: asked once more with ${more}`, 0);
+    return ask();
+  };
+  const answered = async (): Promise<Result<Answer, ServerFault>> => {
+    if (cutAt !== null) return askMore(cutAt, cutAt, " before");
+    const first = await ask();
+    const isCut = first.ok && first.value.ending === "cut";
+    const at = allowance.tokens();
+    if (!isCut || !takesMoreThan(at, context.capabilities)) return first;
+    return askMore(at, first.value.usage?.output_tokens ?? at, "");
+  };
   try {
-    if (begin.known !== null) return reply(accepted(begin.known));
-    const wasCut = begin.tokens > maxOutputTokens;
-    const first = wasCut ? null : await ask();
-    if (first !== null) {
-      const isCut = first.ok && first.value.ending === "cut";
-      if (!isCut || !takesMoreThan(allowance.tokens(), context.capabilities)) return reply(first);
-    }
-    const cutAt = wasCut ? maxOutputTokens : allowance.tokens();
-    allowance.enlarge(2 * maxOutputTokens, cutAt + 1);
-    const when = wasCut ? " before" : "";
-    const more = cutAt === maxOutputTokens ? "twice as many" : "more";
-    // The server may have a lower limit of its own.
-    const came = first?.ok === true ? (first.value.usage?.output_tokens ?? cutAt) : cutAt;
-    const at = came < cutAt ? `${came} of ${cutAt}` : cutAt;
-    await context.retried(`the answer was cut at ${at} tokens${when}: asked once more with ${more}`, 0);
-    return reply(await ask());
+    const answer = await answered();
+    return answer.ok ? replyOf(answer.value, request, redactor) : failureOf(answer.issues[0], line.server);
   } finally {
     // Release what the call reserved, however it ended, so that nobody waits for it.
     meter.loseOpen();
@@ -123,14 +139,11 @@ export const askOne = async (
 const adapterFor = async (question: Question, { adapter }: Line): Promise<Adapter> =>
   isAboutTools(question) ? (await import("./ask-with-tools.ts")).withTools(adapter) : adapter;
 
-const questionOf = (request: ModelRequest, model: string, role: RoleModels, tokens: () => number): Question => ({
+const questionOf = (request: ModelRequest, model: string, role: RoleModels): Question => ({
   model,
   messages: request.messages,
   answerSchema: request.answerSchema,
   tools: request.tools ?? [],
   reasoningEffort: role.reasoningEffort,
   temperature: role.temperature,
-  get budget() {
-    return tokens();
-  },
 });

@@ -1,16 +1,12 @@
-import type { JsonObject } from "@llmch/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Answer } from "../protocol/answer.ts";
-import { completeSchema, withoutFillers } from "./complete-schema.ts";
 import { readAction } from "./json-actions.ts";
-import { TOOLS } from "./tools.fixture.ts";
 
 const answer = (text: string): Answer => ({
   ...{ text, reasoning: null, usage: null, model: "m", ending: "whole", why: null },
 });
-const ASKED = { tools: TOOLS, answerSchema: { name: "answer", schema: {} } };
-const json = fc.jsonValue().map((value): JsonObject => JSON.parse(JSON.stringify({ value })));
+const ASKED = { answerSchema: { name: "answer", schema: {} } };
 const action = fc.record(
   {
     tool: fc.oneof(fc.constantFrom("read", "edit", "__proto__"), fc.jsonValue()),
@@ -35,16 +31,6 @@ test("no text makes the parser throw: it is a call with text as arguments, or an
         );
         expect(toolCalls.length === 0 || said === "").toBe(true);
       }
-    }),
-  );
-});
-
-test("no schema or value makes them throw, and a value without nulls stays unchanged", () => {
-  fc.assert(
-    fc.property(json, json, (value, schema) => {
-      completeSchema(schema.value ?? null);
-      const kept = withoutFillers(value, { properties: { value: schema.value ?? null }, required: ["value"] });
-      if (!JSON.stringify(value).includes("null")) expect(kept).toEqual(value);
     }),
   );
 });

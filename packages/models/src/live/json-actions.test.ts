@@ -1,4 +1,4 @@
-import type { JsonObject, RequestMessage } from "@llmch/contract";
+import type { RequestMessage } from "@llmch/contract";
 import { expect, test } from "vitest";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { inActions, readAction } from "./json-actions.ts";
@@ -27,7 +27,6 @@ const question = (details: Partial<Question> = {}): Question => ({
   tools: [...TOOLS, LIST],
   reasoningEffort: null,
   temperature: null,
-  budget: 1000,
   ...details,
 });
 const answer = (text: string): Answer => ({
@@ -76,50 +75,10 @@ test("an empty answer is left out", () => {
   expect(told.map(({ role, content }) => [role, content.slice(-7)])).toEqual([["user", "Go on.".padStart(7, "\n")]]);
 });
 
-test("the form of an answer is one action, or the answer if it has a form, and requires every member", () => {
-  const { schema } = inActions(question({ answerSchema: ANSWER })).answerSchema ?? { schema: null };
-  const { anyOf } = schema as { readonly anyOf: readonly { readonly properties: JsonObject }[] };
-  expect(anyOf.map(({ properties }) => properties.tool ?? properties.answer)).toEqual([
-    { type: "string", enum: ["read"] },
-    { type: "string", enum: ["edit"] },
-    { type: "string", enum: ["list"] },
-    ANSWER.schema,
-  ]);
-  expect(anyOf[2]?.properties.arguments).toEqual({
-    type: "object",
-    properties: {
-      path: { type: "string" },
-      depth: { anyOf: [{ type: "integer" }, { type: "null" }] },
-      filters: {
-        anyOf: [
-          {
-            type: "array",
-            items: {
-              type: "object",
-              properties: { glob: { anyOf: [{ type: "string" }, { type: "null" }] } },
-              required: ["glob"],
-              additionalProperties: false,
-            },
-          },
-          { type: "null" },
-        ],
-      },
-    },
-    required: ["path", "depth", "filters"],
-    additionalProperties: false,
-  });
-});
-
-test("the budget of a question stays live", () => {
-  let budget = 5;
-  const asked = inActions({
-    ...question(),
-    get budget() {
-      return budget;
-    },
-  });
-  budget = 7;
-  expect(asked.budget).toBe(7);
+test("an answer's form is described, and no form is enforced", () => {
+  const asked = inActions(question({ answerSchema: ANSWER }));
+  expect(asked.answerSchema).toBeNull();
+  expect(asked.messages[0]?.content).toContain(JSON.stringify(ANSWER.schema));
 });
 
 test.each<[string, string, string, string]>([
@@ -129,12 +88,6 @@ test.each<[string, string, string, string]>([
   ["no arguments", '{"tool":"read"}', "read", "{}"],
   ["arguments that are none", '{"tool":"read","arguments":[1]}', "read", "[1]"],
   ["arguments as text", '{"tool":"read","arguments":"{\\"path\\":1}"}', "read", '{"path":1}'],
-  [
-    "nulls for what is left out",
-    '{"tool":"list","arguments":{"path":null,"depth":null,"filters":[{"glob":null},{"x":null}],"y":null}}',
-    "list",
-    '{"path":null,"filters":[{},{"x":null}],"y":null}',
-  ],
 ])("%s is a call", (_, text, name, given) => {
   expect(read(text)).toEqual({ ...answer(""), toolCalls: [{ id: "call-0", name, arguments: given }] });
 });

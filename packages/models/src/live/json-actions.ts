@@ -1,15 +1,6 @@
-import {
-  isJsonObject,
-  type JsonValue,
-  type RequestMessage,
-  readJson,
-  strictObject,
-  type ToolCall,
-  type ToolDefinition,
-} from "@llmch/contract";
+import { isJsonObject, type RequestMessage, readJson, type ToolCall, type ToolDefinition } from "@llmch/contract";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { argumentsObject, argumentsText, callsMember } from "../protocol/tool-calls.ts";
-import { completeSchema, withoutFillers } from "./complete-schema.ts";
 
 /**
  * Rewrites a question for a model without tools: the prompt describes the tools, a JSON answer calls one of them, and user messages
@@ -18,21 +9,12 @@ import { completeSchema, withoutFillers } from "./complete-schema.ts";
 export const inActions = (question: Question): Question => {
   const { tools, answerSchema } = question;
   const messages = question.messages.map((message, _, all) => told(message, all));
-  if (tools.length === 0) return withMembers(question, { messages: joined(messages) });
+  if (tools.length === 0) return { ...question, messages: joined(messages) };
   const [first, ...rest] = messages;
   const section = toolSection(tools, answerSchema);
   const asked = first === undefined ? [] : [{ ...first, content: `${first.content}\n\n${section}` }, ...rest];
-  return withMembers(question, { messages: joined(asked), tools: [], answerSchema: actionSchema(tools, answerSchema) });
+  return { ...question, messages: joined(asked), tools: [], answerSchema: null };
 };
-
-/** Keeps the budget live: it may change between two calls. */
-const withMembers = (question: Question, members: Partial<Omit<Question, "budget">>): Question => ({
-  ...question,
-  ...members,
-  get budget() {
-    return question.budget;
-  },
-});
 
 /** A message as plain text. A result names its tool through the call that it belongs to. */
 const told = (message: RequestMessage, all: readonly RequestMessage[]): RequestMessage => {
@@ -77,34 +59,13 @@ const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["a
     ),
   ].join("\n\n");
 
-/** One action: a call of one of the tools, or the answer if it has a form. */
-const actionSchema = (
-  tools: readonly ToolDefinition[],
-  answerSchema: Question["answerSchema"],
-): { readonly name: string; readonly schema: JsonValue } => ({
-  name: "action",
-  schema: {
-    anyOf: [
-      ...tools.map(({ name, parameters }) =>
-        strictObject({ tool: { type: "string", enum: [name] }, arguments: completeSchema(parameters) }),
-      ),
-      ...(answerSchema === null ? [] : [strictObject({ answer: answerSchema.schema })]),
-    ],
-  },
-});
-
 /** Interprets a JSON answer: as a call, or as the requested answer. Returns anything else unchanged. */
-export const readAction = (
-  answer: Answer,
-  { tools, answerSchema }: Pick<Question, "tools" | "answerSchema">,
-): Answer => {
+export const readAction = (answer: Answer, { answerSchema }: Pick<Question, "answerSchema">): Answer => {
   const read = readJson(unfenced(answer.text));
   if (!read.ok || !isJsonObject(read.value)) return answer;
   const { tool: name, arguments: given, answer: said } = read.value;
   if (typeof name === "string" && Object.hasOwn(read.value, "tool")) {
-    const known = tools.find((tool) => tool.name === name);
-    const meant = known === undefined || given === undefined ? given : withoutFillers(given, known.parameters);
-    return { ...answer, text: "", ...callsMember([{ id: null, name, arguments: argumentsText(meant) }]) };
+    return { ...answer, text: "", ...callsMember([{ id: null, name, arguments: argumentsText(given) }]) };
   }
   if (answerSchema === null || said === undefined || Object.keys(read.value).length > 1) return answer;
   return { ...answer, text: typeof said === "string" ? said : JSON.stringify(said) };

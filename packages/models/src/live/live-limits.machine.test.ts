@@ -99,13 +99,3 @@ test.each([
   expect(server.requests).toHaveLength(1);
   expect(events.at(-1)).toMatchObject({ type: "model_failed", untold: { tokens: expect.any(Number) } });
 });
-
-test("an impossible usage is replaced by our own count, with a warning", async () => {
-  const usage = { input_tokens: 1, output_tokens: 5, cached_tokens: 0 };
-  const { ask, events, exchanges } = await scene({ chat: [serves.answers("{}", { usage })] });
-  expect(text(await ask("factory", { prompt: "x".repeat(40_000) }))).toBe("{}");
-  expect(events.flatMap((event) => (event.type === "warning" ? [event.message] : []))).toEqual([
-    expect.stringMatching(/^the server of gpt-5\.2 reports 1 token for a prompt of 40000 bytes/),
-  ]);
-  expect(exchanges[0]?.usage).toMatchObject({ input_tokens: 10_000, output_tokens: 5 });
-});

@@ -6,9 +6,8 @@ import { worstCase } from "../money/worst-case.ts";
 import type { Adapter } from "../protocol/answer.ts";
 import { createGate, type Gate } from "../transport/gate.ts";
 import type { AnswerSource } from "./answer-source.ts";
-import { askOne, type Line } from "./ask-one.ts";
+import { askOne, type Line, type LiveOptions } from "./ask-one.ts";
 import type { Failed } from "./failure.ts";
-import type { LiveOptions } from "./live-options.ts";
 import { SDKS } from "./sdks.ts";
 
 /**
@@ -81,6 +80,6 @@ const openLine = async (
 /** The adapter of each protocol. */
 const ADAPTERS: Readonly<Record<Wire, () => Promise<Adapter>>> = {
   responses: async () => (await import("../openai/responses-exchange.ts")).askResponses,
-  chat: async () => (await import("../openai/chat-exchange.ts")).askChat,
+  chat: async () => (await import("../openai/chat-protocol.ts")).askChat,
   messages: async () => (await import("../anthropic/messages-exchange.ts")).askMessages,
 };

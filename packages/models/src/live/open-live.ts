@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Connections } from "../connections.ts";
 import { systemTime } from "../transport/time.ts";
 import type { AnswerSource } from "./answer-source.ts";
-import type { LiveOptions } from "./live-options.ts";
+import type { LiveOptions } from "./ask-one.ts";
 
 /**
  * The live source, opened when it is first needed. It is loaded only here, so that a replay never loads code that opens sockets.

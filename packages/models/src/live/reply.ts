@@ -1,12 +1,9 @@
 import type { ModelReply, ModelRequest, Redactor } from "@llmch/contract";
 import type { Answer } from "../protocol/answer.ts";
 import { oneLine } from "../transport/fault.ts";
-import { failure, LARGER_CONTEXT } from "./failure.ts";
+import { type Failed, failure, LARGER_CONTEXT } from "./failure.ts";
 
-/**
- * A cut answer does not parse, so the factory spends an attempt on it; a plan would only be cut again. Calls are dropped if no
- * tools were offered.
- */
+/** A cut answer does not parse, so the factory spends an attempt on it. Calls are dropped if no tools were offered. */
 export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, redactor: Redactor): ModelReply => {
   const { text, reasoning, usage, model, ending, why } = answer;
   // Redact before cutting: half a key is still a secret.
@@ -17,10 +14,7 @@ export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, reda
     return failure("refused-request", message, "reword the spec or the order");
   }
   if (ending === "overfull") return failure("incomplete", `${named} used up its context`, LARGER_CONTEXT);
-  if (ending === "cut" && call.kind === "plan") {
-    const hint = "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort";
-    return failure("incomplete", `${named} ran out of tokens, twice`, hint);
-  }
+  if (ending === "cut" && call.kind === "plan") return cutTwice(named);
   // Pass on a cut call as it is: the tool tells the model what is wrong with it.
   const { toolCalls, carried } = tools.length === 0 ? {} : answer;
   return {
@@ -29,3 +23,11 @@ export const replyOf = (answer: Answer, { call, tools = [] }: ModelRequest, reda
     ...(carried === undefined ? {} : { carried }),
   };
 };
+
+/** A plan would only be cut again. */
+export const cutTwice = (model: string): Failed =>
+  failure(
+    "incomplete",
+    `${model} ran out of tokens, twice`,
+    "split the spec, raise planner.max_output_tokens, or lower --reasoning-effort",
+  );

@@ -34,7 +34,7 @@ test.each([
     { name: "list", description: "Lists.", parameters: { properties: { path: {}, depth: {} } } },
   ] as const;
   const request = { messages: conversation([READ_A, READ_B]), answerSchema, tools };
-  const asked = inActions({ ...request, model: "m", reasoningEffort: null, temperature: null, budget: 1 });
+  const asked = inActions({ ...request, model: "m", reasoningEffort: null, temperature: null });
   const bytes = [...asked.messages.map(({ content }) => content), JSON.stringify(asked.answerSchema)];
   expect(Buffer.byteLength(bytes.join(""))).toBeLessThan(worstCase(request, 1).inputTokens);
 });

@@ -1,17 +1,12 @@
-import { type ModelRequest, utf8Length } from "@llmch/contract";
+import { type ModelRequest, type RequestMessage, utf8Length } from "@llmch/contract";
 import { perMessage } from "../per-message.ts";
-import { messageLength, toolsLength } from "./request-length.ts";
 
 /** Generous bounds for what a protocol adds around a request, and around each further message. */
 const PROTOCOL_TOKENS = 500;
 const MESSAGE_TOKENS = 16;
 /** The overhead of a call, including its id. */
 const CALL_TOKENS = 128;
-/**
- * For a server without tools, the prompt describes them, and the answer's form repeats their schemas, with an alternative for each
- * property.
- */
-const TOOLS_TIMES = 3;
+/** The most that surrounds a tool, and all of them, where a prompt describes them to a server without tools. */
 const TOOL_TOKENS = 256;
 const TOOLS_TOKENS = 500;
 
@@ -22,15 +17,16 @@ export const worstCase = (
 ): { readonly inputTokens: number; readonly outputTokens: number } => ({
   inputTokens:
     messages.reduce((sum, message) => sum + mostOf(message), 0) +
-    utf8Length(JSON.stringify(answerSchema)) * (tools.length === 0 ? 1 : 2) +
+    utf8Length(JSON.stringify(answerSchema)) +
     PROTOCOL_TOKENS +
     Math.max(0, messages.length - 1) * MESSAGE_TOKENS +
-    (tools.length === 0 ? 0 : toolsLength(tools) * TOOLS_TIMES + tools.length * TOOL_TOKENS + TOOLS_TOKENS),
+    (tools.length === 0 ? 0 : utf8Length(JSON.stringify(tools)) + tools.length * TOOL_TOKENS + TOOLS_TOKENS),
   outputTokens: maxOutputTokens,
 });
 
-const mostOf = perMessage((message) => {
-  const { toolCalls = [], callId, carried } = message;
+const mostOf = perMessage(({ content, toolCalls = [], callId, carried }: RequestMessage) => {
   const ids = toolCalls.length + (callId === undefined ? 0 : 1);
-  return messageLength(message) + ids * CALL_TOKENS + (carried === undefined ? 0 : utf8Length(JSON.stringify(carried)));
+  const called = toolCalls.reduce((sum, { name, arguments: given }) => sum + utf8Length(name) + utf8Length(given), 0);
+  const thoughts = carried === undefined ? 0 : utf8Length(JSON.stringify(carried));
+  return utf8Length(content) + called + ids * CALL_TOKENS + thoughts;
 });

@@ -1,15 +1,24 @@
-import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
-import { type Answer, answerForm, present, type Question } from "../protocol/answer.ts";
-import { peek, readDocument, textOf } from "../transport/body-reader.ts";
+import { accepted, type JsonObject, type JsonValue, type Result } from "@llmch/contract";
+import {
+  type Adapter,
+  type Answer,
+  type AnswerListener,
+  answerForm,
+  present,
+  type Question,
+} from "../protocol/answer.ts";
+import { readAnswer } from "../transport/body-reader.ts";
+import { call } from "../transport/call.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
-import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
-import { broken, brokeOff, type ServerFault, statusFault } from "../transport/fault.ts";
+import { broken, type ServerFault } from "../transport/fault.ts";
 import { chatCalls, chatMessage } from "./chat-calls.ts";
-import { type ChatListener, isEventStream, readChunks } from "./chat-stream.ts";
+import { errorIn } from "./chat-error.ts";
+import { createChatDraft } from "./chat-stream.ts";
+import { OPENAI_REFUSABLE } from "./refusable.ts";
 
 /** The body of `POST /chat/completions`. */
-export const chatBody = (question: Question, known: Capabilities): JsonObject => {
+export const chatBody = (question: Question, known: Capabilities, tokens: number): JsonObject => {
   const { model, tools } = question;
   const hasTools = tools.length > 0;
   // Servers that enforce a form do not let the model call a tool.
@@ -23,25 +32,44 @@ export const chatBody = (question: Question, known: Capabilities): JsonObject =>
     reasoning_effort: hasTools && !known.effortWithTools ? "none" : known.effort ? question.reasoningEffort : null,
     response_format: form && (form === "object" ? { type: "json_object" } : { type: "json_schema", json_schema: form }),
     ...(known.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
-    ...(known.budget === "none" ? {} : { [known.budget]: Math.min(question.budget, known.mostTokens) }),
+    ...(known.budget === "none" ? {} : { [known.budget]: Math.min(tokens, known.mostTokens) }),
   });
+};
+
+/**
+ * Asks through Chat Completions, as a stream if the server supports it, so that the user sees the answer grow. A broken stream is
+ * retried like a broken answer in one piece.
+ */
+export const askChat: Adapter = async (context, question, listener) => {
+  const answer = await call(context, {
+    method: "post",
+    path: "/chat/completions",
+    isBilled: true,
+    body: (known, tokens) => chatBody(question, known, tokens),
+    refusable: OPENAI_REFUSABLE,
+    read: (response, most) => readChat(response, question.model, most, listener),
+  });
+  // Some servers report no usage for streams, even on request: knowing the cost matters more than seeing the answer grow.
+  if (answer.ok && answer.value.usage === null) context.capabilities = { ...context.capabilities, stream: false };
+  return answer;
 };
 
 /** Reads a chat completion, in one piece or as a stream of chunks. A refusal in words is an ordinary answer. */
 export const readChat = async (
   response: Response,
-  silence: Deadline,
   model: string,
-  most = Number.POSITIVE_INFINITY,
-  listener: ChatListener = UNHEARD,
+  most: number,
+  listener: AnswerListener,
 ): Promise<Result<Answer, ServerFault>> => {
-  const document = await readBody(textOf(response, silence), most, listener);
-  if (!document.ok) return document;
-  const completion = document.value;
+  const completion = await readAnswer(response, most, createChatDraft(listener), (whole) => accepted(whole));
+  return completion.ok ? readCompletion(completion.value, model) : completion;
+};
+
+const readCompletion = (completion: JsonValue, model: string): Result<Answer, ServerFault> => {
   const [choice] = listAt(completion, "choices");
-  if (choice === undefined) {
-    return at(completion, "error") === undefined ? broken("answers without a choice") : failed(completion);
-  }
+  const error = errorIn(completion, choice !== undefined && contentOf(choice) !== "");
+  if (error !== null) return error;
+  if (choice === undefined) return broken("answers without a choice");
   return accepted({
     text: contentOf(choice),
     reasoning: textAt(choice, "message", "reasoning_content") ?? textAt(choice, "message", "reasoning"),
@@ -57,20 +85,6 @@ export const readChat = async (
   });
 };
 
-const UNHEARD: ChatListener = { reasoning: () => {}, answering: () => {} };
-
-/** A server may answer in one piece although it was asked for a stream. */
-const readBody = async (pieces: AsyncGenerator<string>, most: number, listener: ChatListener) => {
-  let peeked: Awaited<ReturnType<typeof peek>>;
-  try {
-    peeked = await peek(pieces);
-  } catch (error) {
-    return brokeOff(error);
-  }
-  const { head, all } = peeked;
-  return isEventStream(head) ? readChunks(all, most, listener) : readDocument(all, most);
-};
-
 const endingOf = (finishReason: string | null): Answer["ending"] => {
   if (finishReason === "length") return "cut";
   return finishReason === "content_filter" ? "filtered" : "whole";
@@ -82,11 +96,3 @@ const contentOf = (choice: JsonValue): string =>
   listAt(choice, "message", "content")
     .map((part) => textAt(part, "text") ?? "")
     .join("");
-
-/** Gateways in front of several providers report a failed one with status 200 and an `error`. */
-const failed = (completion: JsonValue): Result<never, ServerFault> => {
-  const code = at(completion, "error", "code");
-  const message = textAt(completion, "error", "message") ?? "an error without a message";
-  const status = typeof code === "number" && code >= 400 && code < 600 ? code : 500;
-  return rejected(statusFault(status, message));
-};

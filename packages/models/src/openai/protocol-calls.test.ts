@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { startDeadline } from "../transport/deadline.ts";
 import { readChat } from "./chat-protocol.ts";
 import { readStream } from "./responses-protocol.ts";
 
-const silence = startDeadline(new AbortController().signal, null);
-const readText = async (body: string) => readStream(new Response(body), silence, "m", () => {});
+const UNHEARD = { reasoning: () => {}, answering: () => {} };
+
+const readText = async (body: string) => readStream(new Response(body), "m", 1_000_000, UNHEARD);
 const message = (phase: string, text: string) => ({
   ...{ type: "message", phase },
   content: [{ type: "output_text", text }],
@@ -51,19 +51,19 @@ test.each<[string, readonly string[]]>([
   ],
 ])("calls of a stream are assembled from pieces that arrive %s", async (_, pieces) => {
   const body = [...pieces, chunk({}, "tool_calls")].join("");
-  const read = await readChat(new Response(body), silence, "m");
+  const read = await readChat(new Response(body), "m", 1_000_000, UNHEARD);
   expect(read).toMatchObject({ ok: true, value: { text: "", ending: "whole", toolCalls: CALLS } });
   for (let length = 0; length < body.length - 60; length += 7) {
-    const part = await readChat(new Response(body.slice(0, length)), silence, "m");
+    const part = await readChat(new Response(body.slice(0, length)), "m", 1_000_000, UNHEARD);
     expect(part, `${length} characters`).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
   }
 });
 
 test("a stream with a tool call is read no further than the answer's limit", async () => {
   const body = piece(0, "a", "write", "x".repeat(50)).repeat(10) + chunk({}, "tool_calls");
-  expect(await readChat(new Response(body), silence, "m", 400)).toMatchObject({ issues: [{ kind: "too-large" }] });
+  expect(await readChat(new Response(body), "m", 400, UNHEARD)).toMatchObject({ issues: [{ kind: "too-large" }] });
   const told: number[] = [];
-  await readChat(new Response(body), silence, "m", 1000, {
+  await readChat(new Response(body), "m", 1000, {
     reasoning: () => {},
     answering: (count) => told.push(count),
   });

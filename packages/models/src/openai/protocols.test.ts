@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { startDeadline } from "../transport/deadline.ts";
 import { readChat } from "./chat-protocol.ts";
-import { readStream } from "./responses-protocol.ts";
+import { readStream, readWhole } from "./responses-protocol.ts";
 
-const silence = startDeadline(new AbortController().signal, null);
+const UNHEARD = { reasoning: () => {}, answering: () => {} };
 
 const message = (phase: string | null, text: string) => ({
   type: "message",
@@ -20,7 +19,7 @@ const STREAM = [
   `data: ${JSON.stringify({ type: "response.completed", response })}`,
 ].join("\n");
 
-const readText = async (body: string | Uint8Array) => readStream(new Response(body), silence, "m", () => {});
+const readText = async (body: string | Uint8Array) => readStream(new Response(body), "m", 1_000_000, UNHEARD);
 
 test("a stream gives no answer, wherever it is cut", async () => {
   const bytes = new TextEncoder().encode(STREAM);
@@ -36,16 +35,18 @@ test("a stream gives no answer, wherever it is cut", async () => {
 test("a chat completion gives no answer, wherever it is cut", async () => {
   const completion = JSON.stringify({ choices: [{ finish_reason: "stop", message: { content: "{}" } }] });
   for (let length = 0; length < completion.length; length++) {
-    const read = await readChat(new Response(completion.slice(0, length)), silence, "m");
+    const read = await readChat(new Response(completion.slice(0, length)), "m", 1_000_000, UNHEARD);
     expect(read, `${length} bytes`).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
   }
-  expect(await readChat(new Response(completion), silence, "m")).toMatchObject({ value: { text: "{}", model: "m" } });
+  expect(await readChat(new Response(completion), "m", 1_000_000, UNHEARD)).toMatchObject({
+    value: { text: "{}", model: "m" },
+  });
 });
 
 test("a stream reads the same however its bytes are split, and with either line ending", async () => {
   const bytes = new TextEncoder().encode(STREAM.replaceAll("\n", "\r\n"));
   const single = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
-  const read = await readStream(new Response(single), silence, "m", () => {});
+  const read = await readStream(new Response(single), "m", 1_000_000, UNHEARD);
   expect(read).toMatchObject({ value: { kind: "answer", answer: { text: '{"a":"é"}' } } });
 });
 
@@ -93,7 +94,7 @@ test.each([
   ],
 ])("%s never throws", async (_, body) => {
   expect(typeof (await readText(body)).ok).toBe("boolean");
-  expect(typeof (await readChat(new Response(body), silence, "m")).ok).toBe("boolean");
+  expect(typeof (await readChat(new Response(body), "m", 1_000_000, UNHEARD)).ok).toBe("boolean");
 });
 
 test.each([
@@ -106,7 +107,7 @@ test.each([
   ["a prompt of nothing", { prompt_tokens: 0, completion_tokens: 0 }],
 ])("an impossible usage is dropped, not counted as zero: %s", async (_, usage) => {
   const completion = { choices: [{ finish_reason: "stop", message: { content: "{}" } }], usage };
-  const read = await readChat(new Response(JSON.stringify(completion)), silence, "m");
+  const read = await readChat(new Response(JSON.stringify(completion)), "m", 1_000_000, UNHEARD);
   expect(read).toMatchObject({ ok: true, value: { usage: null } });
 });
 
@@ -114,7 +115,10 @@ test.each(["", "..", ".", "\ud800", "a\r\nb", "x".repeat(257)])(
   "an id that does not fit into an address is ignored: %j",
   async (id) => {
     const pending = JSON.stringify({ id, status: "queued" });
-    expect(await readText(pending)).toMatchObject({ ok: false, issues: [{ kind: "broken" }] });
+    expect(await readWhole(new Response(pending), "m", 1000)).toMatchObject({
+      ok: false,
+      issues: [{ kind: "broken" }],
+    });
     const begun = `data: ${JSON.stringify({ type: "response.created", response: { id } })}\n\n`;
     expect(await readText(begun)).toMatchObject({ value: { kind: "broken-off", id: null } });
   },

@@ -1,10 +1,10 @@
 import { accepted, type Result } from "@llmch/contract";
-import type { Adapter, Answer, Question } from "../protocol/answer.ts";
+import type { Adapter, Answer, AnswerListener, Question } from "../protocol/answer.ts";
 import { type Call, call, type ExchangeContext, endedFault } from "../transport/call.ts";
-import { type Capabilities, mostCharacters } from "../transport/capabilities.ts";
+import type { Capabilities } from "../transport/capabilities.ts";
 import { broken, type ServerFault } from "../transport/fault.ts";
 import { isTransient } from "../transport/retry.ts";
-import { askChat } from "./chat-exchange.ts";
+import { askChat } from "./chat-protocol.ts";
 import { OPENAI_REFUSABLE } from "./refusable.ts";
 import {
   type Delivery,
@@ -23,9 +23,9 @@ type Outcome = Result<Answer, ServerFault>;
  * otherwise asks once more, in background mode with polling, or plainly. If the server lacks the endpoint, asks through Chat
  * Completions.
  */
-export const askResponses: Adapter = async (context, question, onReasoning) => {
-  if (!context.capabilities.responses) return askChat(context, question, onReasoning);
-  const streamed = await stream(context, question, onReasoning);
+export const askResponses: Adapter = async (context, question, listener) => {
+  if (!context.capabilities.responses) return askChat(context, question, listener);
+  const streamed = await stream(context, question, listener);
   if (streamed.ok) {
     return streamed.value.kind === "broken-off"
       ? complete(context, question, streamed.value)
@@ -34,7 +34,7 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
   if (!isMissingEndpoint(streamed.issues[0])) return streamed;
   context.capabilities = { ...context.capabilities, responses: false };
   await context.retried("the server has no Responses endpoint: asked through Chat Completions", 0);
-  return askChat(context, question, onReasoning);
+  return askChat(context, question, listener);
 };
 
 /**
@@ -44,23 +44,13 @@ export const askResponses: Adapter = async (context, question, onReasoning) => {
 const stream = (
   context: ExchangeContext,
   question: Question,
-  onReasoning: (text: string) => void,
+  listener: AnswerListener,
 ): Promise<Result<Streamed, ServerFault>> => {
   let isLost = false;
   const delivery = (known: Capabilities) => (known.stream && !isLost ? "stream" : unstreamed(question, known));
   return call(context, {
-    ...post(context, question, delivery),
-    read: (response, silence) =>
-      readStream(
-        ...([
-          response,
-          silence,
-          question.model,
-          onReasoning,
-          mostCharacters(question.budget, context.capabilities),
-        ] as const),
-        context.answering,
-      ),
+    ...post(question, delivery),
+    read: (response, most) => readStream(response, question.model, most, listener),
     lost: () => {
       isLost = true;
       return wordsOf(unstreamed(question, context.capabilities));
@@ -90,7 +80,7 @@ const complete = async (
   const delivery = (known: Capabilities) => unstreamed(question, known);
   const way = wordsOf(delivery(context.capabilities));
   await context.retried(`${why}: asked once more${way}, and both calls may be billed`, 0);
-  const standing = await call(context, post(context, question, delivery));
+  const standing = await call(context, post(question, delivery));
   return standing.ok ? settle(context, question, standing.value) : standing;
 };
 
@@ -103,14 +93,14 @@ const settle = async (context: ExchangeContext, question: Question, standing: St
   await context.retried("the server lost the answer: asked once more, plainly", 0);
   const plain = await call(
     context,
-    post(context, question, () => "plain"),
+    post(question, () => "plain"),
   );
   if (!plain.ok) return plain;
   return plain.value.kind === "answer" ? accepted(plain.value.answer) : broken("answers that it is not done");
 };
 
 /** How long a server may take to report its progress. */
-const POLL_SILENCE_MS = 60_000;
+const POLL_MS = 60_000;
 
 /**
  * Fetches the answer under an id, for as long as an answer may take: it is paid for, so a server that is unavailable for a while is
@@ -131,8 +121,8 @@ const poll = async (
       isBilled: false,
       body: () => null,
       refusable: [],
-      read: (response, silence) => readKept(response, silence, question.model),
-      silenceMs: POLL_SILENCE_MS,
+      read: (response) => readKept(response, question.model),
+      limitMs: POLL_MS,
     });
     if (kept.ok) {
       if (kept.value.kind === "answer") return accepted(kept.value.answer);
@@ -154,18 +144,13 @@ const poll = async (
 const isPassing = (fault: ServerFault): boolean =>
   isTransient(fault) && !(fault.kind === "connection" && fault.isUnsent);
 
-const post = (
-  context: ExchangeContext,
-  question: Question,
-  delivery: (known: Capabilities) => Delivery,
-): Call<Standing> => ({
+const post = (question: Question, delivery: (known: Capabilities) => Delivery): Call<Standing> => ({
   method: "post",
   path: "/responses",
   isBilled: true,
-  body: (known) => responsesBody(question, known, delivery(known)),
+  body: (known, tokens) => responsesBody(question, known, delivery(known), tokens),
   refusable: OPENAI_REFUSABLE,
-  read: (response, silence) =>
-    readWhole(response, silence, question.model, mostCharacters(question.budget, context.capabilities)),
+  read: (response, most) => readWhole(response, question.model, most),
 });
 
 /** A 404 may also mean that the model is missing; then every endpoint would return it. */

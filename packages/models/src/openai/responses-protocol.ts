@@ -1,17 +1,20 @@
 import { accepted, type JsonObject, type JsonValue, type Result, rejected } from "@llmch/contract";
-import { type Answer, answerForm, present, type Question } from "../protocol/answer.ts";
-import { peek, readDocument, textOf, tooLong } from "../transport/body-reader.ts";
+import { type Answer, type AnswerListener, answerForm, present, type Question } from "../protocol/answer.ts";
+import { type Draft, readAnswer, readDocument } from "../transport/body-reader.ts";
 import type { Capabilities } from "../transport/capabilities.ts";
-import type { Deadline } from "../transport/deadline.ts";
 import { at, listAt, textAt, usageOf } from "../transport/envelope.ts";
-import { readEvents } from "../transport/event-stream.ts";
-import { broken, oneLine, type ServerFault, statusFault } from "../transport/fault.ts";
+import { broken, type ServerFault, statusFault } from "../transport/fault.ts";
 import { inputOf, itemCalls, saidIn, statelessMembers } from "./responses-items.ts";
 
 export type Delivery = "stream" | "background" | "plain";
 
 /** The body of `POST /responses`. */
-export const responsesBody = (question: Question, known: Capabilities, delivery: Delivery): JsonObject => {
+export const responsesBody = (
+  question: Question,
+  known: Capabilities,
+  delivery: Delivery,
+  tokens: number,
+): JsonObject => {
   const form = answerForm(question, known.structure);
   const reasoning = present({
     effort: known.effort ? question.reasoningEffort : null,
@@ -24,7 +27,7 @@ export const responsesBody = (question: Question, known: Capabilities, delivery:
     text: form && { format: form === "object" ? { type: "json_object" } : { type: "json_schema", ...form } },
     reasoning: Object.keys(reasoning).length > 0 ? reasoning : null,
     temperature: known.temperature ? question.temperature : null,
-    max_output_tokens: known.budget === "none" ? null : Math.min(question.budget, known.mostTokens),
+    max_output_tokens: known.budget === "none" ? null : Math.min(tokens, known.mostTokens),
     stream: delivery === "stream" ? true : null,
     background: delivery === "background" ? true : null,
   });
@@ -46,7 +49,7 @@ export const readStanding = (response: JsonValue, model: string, isBegun = false
   if (status === "failed" || at(response, "error", "message") !== undefined)
     return failed(at(response, "error"), isBegun);
   if (status !== "completed" && status !== "incomplete") return broken(`answers with a response of status ${status}`);
-  return accepted({ kind: "answer", answer: readAnswer(response, status, model) });
+  return accepted({ kind: "answer", answer: answerOf(response, status, model) });
 };
 
 /** An id that is safe to put into a URL path. Any other id is ignored. */
@@ -57,7 +60,7 @@ const idOf = (response: JsonValue | undefined): string | null => {
   return id !== null && ID.test(id) ? id : null;
 };
 
-const readAnswer = (response: JsonValue, status: string, model: string): Answer => {
+const answerOf = (response: JsonValue, status: string, model: string): Answer => {
   const output = listAt(response, "output");
   const summaries = output
     .filter((item) => textAt(item, "type") === "reasoning")
@@ -86,23 +89,22 @@ const failed = (error: JsonValue | undefined, isBegun: boolean): Result<never, S
   return rejected(statusFault(status, message, { code, param: textAt(error, "param"), isBegun }));
 };
 
+/** Reads a response that arrives in one piece. */
 export const readWhole = async (
   response: Response,
-  silence: Deadline,
   model: string,
-  most = Number.POSITIVE_INFINITY,
+  most: number,
 ): Promise<Result<Standing, ServerFault>> => {
-  const document = await readDocument(textOf(response, silence), most);
+  const document = await readDocument(response, most);
   return document.ok ? readStanding(document.value, model) : document;
 };
 
 /** Reads the response that the server keeps under an id. One that failed or was cancelled is lost: fetching it again would not help. */
 export const readKept = async (
   response: Response,
-  silence: Deadline,
   model: string,
 ): Promise<Result<Standing | { readonly kind: "lost" }, ServerFault>> => {
-  const document = await readDocument(textOf(response, silence));
+  const document = await readDocument(response);
   if (!document.ok) return document;
   const standing = readStanding(document.value, model);
   return standing.ok ? standing : accepted({ kind: "lost" });
@@ -111,47 +113,49 @@ export const readKept = async (
 /** How a streamed request ended: with a response, or broken off, with the id under which the server may keep the answer. */
 export type Streamed = Standing | { readonly kind: "broken-off"; readonly id: string | null; readonly why: string };
 
+/** Reads a stream to its final event. An error that the stream carries is a fault; a stream that breaks is not. */
+export const readStream = async (
+  response: Response,
+  model: string,
+  most: number,
+  listener: AnswerListener,
+): Promise<Result<Streamed, ServerFault>> => {
+  const draft = createResponseDraft(model, listener);
+  const read = await readAnswer(response, most, draft, (whole) => readStanding(whole, model));
+  if (read.ok || read.issues[0].kind !== "broken") return read;
+  return accepted({ kind: "broken-off", id: draft.id(), why: `the server ${read.issues[0].message}` });
+};
+
 /** The events of a stream before the model says anything. */
 const BEFORE_AN_ANSWER: ReadonlySet<string> = new Set(["response.created", "response.queued", "response.in_progress"]);
 
-/**
- * Reads a stream to its final event, passing the summary to `onReasoning` as it arrives. Accepts plain JSON instead of a stream. An
- * error that the stream carries is a fault; a stream that breaks is not.
- */
-export const readStream = async (
-  response: Response,
-  silence: Deadline,
+/** Follows a stream up to the event that holds the whole response. */
+const createResponseDraft = (
   model: string,
-  onReasoning: (text: string) => void,
-  most = Number.POSITIVE_INFINITY,
-  answering: (characters: number) => void = () => {},
-): Promise<Result<Streamed, ServerFault>> => {
+  { reasoning, answering }: AnswerListener,
+): Draft<Standing> & { id(): string | null } => {
   let [length, answered] = [0, 0];
   let id: string | null = null;
   let isBegun = false;
-  const brokenOff = (why: string): Result<Streamed, ServerFault> => accepted({ kind: "broken-off", id, why });
-  try {
-    const { head, all } = await peek(textOf(response, silence));
-    if (head.startsWith("<")) return broken("answers with a page, not a stream");
-    if (head.startsWith("{")) {
-      const document = await readDocument(all, most);
-      return document.ok ? readStanding(document.value, model) : document;
-    }
-    for await (const event of readEvents(all)) {
+  return {
+    id: () => id,
+    length: () => length,
+    take: (event) => {
+      const type = textAt(event, "type") ?? "";
+      const piece = textAt(event, "delta") ?? "";
       id = idOf(at(event, "response")) ?? id;
-      length += textAt(event, "delta")?.length ?? 0;
-      if (length > most) return tooLong(most);
-      switch (textAt(event, "type")) {
+      length += piece.length;
+      switch (type) {
         case "response.output_text.delta":
         case "response.function_call_arguments.delta":
-          answered += textAt(event, "delta")?.length ?? 0;
+          answered += piece.length;
           answering(answered);
           break;
         case "response.reasoning_summary_text.delta":
-          onReasoning(textAt(event, "delta") ?? "");
+          reasoning(piece);
           break;
         case "response.reasoning_summary_part.done":
-          onReasoning("\n\n");
+          reasoning("\n\n");
           break;
         case "response.completed":
         case "response.incomplete":
@@ -160,10 +164,8 @@ export const readStream = async (
         case "error":
           return failed(at(event, "error") ?? event, isBegun);
       }
-      isBegun ||= !BEFORE_AN_ANSWER.has(textAt(event, "type") ?? "");
-    }
-    return brokenOff("the stream ended without its last event");
-  } catch (error) {
-    return brokenOff(`the stream broke off (${oneLine(error instanceof Error ? error.message : "")})`);
-  }
+      isBegun ||= !BEFORE_AN_ANSWER.has(type);
+      return null;
+    },
+  };
 };

@@ -36,18 +36,24 @@ export interface Question {
   readonly tools: readonly ToolDefinition[];
   readonly reasoningEffort: string | null;
   readonly temperature: number | null;
-  /** The most tokens in the answer, reasoning included; a cap may lower it between two calls for one answer. */
-  readonly budget: number;
+}
+
+/** Follows an answer while it arrives, if the protocol streams it. */
+export interface AnswerListener {
+  /** A piece of the model's reasoning. */
+  reasoning(text: string): void;
+  /** How many characters of the answer have arrived. */
+  answering(characters: number): void;
 }
 
 /**
  * Asks one question over one protocol, until it is answered or nothing more can be done. Never rejects: a server's errors are
- * faults. Passes the model's reasoning to `onReasoning` as it arrives, if the protocol streams it.
+ * faults.
  */
 export type Adapter = (
   context: ExchangeContext,
   question: Question,
-  onReasoning: (text: string) => void,
+  listener: AnswerListener,
 ) => Promise<Result<Answer, ServerFault>>;
 
 /** Whether tools may be called, or were called earlier. */

@@ -1,51 +1,86 @@
 import { accepted, type JsonValue, type Result, rejected } from "@llmch/contract";
-import type { Deadline } from "./deadline.ts";
+import { readEvents } from "./event-stream.ts";
 import { broken, brokeOff, type ServerFault } from "./fault.ts";
 
 /** The most to read of one JSON document: an answer of 10 MB, its escapes, and its envelope. */
-export const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
+const MAX_DOCUMENT_LENGTH = 32 * 1024 * 1024;
 
-/** The text of an answer as it arrives; each piece puts off the end of `silence`. Throws if the connection breaks. */
-export async function* textOf(response: Response, silence: Deadline): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  try {
-    for await (const bytes of response.body ?? []) {
-      silence.putOff();
-      yield decoder.decode(bytes, { stream: true });
-    }
-  } catch (error) {
-    throw silence.ended() === "deadline" ? new Error("silent for too long") : error;
-  }
-  yield decoder.decode();
+/** An answer that arrives as events. */
+export interface Draft<Answer> {
+  /** Takes the next event. Returns the answer, or an error that the stream carries, if it was the last one. */
+  take(event: JsonValue): Result<Answer, ServerFault> | null;
+  /** The answer at the end of a stream without a last event; null if it is incomplete. */
+  end?(): Result<Answer, ServerFault> | null;
+  /** How many characters have arrived. */
+  length(): number;
 }
 
-/** Reads one JSON document to its end. If it is not JSON, cut off or too large, returns a fault. */
-export const readDocument = async (
-  pieces: AsyncIterable<string>,
-  mostLength = MAX_DOCUMENT_LENGTH,
-): Promise<Result<JsonValue, ServerFault>> => {
-  const most = Math.min(mostLength, MAX_DOCUMENT_LENGTH);
-  const parts: string[] = [];
-  let length = 0;
+/**
+ * Reads an answer to its end: as a stream of events or, if the server sends that instead, in one piece. If it breaks off, is not
+ * readable or has more than `most` characters, returns a fault.
+ */
+export const readAnswer = async <Answer>(
+  response: Response,
+  most: number,
+  draft: Draft<Answer>,
+  readWhole: (document: JsonValue) => Result<Answer, ServerFault>,
+): Promise<Result<Answer, ServerFault>> => {
   try {
-    for await (const piece of pieces) {
-      length += piece.length;
-      if (length > most) return tooLarge(most);
-      parts.push(piece);
+    const { head, all } = await peek(textOf(response));
+    if (!EVENTS.test(head)) {
+      const document = await readPieces(all, most);
+      return document.ok ? readWhole(document.value) : document;
     }
+    for await (const event of readEvents(all)) {
+      const answer = draft.take(event);
+      if (answer !== null) return answer;
+      if (draft.length() > most) return tooLarge(most, { isStream: true });
+    }
+    return draft.end?.() ?? brokeOff("the stream ended early");
   } catch (error) {
     return brokeOff(error);
   }
-  return parseDocument(parts.join(""));
 };
 
-/** The fault of a document that exceeds its limit. */
-const tooLarge = (most: number): Result<never, ServerFault> =>
-  rejected({ kind: "too-large", message: `answers with more than ${most} characters` });
+/** The beginning of an event stream; anything else is a document, or no answer at all. */
+const EVENTS = /^(?:data|event|id|retry)?:/;
+const LONGEST_BEGINNING = "event:".length;
 
-/** The fault of a stream whose pieces are a model's answer, and exceed its limit. */
-export const tooLong = (most: number): Result<never, ServerFault> =>
-  rejected({ kind: "too-large", isStream: true, message: `answers with more than ${most} characters` });
+/** Reads one JSON document to its end. */
+export const readDocument = async (
+  response: Response,
+  most = MAX_DOCUMENT_LENGTH,
+): Promise<Result<JsonValue, ServerFault>> => {
+  try {
+    return await readPieces(textOf(response), most);
+  } catch (error) {
+    return brokeOff(error);
+  }
+};
+
+const readPieces = async (
+  pieces: AsyncIterable<string>,
+  mostLength: number,
+): Promise<Result<JsonValue, ServerFault>> => {
+  const most = Math.min(mostLength, MAX_DOCUMENT_LENGTH);
+  let text = "";
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length > most) return tooLarge(most);
+  }
+  return parseDocument(text);
+};
+
+/** The text of an answer as it arrives. Throws if the connection breaks. */
+async function* textOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+/** @param isStream marks an answer whose pieces exceed the limit, not a document */
+const tooLarge = (most: number, mark: { readonly isStream?: true } = {}): Result<never, ServerFault> =>
+  rejected({ kind: "too-large", message: `answers with more than ${most} characters`, ...mark });
 
 const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   try {
@@ -57,14 +92,14 @@ const parseDocument = (text: string): Result<JsonValue, ServerFault> => {
   }
 };
 
-/** Reads pieces until one is not blank, and returns them along with a stream of all pieces: lets a reader see what kind of answer it is. */
-export const peek = async (
+/** Reads the beginning that shows what kind of answer it is, and returns it along with a stream of all pieces. */
+const peek = async (
   pieces: AsyncGenerator<string>,
 ): Promise<{ readonly head: string; readonly all: AsyncGenerator<string> }> => {
   let head = "";
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
     head += next.value;
-    if (head.trim() !== "") break;
+    if (head.trim().length >= LONGEST_BEGINNING) break;
   }
   return { head: head.trimStart(), all: followed(head, pieces) };
 };

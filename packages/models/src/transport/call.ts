@@ -1,5 +1,5 @@
 import { type JsonObject, type LimitReached, type Redactor, type Result, rejected } from "@llmch/contract";
-import { type Capabilities, type Refusable, withoutRefused } from "./capabilities.ts";
+import { type Capabilities, mostCharacters, type Refusable, withoutRefused } from "./capabilities.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { describeFault, type Rejected, type ServerFault, type StatusFault, shown } from "./fault.ts";
 import type { Pass } from "./gate.ts";
@@ -19,8 +19,8 @@ export interface ExchangeContext {
   readonly deadline: Deadline;
   /** What the server accepts, as far as is known. It is kept for the run, and overlapping calls may change it. */
   capabilities: Capabilities;
-  /** Called with the number of characters of the answer so far, if the protocol streams it. */
-  readonly answering?: (characters: number) => void;
+  /** The most tokens that the answer may have, reasoning included; `spend` may lower it. */
+  tokens(): number;
   /** Reports that something is asked again, and why. */
   retried(reason: string, waitMs: number): Promise<void>;
   /**
@@ -38,16 +38,16 @@ export interface ExchangeContext {
 export interface Call<Answer> {
   readonly method: "get" | "post";
   readonly path: string;
-  /** The body, within what the server accepts; rebuilt after a refusal. */
-  body(known: Capabilities): JsonObject | null;
+  /** The body for an answer of at most so many tokens, within what the server accepts; rebuilt before each try. */
+  body(known: Capabilities, tokens: number): JsonObject | null;
   /** The parts of the body that a server may refuse. */
   readonly refusable: readonly Refusable[];
   /** False if an answer is only fetched. */
   readonly isBilled: boolean;
-  /** Reads to the end; each piece puts off the end of `silence`. */
-  read(response: Response, silence: Deadline): Promise<Result<Answer, ServerFault>>;
-  /** How long the server may be silent; without it only the exchange's own limit applies, because a model may think in silence. */
-  readonly silenceMs?: number;
+  /** Reads an answer of at most so many characters to the end. */
+  read(response: Response, most: number): Promise<Result<Answer, ServerFault>>;
+  /** The time of one try; without it only the exchange's own limit applies, because a model may think in silence. */
+  readonly limitMs?: number;
   /**
    * Called if a call was lost while the server may be working on it: it may be asked in another way from then on. Returns which
    * way, in words.
@@ -69,7 +69,7 @@ export const call = async <Answer>(
     const kept = await mayBeMade(context, request.isBilled);
     if (kept !== null) return kept;
     const known = context.capabilities;
-    const body = request.body(known);
+    const body = request.body(known, context.tokens());
     const outcome = await once(context, request, body);
     if (outcome.ok) return outcome;
     const [fault] = outcome.issues;
@@ -119,20 +119,21 @@ const once = async <Answer>(
   request: Call<Answer>,
   body: JsonObject | null,
 ): Promise<Result<Answer, ServerFault>> => {
-  const silence = startDeadline(context.deadline.signal, request.silenceMs ?? null);
+  const limit = startDeadline(context.deadline.signal, request.limitMs ?? null);
+  const most = request.isBilled ? mostCharacters(context.tokens(), context.capabilities) : Number.POSITIVE_INFINITY;
   try {
-    const response = await context.send({ method: request.method, path: request.path, body }, silence.signal);
-    const outcome = response.ok ? await request.read(response.value, silence) : response;
+    const response = await context.send({ method: request.method, path: request.path, body }, limit.signal);
+    const outcome = response.ok ? await request.read(response.value, most) : response;
     // Fetching an answer says nothing about what its question costs.
     if (request.isBilled && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
     if (request.isBilled && outcome.ok) context.pass.answered();
     const ended = endedFault(context);
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
-    if (silence.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
-    return rejected({ kind: "connection", message: `silent for ${request.silenceMs} ms`, isUnsent: false });
+    if (limit.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
+    return rejected({ kind: "connection", message: `none within ${request.limitMs} ms`, isUnsent: false });
   } finally {
-    silence.close();
+    limit.close();
   }
 };
 

@@ -4,8 +4,6 @@ import { systemTime } from "./time.ts";
 export interface Deadline {
   readonly signal: AbortSignal;
   ended(): "interrupted" | "deadline" | null;
-  /** Restarts the full time: a limit on silence is a deadline that every sign of life puts off. */
-  putOff(): void;
   /** Stops the clock while waiting for others, which have their own deadlines. */
   uncounted<Value>(wait: () => Promise<Value>): Promise<Value>;
   /** Frees the timer, and fires the signal so that nothing that depends on it stays open. */
@@ -36,11 +34,6 @@ export const startDeadline = (parent: AbortSignal, ms: number | null): Deadline 
   return {
     signal: controller.signal,
     ended: () => why,
-    putOff: () => {
-      stop();
-      left = ms;
-      start();
-    },
     uncounted: async (wait) => {
       stop();
       if (left !== null) left = Math.max(0, left - (systemTime.monotonicMs() - since));
