@@ -1,7 +1,7 @@
 import type { Agreement, Entry, Face, Scene } from "@llmch/app";
 import { printable, type RunEvent, refusal, verdictInWords } from "@llmch/app/drawing";
 import type { Console } from "./console/console.ts";
-import { askingInWords } from "./console/log/event-words.ts";
+import { saidOf } from "./console/log/said.ts";
 import { openView } from "./console/run-view.ts";
 import type { RunView, Watched } from "./console/view.ts";
 import type { Shown } from "./options.ts";
@@ -71,7 +71,7 @@ export const openFace = (
   return {
     begins,
     event: (event) => {
-      if (view === null) return tellAsking(event, entry, console);
+      if (view === null) return tellAsking(event, console);
       // A run of several orders has the first event: those of its orders' own runs come later.
       if (entry.name !== "watch") run ??= event.run_id;
       showEvent(event, view, entry, console);
@@ -110,12 +110,10 @@ const tellPlan = (
 };
 
 /** Of operations that have no view: who is asked what. */
-const tellAsking = (event: RunEvent, { name }: Entry, console: Console): void => {
-  const said =
-    event.type === "tool_called"
-      ? `  ${printable(event.tool)}${event.ok ? "" : "  refused"}`
-      : askingInWords(event, name === "ask" ? "asking" : "asking the planner");
-  if (said !== null) console.progress(said);
+const tellAsking = (event: RunEvent, console: Console): void => {
+  // The outcome has the warnings, and the verdict.
+  if (event.type === "warning" || event.type === "run_finished") return;
+  for (const { what } of saidOf(event, { asks: true, verbose: true })) console.progress(what);
 };
 
 /** The live view drops orders that ended, so a watcher's verdicts are printed. The log prints them anyway. */

@@ -13,7 +13,6 @@ import {
 } from "@llmch/app/drawing";
 import type { Shown } from "../options.ts";
 import type { Sink, Terminal } from "../terminal.ts";
-import { createAnswering } from "./answering.ts";
 import { jsonLine, type Level, levelOf } from "./json-line.ts";
 import { type Colors, colorsFor } from "./paint.ts";
 import { chooseRendering, isCi, type Rendering } from "./rendering.ts";
@@ -88,8 +87,6 @@ export const createConsole = (
   const toLog = isTerminal ? asItIs : createCiLogStream();
   const toResult = stdout.isTTY === true ? asItIs : ciLogText;
   let screen: Screen | null = null;
-  const answer = createAnswering();
-  let [answered, toldAt] = [Number.POSITIVE_INFINITY, 0];
   let midLine = false;
   let isSilent = false;
 
@@ -148,15 +145,8 @@ export const createConsole = (
     },
     answering: (characters, order) => {
       if (quiet || isSilent || rendering === "json") return;
-      if (screen !== null) return screen.answer(characters, order);
-      if (order !== undefined) return lanes.of(order).answering(characters);
-      const now = Date.now();
-      if (characters < answered) toldAt = now;
-      answered = characters;
-      answer.take(characters, now);
-      if (now - toldAt < TELL_MS) return;
-      toldAt = now;
-      lines(`${INDENT}${answer.inWords(now)}`);
+      if (screen === null) lanes.of(order ?? "").answering(characters);
+      else screen.answer(characters, order);
     },
     error: (line) => say("info", line),
     diagnostic,

@@ -1,9 +1,7 @@
 import type { RunEvent } from "@llmch/app/drawing";
 import type { Console } from "./console.ts";
 import { createFuse, viewFailed } from "./fuse.ts";
-import { createOrderLog } from "./log/order-log.ts";
-import { createPlanLog } from "./log/plan-log.ts";
-import { createRunOrders } from "./run-orders.ts";
+import { createLog } from "./log/log.ts";
 import type { RunView, Watched } from "./view.ts";
 
 /** Opens the view of a run in the console's rendering. */
@@ -21,7 +19,7 @@ export const openView = async ({ outline, asks, caps }: Watched, console: Consol
       return { event: () => {}, output: null, close: () => {} };
     case "log":
       return {
-        event: fused(outline.kind === "plan" ? createPlanLog(console, { asks }) : createOrderLog(console, { asks })),
+        event: fused(createLog(outline.kind === "plan" ? "plan" : "run-all", console, { asks })),
         output: null,
         close: () => {},
       };
@@ -30,9 +28,11 @@ export const openView = async ({ outline, asks, caps }: Watched, console: Consol
 
 /** The event as in the journal, plus its order unless it names one. */
 const recordWithOrder = (console: Pick<Console, "record">): ((event: RunEvent) => void) => {
-  const orderOf = createRunOrders();
+  const orders = new Map<string, string>();
   return (event) => {
-    const order = orderOf(event);
-    console.record(order === null || "order" in event ? event : { ...event, order });
+    if (event.type === "order_run_started") orders.set(event.run, event.order);
+    if (event.type === "order_started") orders.set(event.run_id, event.order);
+    const order = orders.get(event.run_id);
+    console.record(order === undefined || "order" in event ? event : { ...event, order });
   };
 };

@@ -27,7 +27,7 @@ export const createStreams = (
     let [answered, toldAt] = [Number.POSITIVE_INFINITY, 0];
     let held = "";
     const tell = (line: string): void => {
-      if (line.trim() !== "") print(`${indent}${order}  ${line}`);
+      if (line.trim() !== "") print(`${indent}${order === "" ? "" : `${order}  `}${line}`);
     };
     return {
       stream: (text) => {

@@ -9,7 +9,7 @@ import {
   printable,
 } from "@llmch/app/drawing";
 import { type AttemptDiffs, type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
-import { driftInWords } from "../console/log/event-words.ts";
+import { driftInWords } from "../console/log/drift.ts";
 import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";

@@ -77,9 +77,14 @@ it("is never wider or higher than the terminal, and no text gets out of its line
     columns: fc.oneof(fc.integer({ min: 1, max: 250 }), fc.integer({ min: 1, max: 12 })),
     rows: fc.integer({ min: 1, max: 60 }),
     now: fc.integer({ min: NOON - 1e6, max: NOON + 1e9 }),
-    heard: fc.option(fc.record({ text: hostile, keep: fc.constantFrom("start" as const, "end" as const) })),
+    heard: fc
+      .record({
+        order: fc.constantFrom("", "WO-01"),
+        text: hostile,
+        keep: fc.constantFrom("start" as const, "end" as const),
+      })
+      .map(({ order, text, keep }) => new Map([[order, { line: { text, keep }, at: NOON }]])),
     colors: fc.boolean().map((colored) => pc.createColors(colored)),
-    lanes: hostile.map((text) => new Map([["WO-01", { line: { text, keep: "end" as const }, at: NOON }]])),
   });
   fc.assert(
     fc.property(outlines, fc.array(anyEvent, { maxLength: 12 }), place, (about, events, canvas) => {

@@ -1,38 +1,58 @@
-import { type Caps, counted } from "@llmch/app/drawing";
-import type { LiveCompile, LiveOrder, LiveState } from "@llmch/story/live";
+import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
+import { costInWords, knownCost, type Spending, tokensSpent } from "@llmch/story";
+import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
-import { type Canvas, NO_CAPS, type Row } from "./canvas.ts";
-import { clock, spentOf } from "./figures.ts";
-import { cut, fit, fitFields } from "./fit.ts";
-import { frontField, lanesOf } from "./lanes.ts";
-import { movingRow } from "./moving-row.ts";
-import { orderRow } from "./order-row.ts";
+import { cut, fit, fitFields, widthOf } from "./fit.ts";
+
+/** What the view is drawn for: the terminal, the time, and what was heard. */
+export interface Canvas {
+  readonly columns: number;
+  readonly rows: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What was heard of each order; of a plan, or of the only open order, under the empty name. */
+  readonly heard: ReadonlyMap<string, Heard>;
+  /** The limits of the whole command. */
+  readonly caps?: Caps;
+  readonly colors: Colors;
+}
+
+/** What was heard last, and when: a model's reasoning, whose end matters, or a command's output. */
+export interface Heard {
+  readonly line: { readonly text: string; readonly keep: "start" | "end" } | null;
+  readonly at: number;
+}
+
+export const NO_CAPS: Caps = { usd: null, tokens: null, minutes: null };
+
+/** A line before it is cut to the terminal's width, and the function that colours it afterwards. */
+type Row = readonly [text: string, paint: (text: string) => string];
 
 /** The most waiting orders that are named. */
 const MOST_WAITING = 6;
+
 /**
- * The view as lines, none wider than the terminal, and fewer than its rows: the cursor needs one. Shows what runs, the moving line, what
- * comes next, and totals. Orders that ended are left out: their lines were printed above.
+ * The view as lines, none wider than the terminal, and fewer than its rows: the cursor needs one. Shows what runs, and what it does if
+ * there is room; what comes next; and totals. Orders that ended are left out: their lines were printed above.
  */
 export const drawLive = (state: LiveState, canvas: Canvas): string[] => {
   const { columns, rows, colors } = canvas;
   // Leave the last column free: some terminals wrap when it is written.
   const width = Math.max(1, columns - 1);
   const height = Math.max(0, rows - 1);
-  const open = state.orders.filter((order) => order.state === "running");
-  const running = open.slice(-1);
+  const running = state.orders.filter((order) => order.state === "running");
+  const open = state.jobs > 1 ? running : running.slice(-1);
+  const works: readonly (LiveOrder | LiveCompile)[] = state.compile === null ? open : [state.compile];
   const waiting = state.orders.filter((order) => order.state === "waiting");
-  const [work] = state.compile === null ? running : [state.compile];
   const totals = totalsLine(state, canvas.now, width, canvas.caps);
   const below: Row[] = totals === "" ? [] : [[totals, colors.dim]];
-  const current =
-    state.jobs > 1
-      ? lanesOf(open, { width, height: height - below.length }, canvas)
-      : running.map((order) => orderRow(order, width, canvas));
-  if (state.compile !== null) current.push(compileRow(state.compile, canvas));
-  const moving = work === undefined || state.jobs > 1 ? [] : [movingRow(work, width, canvas)];
-  const room = height - current.length - moving.length - below.length;
-  const all = [...current, ...moving, ...nextRows(waiting, room, width, colors), ...below];
+  const hasRoom = works.length * 2 + below.length <= height;
+  const current = works.flatMap((work) => [
+    workRow(work, width, canvas),
+    ...(hasRoom || state.jobs === 1 ? [movingRow(work, width, canvas)] : []),
+  ]);
+  const room = height - current.length - below.length;
+  const all = [...current, ...nextRows(waiting, room, width, colors), ...below];
   // If there is hardly any room, what runs matters most.
   return all.slice(0, height).map(([text, paint]) => paint(cut(text, width)));
 };
@@ -47,13 +67,16 @@ export const totalsLine = (state: LiveState, now: number, width: number, caps: C
   const skipped = count("skipped");
   const done = compile === null ? `${count("passed")} of ${orders.length} done` : judgedInWords(compile);
   const limit = caps.minutes === null ? "" : ` of ${clock(caps.minutes * 60_000)}`;
+  // Orders land in plan order.
+  const front = state.jobs > 1 ? orders.find(({ state: each }) => each === "running" || each === "waiting") : undefined;
   return fitFields(
     [
       isOne ? "" : done,
       `${clock(now - state.started_at)}${limit}`,
-      state.jobs > 1 ? frontField(state) : "",
+      front === undefined ? "" : `next to land ${fit(front.order, 12)}`,
       stopped === 0 || isOne ? "" : `${stopped} stopped`,
-      ...spentOf(spending, caps),
+      ...againstCaps(spending, caps),
+      spent(spending),
       skipped === 0 || isOne ? "" : `${skipped} done before`,
     ],
     width,
@@ -68,10 +91,65 @@ const judgedInWords = ({ judged }: LiveCompile): string => {
   return refused === 0 ? found : `${refused} refused, ${found}`;
 };
 
-const compileRow = (compile: LiveCompile, { now, colors }: Canvas): Row => {
-  const attempt = compile.attempt === 0 ? "begins" : `attempt ${compile.attempt} of ${compile.max_attempts}`;
-  const elapsed = clock(now - (compile.started_at ?? now));
-  return [`▸ ${attempt}  ${elapsed}`, (text) => text.replace(/^▸/, colors.cyan)];
+/** Columns of a title: other fields are left out before it gets fewer, and it never gets more. */
+const LEAST_TITLE = 8;
+const MOST_TITLE = 60;
+
+/** `▸ WO-03  Title  attempt 2/5  verify  0:12`, with tokens if there is room; of a plan `▸ attempt 1 of 5  0:12`. */
+const workRow = (work: LiveOrder | LiveCompile, width: number, { now, colors }: Canvas): Row => {
+  const elapsed = clock(now - (work.started_at ?? now));
+  if ("judged" in work) {
+    const attempt = work.attempt === 0 ? "begins" : `attempt ${work.attempt} of ${work.max_attempts}`;
+    return [`▸ ${attempt}  ${elapsed}`, (text) => text.replace(/^▸/, colors.cyan)];
+  }
+  const head = `▸ ${fit(work.order, 12)}  `;
+  const besides = width - widthOf(head) - 2;
+  const fields = [
+    work.attempt === 0 ? "" : `${width < 72 ? "" : "attempt "}${work.attempt}/${work.max_attempts}`,
+    work.ahead.length === 0 ? "" : "ahead",
+    work.step ?? "",
+    elapsed,
+    spent(work.spending),
+  ];
+  const status = fitFields(fields, besides - LEAST_TITLE);
+  const title = fit(work.title, Math.min(MOST_TITLE, besides - widthOf(status)));
+  const paint = (text: string) => text.replace(/^▸ (\S+)/, (_, id: string) => `${colors.cyan("▸")} ${colors.bold(id)}`);
+  return [`${head}${title}  ${status}`, paint];
+};
+
+/** A silence this long is reported. */
+const LONG_MS = 2 * 60_000;
+
+/** What was heard last, or else what is being done; after a long silence, how long that has lasted. */
+const movingRow = (work: LiveOrder | LiveCompile, width: number, { now, heard, colors }: Canvas): Row => {
+  const { doing } = work;
+  const { line = null, at = 0 } = heard.get("order" in work ? work.order : "") ?? heard.get("") ?? {};
+  const begun = doing === null || doing.kind === "turn" ? null : doing.kind === "waiting" ? now : doing.since;
+  const silentMs = begun === null ? 0 : now - Math.max(at, begun);
+  const silence = silentMs < LONG_MS ? "" : `silent for ${Math.floor(silentMs / 60_000)} min`;
+  // After a long silence, stop quoting. An order that only waits has nothing more to say.
+  const text =
+    line === null || silence !== "" || doing?.kind === "turn"
+      ? fitFields([fit(doingInWords(doing, now), width - 2), silence], width - 2)
+      : fit(line.text, width - 2, line.keep);
+  return [`  ${text}`, colors.dim];
+};
+
+const doingInWords = (doing: LiveDoing | null, now: number): string => {
+  switch (doing?.kind) {
+    case "asking":
+      return "asking the model";
+    case "waiting":
+      return doing.until > now
+        ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s`
+        : "asking again";
+    case "command":
+      return `$ ${doing.command}`;
+    case "turn":
+      return doing.of === "gates" ? "waits until it may be verified" : "waits for its turn";
+    default:
+      return "";
+  }
 };
 
 const nextRows = (waiting: readonly LiveOrder[], room: number, width: number, { dim }: Colors): Row[] => {
@@ -81,4 +159,29 @@ const nextRows = (waiting: readonly LiveOrder[], room: number, width: number, { 
   const rows = named.map(({ order, title }): Row => [`  ${fit(`${order}  ${title}`, width - 2)}`, dim]);
   const more = waiting.length - named.length;
   return more === 0 ? rows : [...rows, [`  … ${more} more`, dim]];
+};
+
+/** A time as a clock shows it: `0:07`, `3:20`, `1:02:03`. */
+const clock = (ms: number): string => {
+  const whole = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+};
+
+/** The tokens and cost of answers; empty if unknown. */
+const spent = (spending: Spending): string => {
+  const tokens = tokensSpent(spending);
+  if (tokens === null) return "";
+  return knownCost(spending) === null ? tokens : `${tokens}, ${costInWords(spending)}`;
+};
+
+/** Spending in dollars and tokens, each against its cap. */
+const againstCaps = (spending: Spending, { usd, tokens }: Caps): readonly string[] => {
+  const taken = spending.usage.input_tokens + spending.usage.output_tokens;
+  const money = knownCost(spending) === null && taken === 0 ? dollarsInWords(0) : costInWords(spending);
+  return [
+    usd === null ? "" : `${money} of ${dollarsInWords(usd)}`,
+    tokens === null ? "" : `${tokensInWords(taken)} of ${tokensInWords(tokens)} tokens`,
+  ];
 };

@@ -82,14 +82,14 @@ it("draws in place, prints above, and leaves nothing but the totals", () => {
   happen(start("WO-02"), attempt, { type: "warning", message: "late" });
   vi.advanceTimersByTime(100);
   expect(terminal.lines()).toEqual([
-    ...["header", "PASS  WO-01", "  warning: late"],
+    ...["header", "PASS  WO-01", "  WO-02 warning: late"],
     ...["▸ WO-02  Do WO-02, as it is told  1/5  0:00", "", "1 of 2 done  0:03"],
   ]);
   view.close();
   view.close();
   progress("below");
   vi.advanceTimersByTime(5000);
-  expect(terminal.lines()).toEqual(["header", "PASS  WO-01", "  warning: late", "1 of 2 done  0:03", "below"]);
+  expect(terminal.lines()).toEqual(["header", "PASS  WO-01", "  WO-02 warning: late", "1 of 2 done  0:03", "below"]);
 });
 
 it("redraws at most twenty times a second, however much happens, and looks at output only then", () => {

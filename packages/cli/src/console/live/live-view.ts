@@ -1,15 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
-import type { Caps } from "@llmch/app/drawing";
-import { advanceLive, type LiveOutline, liveState } from "@llmch/story/live";
+import type { Caps, RunEvent } from "@llmch/app/drawing";
+import { advanceLive, type LiveOrder, type LiveOutline, liveState } from "@llmch/story/live";
 import { createLogUpdate } from "log-update";
 import stringWidth from "string-width";
 import type { Console } from "../console.ts";
 import { createFuse, viewFailed } from "../fuse.ts";
+import { saidOf } from "../log/said.ts";
 import type { RunView } from "../view.ts";
-import { NO_CAPS } from "./canvas.ts";
-import { drawLive, totalsLine } from "./draw.ts";
-import { noteOf } from "./notes.ts";
-import { createOverheard, createOverheardOrders } from "./overheard.ts";
+import { drawLive, NO_CAPS, totalsLine } from "./draw.ts";
+import { createOverheardOrders } from "./overheard.ts";
 
 /** The least time between drawings, so that changes too fast to see cost nothing. */
 const REDRAW_MS = 125;
@@ -27,8 +26,7 @@ const TICK_MS = 1000;
 export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps = NO_CAPS): RunView => {
   const { stderr } = console;
   const log = createLogUpdate(stderr);
-  const overheard = createOverheard();
-  const lanes = createOverheardOrders();
+  const overheard = createOverheardOrders();
   let state = liveState(outline, Date.now());
   /** The lines on the screen, and the width that they were drawn for. */
   let drawn: readonly string[] = [];
@@ -52,8 +50,7 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
   const draw = fused(() => {
     pending = null;
     const { columns = 80, rows = 24 } = stderr;
-    const heard = { heard: overheard.line(), heardAt: overheard.heardAt(), lanes: lanes.heard() };
-    const canvas = { columns, rows, now: Date.now(), ...heard, caps, colors: console.colors };
+    const canvas = { columns, rows, now: Date.now(), heard: overheard.heard(), caps, colors: console.colors };
     if (columns !== drawnColumns) erase();
     const lines = drawLive(state, canvas);
     if (lines.length === 0) erase();
@@ -98,11 +95,11 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
       redraw(RETURN_MS);
     },
     think: fused((text, order) => {
-      (order === undefined ? overheard : lanes.of(order)).think(text);
+      overheard.of(order).think(text);
       redraw(MOVE_MS);
     }),
     answer: fused((characters, order) => {
-      (order === undefined ? overheard : lanes.of(order)).answer(characters);
+      overheard.of(order).answer(characters);
       redraw(MOVE_MS);
     }),
     close,
@@ -111,20 +108,58 @@ export const openLiveView = (outline: LiveOutline, console: Console, caps: Caps 
     event: fused((event) => {
       if (isClosed) return;
       state = advanceLive(state, event);
-      overheard.event(event);
+      overheard.event("", event);
       const own = state.orders.find((order) => order.run === event.run_id);
-      if (own !== undefined) lanes.event(own.order, event);
+      if (own !== undefined) overheard.event(own.order, event);
       const told = state.jobs > 1 ? own : state.orders.findLast((order) => order.state === "running");
       const note = noteOf(event, told, console);
       if (note.length > 0) console.progress(note.join("\n"));
       redraw(REDRAW_MS);
     }),
     output: fused((lastLine, order) => {
-      (order === undefined ? overheard : lanes.of(order)).output(lastLine);
+      overheard.of(order).output(lastLine);
       redraw(MOVE_MS);
     }),
     close,
   };
+};
+
+/** What stays on the screen of an event, above the redrawn view, in the words of the log. */
+const noteOf = (
+  event: RunEvent,
+  order: Pick<LiveOrder, "order" | "ahead"> | undefined,
+  { colors, verbose }: Pick<Console, "colors" | "verbose">,
+): readonly string[] => {
+  const paint = staysAs(event, verbose);
+  if (paint === null) return [];
+  const whose = order === undefined ? "" : `${order.order}${order.ahead.length > 0 ? " ahead" : ""} `;
+  return saidOf(event, { asks: false, verbose }).flatMap(({ what, details }) => [
+    `  ${whose}${colors[paint](what)}`,
+    ...details.map((line) => `    ${colors.dim(line)}`),
+  ]);
+};
+
+/** The colour of what stays; null for events that do not. */
+const staysAs = (event: RunEvent, verbose: boolean): "red" | "yellow" | "green" | "reset" | null => {
+  switch (event.type) {
+    case "attempt_failed":
+      return "red";
+    case "compile_attempt_judged":
+      return event.errors.length > 0 ? "red" : "green";
+    case "warning":
+      return "yellow";
+    case "committed":
+      return event.drift.length > 0 ? "yellow" : null;
+    case "reviewed":
+      return event.notes.length > 0 ? "yellow" : null;
+    case "objected":
+    case "order_revised":
+      return "reset";
+    case "command_finished":
+      return verbose ? "reset" : null;
+    default:
+      return null;
+  }
 };
 
 const ERASE_LINE_ABOVE = "\u001b[1A\u001b[2K";

@@ -1,6 +1,6 @@
 import type { RunEvent } from "@llmch/app/drawing";
 import { createAnswering } from "../answering.ts";
-import type { Canvas, Heard } from "./canvas.ts";
+import type { Heard } from "./draw.ts";
 
 /** Characters of a model's reasoning to keep: more than a line of any terminal. */
 const HELD = 2000;
@@ -13,15 +13,13 @@ export interface Overheard {
   output(lastLine: () => string): void;
   /** Forgets what was heard: it does not belong to what happens next. */
   event(event: RunEvent): void;
-  line(): Canvas["heard"];
-  /** When something was last heard, in milliseconds since the epoch. */
-  heardAt(): number;
+  heard(): Heard;
 }
 
-/** The same for several orders, each by itself. */
+/** The same for each order; what belongs to no order goes under the empty name. */
 export const createOverheardOrders = () => {
   const orders = new Map<string, Overheard>();
-  const of = (order: string): Overheard => {
+  const of = (order = ""): Overheard => {
     const known = orders.get(order) ?? createOverheard();
     orders.set(order, known);
     return known;
@@ -30,19 +28,26 @@ export const createOverheardOrders = () => {
     of,
     /** Ignores orders from which nothing was heard. */
     event: (order: string, event: RunEvent): void => {
-      if (event.type === "run_finished") orders.delete(order);
+      if (event.type === "run_finished" && order !== "") orders.delete(order);
       else orders.get(order)?.event(event);
     },
-    heard: (): ReadonlyMap<string, Heard> =>
-      new Map([...orders].map(([order, each]) => [order, { line: each.line(), at: each.heardAt() }])),
+    heard: (): ReadonlyMap<string, Heard> => new Map([...orders].map(([order, each]) => [order, each.heard()])),
   };
 };
 
-export const createOverheard = (): Overheard => {
+const createOverheard = (): Overheard => {
   const answering = createAnswering();
   let thought = "";
   let lastLine: (() => string) | null = null;
   let heardAt = Date.now();
+  const line = (): Heard["line"] => {
+    const printed = lastLine?.() ?? "";
+    if (printed !== "") return { text: printed, keep: "start" };
+    const answered = answering.inWords(Date.now());
+    if (answered !== "") return { text: answered, keep: "start" };
+    const last = thought.trimEnd().split("\n").at(-1) ?? "";
+    return last.trim() === "" ? null : { text: last, keep: "end" };
+  };
   return {
     think: (text) => {
       lastLine = null;
@@ -67,14 +72,6 @@ export const createOverheard = (): Overheard => {
       answering.end();
       heardAt = Date.now();
     },
-    line: () => {
-      const printed = lastLine?.() ?? "";
-      if (printed !== "") return { text: printed, keep: "start" };
-      const answered = answering.inWords(Date.now());
-      if (answered !== "") return { text: answered, keep: "start" };
-      const line = thought.trimEnd().split("\n").at(-1) ?? "";
-      return line.trim() === "" ? null : { text: line, keep: "end" };
-    },
-    heardAt: () => heardAt,
+    heard: () => ({ line: line(), at: heardAt }),
   };
 };

@@ -1,23 +1,22 @@
-import type { EventBody, RunEvent } from "@llmch/contract";
+import type { EventBody } from "@llmch/contract";
 import { expect, it } from "vitest";
 import type { Console } from "../console.ts";
 import { colorsFor } from "../paint.ts";
-import { createOrderLog } from "./order-log.ts";
-import { createPlanLog } from "./plan-log.ts";
+import { createLog } from "./log.ts";
 
 const config = {} as Extract<EventBody, { type: "order_started" }>["config"];
 const RUDE = "a\u001b[31mb\u001b]0;c\u0007\u009b2Jd\r\ne";
 
 /** What a log prints for events, one per second, of a run R unless another is given. */
 const logged = (
-  create: (console: Console, settings: { readonly asks: boolean }) => (event: RunEvent) => void,
+  whole: "run-all" | "plan",
   bodies: readonly (EventBody & { readonly run?: string; readonly second?: number })[],
   { verbose = false } = {},
 ): string[] => {
   const lines: string[] = [];
   const progress = (line: string) => void lines.push(...line.split("\n"));
   const console = { colors: colorsFor({ color: false }, {}, false), verbose, quiet: false, progress } as Console;
-  const log = create(console, { asks: true });
+  const log = createLog(whole, console, { asks: true });
   for (const [seq, body] of bodies.entries()) {
     const second = String(body.second ?? seq).padStart(2, "0");
     log({ ...body, seq, ts: `2026-01-01T12:00:${second}.123Z`, run_id: body.run ?? "R" });
@@ -34,7 +33,7 @@ const ORDER: readonly (EventBody & { readonly run?: string })[] = [
   { type: "step_started", attempt: 2, step: "propose" },
   { type: "model_asked", key: "WO-01/attempt-2" },
   { type: "model_retried", key: "WO-01/attempt-2", reason: `429 ${RUDE}`, wait_ms: 1000 },
-  { type: "model_answered", key: "k", duration_ms: 2000, usage: null, model: RUDE },
+  { type: "model_answered", key: "WO-01/attempt-2", duration_ms: 2000, usage: null, model: RUDE },
   { type: "step_finished", attempt: 2, step: "propose", ok: true, duration_ms: 2100, detail: "1 file" },
   { type: "step_started", attempt: 2, step: "verify" },
   { type: "command_started", phase: "verify", index: 0, command: `make ${RUDE}` },
@@ -61,7 +60,7 @@ const ORDER: readonly (EventBody & { readonly run?: string })[] = [
 ];
 
 it("has one entry per event, with its details indented below", () => {
-  expect(logged(createOrderLog, ORDER)).toEqual([
+  expect(logged("run-all", ORDER)).toEqual([
     "2026-01-01T12:00:00Z  WO-01  Write a b ]0;c 2Jd e",
     "2026-01-01T12:00:01Z  WO-01 2/5  attempt 2 of 5",
     "2026-01-01T12:00:03Z  WO-01 2/5  propose   asking the model for WO-01/attempt-2",
@@ -69,7 +68,7 @@ it("has one entry per event, with its details indented below", () => {
     "2026-01-01T12:00:05Z  WO-01 2/5  propose   answered by a b ]0;c 2Jd e  2.0 s",
     "2026-01-01T12:00:06Z  WO-01 2/5  propose   ok  1 file  2.1 s",
     "2026-01-01T12:00:09Z  WO-01 2/5  verify    make a b ]0;c 2Jd e: failed (exit 2)  0.3 s",
-    "2026-01-01T12:00:10Z  WO-01 2/5  verify    failed  1 command  0.3 s",
+    "2026-01-01T12:00:10Z  WO-01 2/5  verify    failed  0.3 s",
     "2026-01-01T12:00:11Z  WO-01 2/5  attempt 2 failed: verify_failed  2.5 s",
     "    make (exit 2)",
     "    one",
@@ -117,7 +116,7 @@ it("names the order on every line if several are open at once, and marks what is
     { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9000, run: "A" },
     { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 9000, run: "S" },
   ];
-  expect(logged(createOrderLog, bodies).map((line) => line.slice("2026-01-01T12:00:00Z  ".length))).toEqual([
+  expect(logged("run-all", bodies).map((line) => line.slice("2026-01-01T12:00:00Z  ".length))).toEqual([
     "WO-01  Write WO-01",
     "WO-02  Write WO-02",
     "WO-01 1/5  attempt 1 of 5",
@@ -125,7 +124,7 @@ it("names the order on every line if several are open at once, and marks what is
     "WO-02 1/5 ahead  propose   asking the model for WO-02/attempt-1/speculation-1",
     "WO-01 1/5  verify    make: ok  0.1 s",
     "WO-02 1/5 ahead  apply     ok  0.1 s",
-    "WO-01 1/5  verify    ok  1 command  0.1 s",
+    "WO-01 1/5  verify    ok  0.1 s",
     "WO-02 1/5 ahead  apply     ok  0.1 s",
     "WO-02  finalize  ok  0.1 s",
     "WO-01 1/5  PASS, exit 0  9.0 s",
@@ -143,7 +142,7 @@ it("starts over after a speculation that was dropped, or that broke off with its
     { type: "speculation_started", speculation: 2 },
     { type: "resumed", format: 2, from_seq: 5 },
   ];
-  const lines = logged(createOrderLog, bodies, { verbose: true });
+  const lines = logged("run-all", bodies, { verbose: true });
   expect(lines.map((line) => line.slice("2026-01-01T12:00:00Z  ".length))).toEqual([
     "WO-02  Write WO-02",
     "WO-02 ahead  begins ahead of its turn",
@@ -156,7 +155,7 @@ it("starts over after a speculation that was dropped, or that broke off with its
 });
 
 it("says with --verbose what begins, too", () => {
-  const more = logged(createOrderLog, ORDER, { verbose: true });
+  const more = logged("run-all", ORDER, { verbose: true });
   expect(more).toContain("2026-01-01T12:00:08Z  WO-01 2/5  verify    runs make a b ]0;c 2Jd e");
   expect(more.filter((line) => line.endsWith("  begins"))).toHaveLength(2);
 });
@@ -170,29 +169,11 @@ it("says how dependencies were installed, or that they were cached", () => {
     { ...started, cached: true },
     { ...ended, ok: true, cached: true, command: null, exit_code: null },
   ];
-  expect(logged(createOrderLog, bodies)).toEqual([
+  expect(logged("run-all", bodies)).toEqual([
     "2026-01-01T12:00:00Z  run-all  setup: npm ci a b ]0;c 2Jd e; make deps",
     "2026-01-01T12:00:01Z  run-all  setup npm ci a b ]0;c 2Jd e: failed (exit 7)  1.5 s",
     "2026-01-01T12:00:03Z  run-all  setup ok, from the cache  1.5 s",
   ]);
-});
-
-it.each([
-  [0, 2, "the plan stands, and its 2 warnings go back to the model once"],
-  [0, 1, "the plan stands, and its 1 warning goes back to the model once"],
-  [1, 1, null],
-])("says why another question follows %i errors and %i warnings", (errors, warnings, why) => {
-  const found = { code: "W202", wo_id: "WO-01", message: "m", field: null } as const;
-  const lines = logged(createPlanLog, [
-    {
-      type: "compile_attempt_judged",
-      attempt: 1,
-      errors: Array(errors).fill({ ...found, code: "E104" }),
-      warnings: Array(warnings).fill(found),
-    },
-    { type: "compile_attempt_started", attempt: 2, max_attempts: 5 },
-  ]);
-  expect(lines.at(-1)).toBe(`2026-01-01T12:00:01Z  plan 2/5  attempt 2 of 5${why === null ? "" : `: ${why}`}`);
 });
 
 it("shows a compile with the diagnostics of each attempt", () => {
@@ -208,11 +189,11 @@ it("shows a compile with the diagnostics of each attempt", () => {
     { type: "plan_written", work_orders: 2, directory: "output" },
     { type: "run_finished", verdict: "PASS", exit_code: 0, duration_ms: 60_000 },
   ];
-  expect(logged(createPlanLog, plan)).toEqual([
+  expect(logged("plan", plan)).toEqual([
     "2026-01-01T12:00:00Z  plan 1/5  attempt 1 of 5",
-    "2026-01-01T12:00:01Z  plan 1/5  asking the model",
+    "2026-01-01T12:00:01Z  plan 1/5  asking the model for plan/attempt-1",
     "2026-01-01T12:00:02Z  plan 1/5  answered by m, 7 tokens in, 5 out  0.1 s",
-    "2026-01-01T12:00:03Z  plan 1/5  refused, 1 error, 1 warning",
+    "2026-01-01T12:00:03Z  plan 1/5  attempt 1: refused, 1 error, 1 warning",
     "    [E103] WO-01: a b ]0;c 2Jd e",
     "    [W101] WO-01: a b ]0;c 2Jd e",
     "2026-01-01T12:00:04Z  plan 1/5  2 work orders written",
@@ -228,7 +209,7 @@ it("does not go back in time if a run-all resumes an order that was begun before
     ...(started === undefined ? [] : [started]),
     { ...resumed, second: 31 },
   ];
-  expect(logged(createOrderLog, bodies).map((line) => line.slice(0, 20))).toEqual([
+  expect(logged("run-all", bodies).map((line) => line.slice(0, 20))).toEqual([
     "2026-01-01T12:00:30Z",
     "2026-01-01T12:00:30Z",
     "2026-01-01T12:00:31Z",
@@ -236,8 +217,9 @@ it("does not go back in time if a run-all resumes an order that was begun before
 });
 
 it("says when it asks again only if it waits", () => {
-  const retried = { type: "model_retried", key: "k", reason: "gpt-5.2 is asked instead", wait_ms: 0 } as const;
-  const [inOrder, inPlan] = [logged(createOrderLog, [retried]), logged(createPlanLog, [retried])];
+  const retried = { type: "model_retried", reason: "gpt-5.2 is asked instead", wait_ms: 0 } as const;
+  const inOrder = logged("run-all", [{ ...retried, key: "WO-01/attempt-1" }]);
+  const inPlan = logged("plan", [{ ...retried, key: "plan/attempt-1" }]);
   expect([inOrder[0], inPlan[0]]).toEqual([
     "2026-01-01T12:00:00Z  run-all  propose   gpt-5.2 is asked instead",
     "2026-01-01T12:00:00Z  plan  gpt-5.2 is asked instead",
@@ -253,11 +235,9 @@ it("gives no exit code for a command that did not end by itself", () => {
     exit_code: null,
     duration_ms: 0,
   } as const;
-  expect(logged(createOrderLog, [{ type: "command_finished", ...finished }]).join("\n")).toContain(
-    "build/tool: failed  ",
-  );
+  expect(logged("run-all", [{ type: "command_finished", ...finished }]).join("\n")).toContain("build/tool: failed  ");
   const command = `node -e "${"console.log(1);\n".repeat(100)}"`;
-  const [line = "", ...more] = logged(createOrderLog, [{ type: "command_finished", ...finished, command }]);
+  const [line = "", ...more] = logged("run-all", [{ type: "command_finished", ...finished, command }]);
   expect(more).toEqual([]);
   expect(line).toMatch(/node -e .*…: failed {2}/);
   expect(line.length).toBeLessThan(170);
@@ -265,7 +245,7 @@ it("gives no exit code for a command that did not end by itself", () => {
 
 it("logs a child of a divided order under its own id, and its order's attempt continues", () => {
   const child = "WO-01.1";
-  const lines = logged(createOrderLog, [
+  const lines = logged("run-all", [
     ...ORDER.slice(0, 2),
     {
       type: "divided",

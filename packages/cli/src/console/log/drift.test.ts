@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldedPaths } from "./folded-paths.ts";
+import { foldedPaths } from "./drift.ts";
 
 const many = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}/${index}/x.o`);
 

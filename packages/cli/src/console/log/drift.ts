@@ -1,7 +1,16 @@
-import { countsOf } from "@llmch/app/drawing";
+import { countsOf, printable } from "@llmch/app/drawing";
 
 /** So many files of one folder are named; of more, the folder is. */
 const MOST_NAMED = 5;
+const MOST_PLACES = 20;
+
+/** Files that commands changed behind the proposal's back: `dist/ (218 files), a.txt changed …`, or each of them. */
+export const driftInWords = (drift: readonly string[], { isWhole } = { isWhole: false }): string => {
+  const places = isWhole ? drift : foldedPaths(drift);
+  const most = isWhole ? places.length : MOST_PLACES;
+  const more = places.length > most ? ` and ${places.length - most} more` : "";
+  return `${places.slice(0, most).map(printable).join(", ")}${more} changed outside the proposal; not committed`;
+};
 
 /** Paths in their order. Those of a folder at the root with more than five of them are one entry: `dist/ (218 files)`. */
 export const foldedPaths = (paths: readonly string[]): readonly string[] => {

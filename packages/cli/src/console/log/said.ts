@@ -1,0 +1,209 @@
+import {
+  asksOnly,
+  briefLines,
+  type CommandPhase,
+  callNamed,
+  counted,
+  designInWords,
+  dollarsInWords,
+  exitInWords,
+  firstCharacters,
+  formatDiagnostic,
+  limitInWords,
+  notePlace,
+  notesInWords,
+  printable,
+  type RunEvent,
+  type ToldNote,
+  verdictInWords,
+} from "@llmch/app/drawing";
+import { escalationInWords } from "@llmch/story";
+import { seconds } from "../paint.ts";
+import { driftInWords } from "./drift.ts";
+
+/** What is said of an event, and below it the details, a line each. */
+export interface Said {
+  readonly what: string;
+  readonly details: readonly string[];
+}
+
+export interface Saying {
+  /** Whether questions to the model are told. */
+  readonly asks: boolean;
+  readonly verbose: boolean;
+}
+
+/** What people are told of an event: the log, the live view and operations without a view say it alike. */
+export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Said[] => {
+  switch (event.type) {
+    case "order_started":
+      return say(printable(event.title));
+    case "resumed":
+      return say("continues where it broke off");
+    case "setup_started":
+      return event.cached ? [] : say(`setup: ${shortLine(event.commands.join("; "))}`);
+    case "setup_finished": {
+      const { ok, cached, command, exit_code, duration_ms } = event;
+      const failed = `${shortLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
+      return say(`setup ${ok ? `ok${cached ? ", from the cache" : ""}` : failed}  ${seconds(duration_ms)}`);
+    }
+    case "baseline_verified": {
+      const { source, ok, red, duration_ms } = event;
+      const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
+      return say(`baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`);
+    }
+    case "acceptance_tried": {
+      const held =
+        event.failed === null ? "the acceptance holds already" : `${shortLine(event.failed)} does not hold yet`;
+      return verbose ? say(`baseline  ${held}  ${seconds(event.duration_ms)}`) : [];
+    }
+    case "compile_attempt_started":
+    case "attempt_started":
+      return say(`attempt ${event.attempt} of ${event.max_attempts}`);
+    case "compile_attempt_judged": {
+      const { attempt, errors, warnings } = event;
+      const found = [count(errors.length, "error"), count(warnings.length, "warning")].join("");
+      const diagnostics = [...errors, ...warnings].map((each) => printable(formatDiagnostic(each)));
+      return say(`attempt ${attempt}: ${errors.length === 0 ? "valid" : "refused"}${found}`, diagnostics);
+    }
+    case "plan_written":
+      return say(`${counted(event.work_orders, "work order")} written`);
+    case "step_started":
+      return verbose ? step(event.step, "begins") : [];
+    case "model_asked":
+      return asks ? question(event.key, `asking the model for ${event.key}`) : [];
+    case "answer_reused":
+      return question(event.key, `the recorded answer to ${event.key} is used again`);
+    case "objected":
+      if (!asksOnly(event.objection)) return [];
+      return step("propose", `asks to be shown ${event.objection.needs.map(printable).join(", ")}`);
+    case "order_revised":
+      return say(`revised: continues with revision ${event.revision} of ${printable(event.order)}`);
+    case "model_retried": {
+      const { key, reason, wait_ms } = event;
+      return question(key, `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`);
+    }
+    case "answer_limited": {
+      const { key, max_output_tokens, instead_of } = event;
+      return question(key, `the budget leaves the answer ${max_output_tokens} tokens instead of ${instead_of}`);
+    }
+    case "model_answered":
+      if (!asks) return [];
+      return question(event.key, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+    case "command_started":
+      return verbose ? step(stepOf(event.phase), `runs ${shortLine(event.command)}`) : [];
+    case "command_finished": {
+      if (event.phase === "baseline_acceptance") return [];
+      const again = event.again === true ? " once more" : "";
+      const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
+      const what = `${shortLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`;
+      return step(stepOf(event.phase), what);
+    }
+    case "step_finished": {
+      const detail = event.detail === null ? "" : `  ${printable(event.detail)}`;
+      return step(event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
+    }
+    case "reviewed":
+      return step(
+        "review",
+        event.fault === undefined ? notesInWords(event.notes) : "there is none",
+        blocking(event.notes),
+      );
+    case "attempt_failed": {
+      const what = `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`;
+      return say(what, briefLines(event.brief));
+    }
+    case "designed":
+      return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
+    case "triaged":
+      return say(`${event.complexity}: ${printable(event.reason)}`);
+    case "escalated":
+      return say(`then: ${printable(escalationInWords(event))}`);
+    case "tool_called":
+      return verbose ? step("propose", `${printable(event.tool)}${event.ok ? "" : ": refused"}`) : [];
+    case "rolled_back":
+      return verbose ? say(`back at ${event.baseline.slice(0, 10)}`) : [];
+    case "committed": {
+      const committed = step("finalize", `commit ${event.commit.slice(0, 10)} on ${printable(event.branch)}`);
+      return event.drift.length === 0
+        ? committed
+        : [...committed, ...step("finalize", `drift: ${driftInWords(event.drift)}`)];
+    }
+    case "pushed":
+      return step("finalize", `pushed to ${printable(event.remote)}`);
+    case "divided": {
+      const children = event.children.map(({ order, title }) => printable(`${order}  ${title}`));
+      return say(`divided into ${counted(children.length, "order")}`, children);
+    }
+    case "child_ended":
+      return say(`${event.order}: ${event.verdict}${event.stage === null ? "" : `, ${event.stage}`}`);
+    case "speculation_started":
+      return verbose ? say("begins ahead of its turn") : [];
+    case "speculation_ended":
+      return verbose ? say("waits for its turn") : [];
+    case "limit_reached":
+      return say(limitInWords(event).message);
+    case "warning":
+      return say(`warning: ${printable(event.message)}`);
+    case "run_finished":
+      return say(
+        `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
+      );
+    default:
+      return [];
+  }
+};
+
+const say = (what: string, details: readonly string[] = []): readonly Said[] => [{ what, details }];
+
+const NAME_WIDTH = "finalize".length;
+
+/** What happened in one of an attempt's steps. */
+const step = (name: string, what: string, details: readonly string[] = []): readonly Said[] =>
+  say(`${name.padEnd(NAME_WIDTH)}  ${what}`, details);
+
+/** What becomes of a question: an order's is asked in one of its steps. */
+const question = (key: string, what: string): readonly Said[] => {
+  const call = callNamed(key);
+  if (call?.kind !== "order") return say(what);
+  return step(call.role.kind === "review" ? "review" : "propose", what);
+};
+
+/** The phases whose name is not their gate's. */
+const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
+  acceptance: "accept",
+  baseline_acceptance: "baseline",
+  check: "propose",
+  fix: "derive",
+};
+const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
+
+const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
+
+/** The most columns of a command: with time, order and result the line has about 160. */
+const MOST_OF_COMMAND = 100;
+
+/** A command, or another text, shortened to fit in a line; `show` has the whole of it. */
+const shortLine = (text: string): string => {
+  const line = printable(text);
+  return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
+};
+
+/** The model that answered, and its tokens and cost if known. */
+const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
+  const { model, usage, cost_usd, provider } = answered;
+  const cached = usage === null || usage.cached_tokens === 0 ? "" : ` (${usage.cached_tokens} cached)`;
+  const took = usage === null ? "" : `, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out`;
+  const cost = typeof cost_usd === "number" && provider !== "replay" ? `, ${dollarsInWords(cost_usd)}` : "";
+  return `${printable(model)}${took}${cost}`;
+};
+
+/** The notes that go back to the author, one per line. */
+const blocking = (notes: readonly ToldNote[]): readonly string[] =>
+  notes.flatMap((note) => {
+    const place = notePlace(note);
+    const where = place === null ? "" : ` ${printable(place)}`;
+    return note.standing === "blocks" ? [`${note.severity}${where}: ${shortLine(note.claim)}`] : [];
+  });
+
+const count = (number: number, noun: string): string => (number === 0 ? "" : `, ${counted(number, noun)}`);
