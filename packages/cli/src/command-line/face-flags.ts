@@ -30,11 +30,8 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
   const { [name]: yes } = YES;
   const { [name]: format } = FORMATS;
   return [
-    new Option("--verbose", "say more, and show stack traces of our own faults").default(false).hideHelp(isShort),
-    new Option("--quiet", "print the verdict and errors alone").default(false).hideHelp(isShort),
-    new Option("--no-color", "no colours (also NO_COLOR)").hideHelp(isShort),
-    new Option("--json", "one JSON document on stdout, everything else on stderr").default(false),
-    new Option("--help-all", "every flag, also those that are seldom needed").default(false),
+    ...(yes === undefined ? [] : [new Option("--yes", yes).default(false)]),
+    ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),
     ...(DRAWN.has(name)
       ? [
           new Option("--renderer <renderer>", "how progress is shown; `auto` is live on a terminal, else a log")
@@ -43,7 +40,10 @@ export const faceFlags = (name: OperationName, isShort: boolean): readonly Optio
             .hideHelp(isShort),
         ]
       : []),
-    ...(format === undefined ? [] : [new Option("--format <format>", format.about).choices(format.words)]),
-    ...(yes === undefined ? [] : [new Option("--yes", yes).default(false)]),
+    new Option("--json", "one JSON document on stdout, everything else on stderr").default(false),
+    new Option("--quiet", "print the verdict and errors alone").default(false).hideHelp(isShort),
+    new Option("--verbose", "say more, and show stack traces of our own faults").default(false).hideHelp(isShort),
+    new Option("--no-color", "no colours (also NO_COLOR)").hideHelp(isShort),
+    new Option("--help-all", "every flag, also those that are seldom needed").default(false),
   ];
 };

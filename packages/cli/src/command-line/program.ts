@@ -3,7 +3,6 @@ import { Argument, Command, Help, InvalidArgumentError, Option } from "commander
 import type { Invocation, Shown } from "../options.ts";
 import { faceFlags } from "./face-flags.ts";
 import { type Extent, endHelp } from "./help-ending.ts";
-import { IN_GROUPS } from "./help-groups.ts";
 import { listed, positiveInteger, present } from "./values.ts";
 
 /** Receives the parsed command line. */
@@ -24,20 +23,38 @@ export const buildProgram = (
   extent: Extent = "all",
 ): Command => {
   const program = new Command("llmch")
+    .optionsGroup(OUTPUT)
+    .helpOption(true)
+    .commandsGroup(SET_UP)
     .description("Compiles a product spec into verified commits: a model drafts, deterministic code decides.")
     .version(version)
     .showSuggestionAfterError(true)
-    .configureHelp({ optionDescription, ...IN_GROUPS })
+    .configureHelp({ optionDescription })
     .enablePositionalOptions();
-  for (const entry of CATALOGUE.toSorted((a, b) => a.name.length - b.name.length)) {
+  const placeOf = ({ name }: Entry): number => ORDER.indexOf(name.split(" ")[0] ?? "") + name.length / 100;
+  for (const entry of CATALOGUE.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const [name = "", part] = entry.name.split(" ");
     const parent = part === undefined ? program : program.commands.find((each) => each.name() === name);
     const hidden = extent === "beginning" && !BEGINNING.has(entry.name);
-    if (parent !== undefined)
-      addCommand(parent.command(part ?? name, { hidden }), entry, take, settings, extent !== "all");
+    if (parent === undefined) continue;
+    const command = parent.command(part ?? name, { hidden });
+    if (part === undefined) command.helpGroup(COMMANDS.find(([, names]) => names.includes(name))?.[0] ?? SET_UP);
+    addCommand(command, entry, take, settings, extent !== "all");
   }
-  return endHelp(extent === "beginning" ? program.helpCommand(false) : program, extent);
+  return endHelp(extent === "beginning" ? program.helpCommand(false) : program.helpCommand(true), extent);
 };
+
+const SET_UP = "Set up:";
+const OUTPUT = "Output and help:";
+
+/** The commands of `llmch --help`, in the order in which a new user needs them. */
+const COMMANDS: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ["Plan:", ["plan", "check", "graph"]],
+  ["Carry out:", ["run-all", "run", "resume", "revise", "discard"]],
+  ["Look:", ["runs", "prune", "show", "watch", "report", "cost", "audit", "explain", "ask"]],
+  [SET_UP, ["init", "config", "doctor", "schema", "completion"]],
+];
+const ORDER = COMMANDS.flatMap(([, names]) => names);
 
 /** The commands of the shortest help. */
 const BEGINNING: ReadonlySet<OperationName> = new Set(["plan", "check", "run-all", "resume", "show", "init", "doctor"]);
@@ -61,9 +78,11 @@ const addCommand = (
     else if (!argument.variadic) argument.argParser(readerOf(member));
     command.addArgument(argument);
   }
-  settings?.add(command, entry.settings, isShort);
+  command.optionsGroup(OUTPUT).helpOption(true);
   for (const member of entry.members)
-    for (const option of flagsOf(member)) command.addOption(option.hideHelp(isShort && member.rare === true));
+    for (const option of flagsOf(member))
+      command.addOption(option.helpGroup("What to do:").hideHelp(isShort && member.rare === true));
+  settings?.add(command, entry.settings, isShort);
   for (const option of faceFlags(entry.name, isShort)) command.addOption(option);
   command.action((...values: unknown[]) => {
     const options = command.opts<Record<string, unknown>>();

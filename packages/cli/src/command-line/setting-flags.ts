@@ -19,12 +19,16 @@ const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: st
   "factory.push": { flag: "--no-push", about: "keep the commits here, as --push never does", value: "never" },
 };
 
+const GROUP = "Settings, of which all can stand in a file too:";
+
 /** The flags of these groups and settings, in the catalogue's order. */
 const settingFlags = (wanted: readonly string[], isShort = false): readonly SettingFlag[] =>
   settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`).hideHelp(isRare && isShort);
+    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`)
+      .helpGroup(GROUP)
+      .hideHelp(isRare && isShort);
     // A flag without a value means true.
     if (flag.includes("<")) {
       option.argParser((text) => {
@@ -34,7 +38,10 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
       });
     }
     const short = SHORT[name];
-    return [{ name, option }, ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about) }])];
+    return [
+      { name, option },
+      ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about).helpGroup(GROUP) }]),
+    ];
   });
 
 /** The flags of settings, for the program. */

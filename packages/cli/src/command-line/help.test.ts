@@ -23,10 +23,8 @@ test("the commands come in groups, and one begins with the plan", async () => {
 test("what a command works on comes first, then its options in groups", async () => {
   const inGroups = (first: string, option: string) => [
     ["Arguments:", first],
-    ["What it works on:", option],
-    ["How:", expect.any(String)],
-    ["Models:", expect.stringMatching(/-model$/)],
-    ["Limits:", "--budget"],
+    ["What to do:", option],
+    ["Settings, of which all can stand in a file too:", expect.any(String)],
     ["Output and help:", expect.any(String)],
   ];
   expect(groups(await helpOf("run-all"))).toEqual([...inGroups("wo-dir", "--workdir"), ["Examples:", "llmch"]]);
@@ -52,8 +50,8 @@ const flagsIn = (text: string) => [...text.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/g
 test("the help of a command shows first what matters first", async () => {
   const first = flagsIn(await helpOf("run-all", "--help"));
   expect(first).toEqual([
-    ...["--workdir", "--only", "--from", "--until", "--repo", "--branch", "--yes", "--dry-run", "--no-push", "--jobs"],
-    ...["--keep-going", "--llm-model", "--budget", "--max-attempts", "--json", "--help", "--help-all"],
+    ...["--workdir", "--only", "--from", "--until", "--jobs", "--keep-going", "--repo", "--branch", "--dry-run"],
+    ...["--llm-model", "--max-attempts", "--no-push", "--budget", "--yes", "--json", "--help-all", "--help"],
   ]);
   const all = flagsIn(await helpOf("run-all"));
   expect(all).toEqual(expect.arrayContaining([...first, "--replay-strict", "--quiet", "--max-output-tokens"]));
