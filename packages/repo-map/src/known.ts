@@ -12,7 +12,7 @@ export interface KnownText {
 export type KnownTexts = ReadonlyMap<string, KnownText>;
 
 /** Increase this with every change to the result of a scan or a tree walk. */
-const FORMAT = "llmch.repo-map/3";
+const FORMAT = "llmch.repo-map/4";
 
 /**
  * Serializes known facts for a later map. The same facts give the same bytes.

@@ -8,10 +8,8 @@ export interface ScannedText {
 
 /** How much of a text is scanned; beyond that, only lines that begin with a definition. */
 const SCANNED_CHARACTERS = 16_000;
-const SKIMMED_CHARACTERS = 400_000;
-/** The most names to keep from a text, first ones first; the second limit is for the whole of a long text. */
-const MOST_DEFINED = 64;
-const MOST_DEFINED_IN_ALL = 256;
+/** The most names to keep from a text, first ones first. More than this is defined by nobody by hand. */
+const MOST_DEFINED = 5_000;
 const MOST_MENTIONED = 256;
 /** Shorter names do not identify a file. */
 const SHORTEST = 3;
@@ -72,9 +70,9 @@ const MOST_WORDS_BEFORE = 5;
 
 /** Adds the names that lines define after an index. Examines only the first words of each line. */
 const skim = (text: string, from: number, { isKeyword, indented, seed }: Rules, defines: Set<number>): void => {
-  const end = Math.min(text.length, SKIMMED_CHARACTERS);
+  const end = text.length;
   for (let line = text.indexOf("\n", from); line !== -1 && line < end; line = text.indexOf("\n", line + 1)) {
-    if (defines.size >= MOST_DEFINED_IN_ALL) return;
+    if (defines.size >= MOST_DEFINED) return;
     let index = line + 1;
     if (indented) while (partOf(text.charCodeAt(index)) === BETWEEN) index += 1;
     let isDefined = false;

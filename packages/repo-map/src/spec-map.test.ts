@@ -84,6 +84,24 @@ test("the code that the spec names is shown whole, with the tests that share mos
   expect(tests).not.toContain("helper");
 });
 
+test("of a large file, what the spec names is shown even if it comes last: its symbols, its code and its tests", async () => {
+  const early = Array.from({ length: 1_500 }, (_, index) => `def early_${index}(argument):\n    return ${index}\n`);
+  const others = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`src/app/n${index}.py`, `def helper_${index}(): pass\n`]),
+  );
+  const large = `${early.join("\n")}\nclass Ledger:\n    def settle(self, debt):\n        return debt\n`;
+  const tests = { "tests/test_large.py": "def test_settle():\n    assert Ledger().settle(2) == 2\n" };
+  const spec = "`Ledger.settle` rounds every debt.";
+  const quotes = await mapOf({ ...PRODUCT, ...others, "src/app/large.py": large }, tests, spec);
+  expect(textOf(quotes, "public symbols").split("\n").slice(0, 3)).toEqual([
+    "src/app/large.py",
+    "  class Ledger",
+    "    def settle(self, debt)",
+  ]);
+  expect(textOf(quotes, "code of it: src/app/large.py")).toContain("class Ledger:\n    def settle(self, debt):");
+  expect(textOf(quotes, "tests of it: tests/test_large.py")).toContain("assert Ledger().settle(2) == 2");
+});
+
 test("a method that is named with its type comes first, then constructors and methods of named types", () => {
   const [flag, method, context] = ["Flag.__init__", "Parameter.method_7", "Context.method_7"].map((place) => {
     const [type = "", name = ""] = place.split(".");
