@@ -90,4 +90,5 @@ export { strictObject } from "./strict-object.ts";
 export { textsThatFit } from "./texts-that-fit.ts";
 export * from "./tool-call.ts";
 export { utf8Text } from "./utf8-text.ts";
+export * from "./words.ts";
 export * from "./work-order.ts";

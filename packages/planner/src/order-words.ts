@@ -1,3 +1,4 @@
+import { namesApart } from "@llmch/contract";
 import type { OrderReading } from "./order-reading.ts";
 
 /** A program's path. Its parts are not names of what it contains. */
@@ -31,5 +32,5 @@ const wordsOf = ({ prose, forbidden, postconditions, commands }: OrderReading): 
     ...commands.flatMap(({ text, hidden }) => (hidden ? [] : [text])),
   ];
   if (told.some((text) => /\b(?:same name|named (?:after|like))\b/i.test(text))) return ANY;
-  return new Set(told.flatMap((text) => text.match(/[\p{L}\p{N}_$]+/gu) ?? []));
+  return new Set(told.flatMap((text) => namesApart(text).match(/[\p{L}\p{N}_$]+/gu) ?? []));
 };

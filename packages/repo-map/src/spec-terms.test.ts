@@ -29,6 +29,11 @@ test("a member is known if the spec writes its type before it", () => {
   expect(specTerms("Change Store::open and Store#shut.").isMember("Store", "shut")).toBe(true);
 });
 
+test.each(["修改`Store`类和make_label函数。", "make_labelをStoreで使う。", "แก้ไขmake_labelในStore"])(
+  "names stand out in a text without spaces: %s",
+  (spec) => expect(["make_label", "Store"].filter((name) => specTerms(spec).weightOf(name) < NAMED)).toEqual([]),
+);
+
 test("words are shared and counted by their stems", () => {
   expect([...sharedWith("def test_deprecations(options): pass")]).toEqual([stemOf("deprecate"), "option"]);
   expect(countOf(stemOf("deprecating"))).toBe(2);

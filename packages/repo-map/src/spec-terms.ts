@@ -1,3 +1,5 @@
+import { namesApart } from "@llmch/contract";
+
 /** What a spec is about, judged by its words. */
 export interface SpecTerms {
   /** How surely the spec refers to something with that name, from 0. At least `NAMED` if it writes the name itself. */
@@ -77,7 +79,7 @@ const partsOf = (name: string): readonly string[] =>
 
 /** Reads the names in a spec. Takes linear time. */
 export const specTerms = (spec: string): SpecTerms => {
-  const text = spec.slice(0, READ_CHARACTERS);
+  const text = namesApart(spec.slice(0, READ_CHARACTERS));
   const names = new Map<string, number>();
   const members = new Set<string>();
   const stems = new Map<string, number>();

@@ -8,6 +8,7 @@ test.each<[string, (size: number) => readonly [spec: string, quote: string]]>([
   ["marks of elements that nothing closes", (size) => ["a <a".repeat(size / 2), "It adds."]],
   ["a table's rule that is none", (size) => [`a|b\n${" ".repeat(size)}x`, "It adds."]],
   ["white space in a heading", (size) => [`# a${" ".repeat(size)}b`, "It adds."]],
+  ["letters without spaces", (size) => ["字。".repeat(size / 8), "文件"]],
   ["a quote that stands everywhere", (size) => ["a ".repeat(size), "a ".repeat(size / 2)]],
   [
     "a quote of very many parts",

@@ -1,3 +1,5 @@
+import { wordsApart } from "@llmch/contract";
+
 /** The least share of words in common for a similar sentence. */
 const LEAST_SHARE = 0.5;
 /** A plan that misquotes more often does not do so by slips. */
@@ -24,4 +26,5 @@ export const nearestSentences = (sentences: readonly string[]): ((quote: string)
   };
 };
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(wordsApart(text.toLowerCase()).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);

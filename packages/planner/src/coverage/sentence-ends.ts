@@ -1,7 +1,7 @@
 /**
  * The sentences of a paragraph, in order. No sentence ends at an abbreviation, at a point inside a number, a name or an address, or at one
  * between backticks or quotes. In doubt, sentences stay together: one that is too long is still found by a part of it. A point at the end of a
- * line leaves less doubt, since wrapped prose seldom breaks there.
+ * line leaves less doubt, since wrapped prose seldom breaks there; a mark of a script that has its own, such as `。` and `।`, leaves none.
  */
 export const sentencesIn = (paragraph: string): readonly string[] => {
   const lines = paragraph.trim().replace(/\s+/g, (space) => (space.includes("\n") ? "\n" : " "));
@@ -19,7 +19,10 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
     const before = text.slice(start, match.index);
     const isAlone = lines[start + before.lastIndexOf(" ")] === "\n";
     const place = isInside ? "quoted" : lines[end] === "\n" && !isAlone ? "line end" : "line";
-    if (!endsSentence(before, match[0], text.slice(end + 1, end + 4), place)) continue;
+    const isEnd = OWN_MARK.test(match[0])
+      ? place !== "quoted"
+      : endsSentence(before, match[0], text.slice(end + 1, end + 4), place);
+    if (!isEnd) continue;
     found.push(text.slice(start, end).trim());
     start = end;
   }
@@ -27,7 +30,8 @@ export const sentencesIn = (paragraph: string): readonly string[] => {
 };
 
 /** A mark that may end a sentence, with the closing marks after it. */
-const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )/g;
+const ENDING = /[.!?…]+["'”’)\]`*_]*(?= )|[^\P{Sentence_Terminal}.!?]+["'”’)\]`*_」』）】》]*/gu;
+const OWN_MARK = /[^\P{Sentence_Terminal}.!?]/u;
 
 /** Where a mark stands. A word alone on its line does not count as a line's end: it may be a list's number. */
 type Place = "quoted" | "line" | "line end";
@@ -61,7 +65,7 @@ interface Span {
 
 /** Code between backticks, and texts between quotes: no sentence ends inside them. */
 const protectedSpans = (text: string): readonly Span[] =>
-  [...text.matchAll(/(`+)[^`]+\1|"[^"]{1,300}"|“[^”]{1,300}”/g)].map((match) => ({
+  [...text.matchAll(/(`+)[^`]+\1|"[^"]{1,300}"|“[^”]{1,300}”|「[^」]{1,300}」|『[^』]{1,300}』/g)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }));

@@ -48,7 +48,7 @@ export const blocksOf = (spec: string): readonly SpecBlock[] => {
     }
     if (indent === 0 && !ITEM.test(line) && wasBlank) itemIndent = null;
     const isNested = itemIndent !== null && ITEM.test(line);
-    if (indent >= codeIndent(itemIndent) && !isNested && (wasBlank || previousText(open).endsWith(":"))) {
+    if (indent >= codeIndent(itemIndent) && !isNested && (wasBlank || /[:：]$/.test(previousText(open)))) {
       begin("code", bare);
       continue;
     }

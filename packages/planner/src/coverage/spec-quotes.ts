@@ -1,4 +1,4 @@
-import { lastAtMost } from "@llmch/contract";
+import { isUnspaced, lastAtMost, wordsTogether } from "@llmch/contract";
 import { sentencesIn } from "./sentence-ends.ts";
 import type { SpecSentence } from "./spec-sentences.ts";
 
@@ -12,17 +12,22 @@ export interface SpecQuotes {
 export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
   const texts = sentences.map(({ text }) => folded(text));
   const starts: number[] = [];
-  let length = 0;
+  const parts: string[] = [];
+  let [length, before] = [0, ""];
   for (const text of texts) {
-    starts.push(length);
-    length += text === "" ? 0 : text.length + 1;
+    const gap = text === "" ? "" : gapBetween(before, text);
+    starts.push(length + gap.length);
+    length += gap.length + text.length;
+    parts.push(gap, text);
+    if (text !== "") before = text;
   }
-  const whole = texts.filter((text) => text !== "").join(" ");
+  const whole = parts.join("");
 
   const places = (quote: string): readonly number[] | null => {
     const found = new Set<number>();
     let isThere = false;
     let looks = 0;
+    const fewest = /[\p{sc=Han}\p{scx=Hira}]/u.test(quote) ? FEWEST_WIDE : FEWEST_CHARACTERS;
     for (let at = whole.indexOf(quote); at !== -1 && looks < MOST_PLACES; at = whole.indexOf(quote, at + 1), looks++) {
       const end = at + quote.length;
       if (isInsideWord(whole, at) || isInsideWord(whole, end)) continue;
@@ -31,7 +36,7 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
         const start = starts[number] ?? 0;
         const size = texts[number]?.length ?? 0;
         const shared = Math.min(end, start + size) - Math.max(at, start);
-        if (size > 0 && shared >= Math.min(size, FEWEST_CHARACTERS)) found.add(number);
+        if (size > 0 && shared >= Math.min(size, fewest)) found.add(number);
       }
     }
     return isThere ? [...found] : null;
@@ -53,7 +58,7 @@ export const specQuotes = (sentences: readonly SpecSentence[]): SpecQuotes => {
       if (text === "") return null;
       return (
         places(text) ??
-        (/[.;:,]$/.test(text) ? places(text.slice(0, -1)) : null) ??
+        (/(?:[.;:,；：，、]|[^\P{Sentence_Terminal}!?])$/u.test(text) ? places(text.slice(0, -1)) : null) ??
         placesOfAll(quote.split(/\s*(?:…|\.\.\.)\s*/)) ??
         placesOfAll(sentencesIn(quote))
       );
@@ -67,20 +72,32 @@ const MOST_PARTS = 200;
 
 /** A shorter part of a sentence does not show that the sentence is meant. */
 const FEWEST_CHARACTERS = 8;
+/** Of scripts in which a character says more. */
+const FEWEST_WIDE = 4;
 
 /** A text in the form in which quotes are compared: on one line, without markdown or list marks, with straight quotes. */
 export const folded = (text: string): string =>
-  text
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
-    .replace(/\\(?=[^\w\s])|[`*]/g, "")
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .split(/[\s|]+/)
-    .filter((word, index, all) => /[^-+•#>=~:]/.test(word) && !isNumber(word, all[index - 1]))
-    .join(" ");
+  wordsTogether(
+    text
+      .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+      .replace(/\\(?=[^\w\s])|[`*]/g, "")
+      .replace(/[‘’]/g, "'")
+      .replace(/[“”]/g, '"')
+      .split(/[\s|]+/)
+      .filter((word, index, all) => /[^-+•#>=~:]/.test(word) && !isNumber(word, all[index - 1]))
+      .join(" "),
+  );
 
 /** The number of a list's item. */
 const isNumber = (word: string, before = "."): boolean => /^\(?\d{1,3}[.)]$/.test(word) && /[.:;]$/.test(before);
 
 const isInsideWord = (text: string, at: number): boolean =>
-  /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at));
+  [text.charAt(at - 1), text.charAt(at)].every((letter) => /[\p{L}\p{M}\p{N}]/u.test(letter) && !isUnspaced(letter));
+
+/** What stands between two sentences of a spec. */
+const gapBetween = (before: string, after: string): string =>
+  wordsTogether(`${before.slice(-2)} ${after.slice(0, 2)}`)
+    .trim()
+    .includes(" ")
+    ? " "
+    : "";

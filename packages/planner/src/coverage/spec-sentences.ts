@@ -1,3 +1,4 @@
+import { namesApart, wordsApart } from "@llmch/contract";
 import { sentencesIn } from "./sentence-ends.ts";
 import { blocksOf, type SpecBlock } from "./spec-blocks.ts";
 
@@ -34,15 +35,20 @@ const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined
   if (kind === "heading") return true;
   if (lines > 1 || next === undefined || kind === "code" || kind === "row") return false;
   if (kind === "paragraph" && /^(\*\*|__)[^*]+\1:?$/.test(text)) return true;
-  const isShort = wordsOf(text).length <= MOST_WORDS_OF_A_HEADING && !/[.!?;]["'”’)\]`]*$/.test(text);
+  const isShort =
+    wordsOf(text).length <= MOST_WORDS_OF_A_HEADING &&
+    !/(?:[.!?;；]|\p{Sentence_Terminal})["'”’)\]`」』）】》]*$/u.test(text);
   return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
 };
 
 /** After a title such as `evenly: split costs`, the number of sentences that describe the setting, before one names the product. */
 const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): number => {
-  const name = title?.kind === "heading" ? /^([\p{L}\p{N}_-]+)(?=\s*(?:[:–—]|$))/u.exec(title.text)?.[1] : undefined;
+  const name = title?.kind === "heading" ? /^([\p{L}\p{N}_-]+)(?=\s*(?:[:：–—]|$))/u.exec(title.text)?.[1] : undefined;
   if (name === undefined) return 0;
-  const names = (sentence: string) => sentence.split(/[^\p{L}\p{N}_-]+/u).includes(name);
+  const names = (sentence: string) =>
+    namesApart(sentence)
+      .split(/[^\p{L}\p{N}_-]+/u)
+      .includes(name);
   return Math.max(0, sentences.findIndex(names));
 };
 
@@ -58,8 +64,10 @@ const isDemand = (sentence: string, kind: SpecBlock["kind"]): boolean => {
   const words = wordsOf(sentence.replace(/!\[[^[\]]*\]\([^()]*\)|<\/?[a-z][^<>]*>|https?:\/\/\S+/gi, " "));
   if (words.length < (kind === "row" ? FEWEST_WORDS_OF_A_ROW : 2)) return false;
   if (/^(`+)[^`]+\1[.:;,]?$/.test(sentence)) return false;
-  return !(sentence.endsWith(":") && words.length <= MOST_WORDS_OF_A_LABEL);
+  return !(/[:：]$/.test(sentence) && words.length <= MOST_WORDS_OF_A_LABEL);
 };
 
-const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
+/** Letters enough for the most words that are counted. */
+const MOST_LETTERS = 100;
+const wordsOf = (text: string): readonly string[] => wordsApart(text, MOST_LETTERS).match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

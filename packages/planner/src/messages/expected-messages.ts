@@ -1,3 +1,4 @@
+import { wordsApart } from "@llmch/contract";
 import { isPlain, messageWords } from "./message-words.ts";
 
 /** A message with fewer plain words is too short to tell a slip from another message. */
@@ -11,14 +12,16 @@ export const expectedMessages = (code: string): readonly string[] =>
   textsOf(code)
     .flatMap((text) => text.split("\n"))
     .flatMap((line) => {
-      const colon = line.lastIndexOf(": ");
-      const message = line.slice(colon + 2).trim();
+      const colon = Math.max(line.lastIndexOf(": "), line.lastIndexOf("："));
+      const message = line.slice(colon + 1).trim();
       return colon > 0 && messageWords(message).filter(isPlain).length >= LEAST_WORDS ? [message] : [];
     });
 
 /** The words of the texts that are too short for a message: a test case's values. */
 export const caseWords = (code: string): ReadonlySet<string> =>
-  new Set(textsOf(code).flatMap((text) => (text.split(/\s+/).length < LEAST_WORDS ? messageWords(text) : [])));
+  new Set(
+    textsOf(code).flatMap((text) => (wordsApart(text).split(/\s+/).length < LEAST_WORDS ? messageWords(text) : [])),
+  );
 
 const textsOf = (code: string): readonly string[] =>
   [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g)].map(([, double, single]) =>

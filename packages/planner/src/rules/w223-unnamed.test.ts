@@ -60,6 +60,7 @@ test.each<[string, Changes]>([
   ["the title", { title: "Add slug" }],
   ["the intent", { intent: "In src/slug.js, slug(title) makes names." }],
   ["the notes", { notes: "export function `slug`(title)" }],
+  ["a text without spaces", { intent: "在src/slug.js中定义slug函数。" }],
   ["what is forbidden", { forbidden: ["slug must not throw."] }],
   [
     "a text that the file is to contain",

@@ -17,6 +17,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ...second({ intent: "Build.", notes: "See src/m1.js." }),
     expected: [FOUND],
   },
+  "one that names it in a text without spaces": { ...second({ intent: "在src/m1.js文件上继续。" }), expected: [FOUND] },
   "one that is shown something else": { ...second({ context_files: ["README.md"] }, ["README.md"]), expected: [FOUND] },
   "nothing of one that is shown it": { ...second({ context_files: ["src/m1.js"] }), expected: [] },
   "nothing of one that is shown a part": {

@@ -1,3 +1,4 @@
+import { namesApart } from "@llmch/contract";
 import { isProgramFile } from "@llmch/languages";
 import { quote } from "../quote.ts";
 import type { ChainRule, ChainScene } from "./rule.ts";
@@ -37,4 +38,8 @@ const baseOf = ({ order, files }: ChainScene): readonly string[] => {
 const PATH = /[\p{L}\p{N}_@+./-]+/gu;
 
 const namedPaths = (texts: readonly string[]): ReadonlySet<string> =>
-  new Set(texts.flatMap((text) => (text.match(PATH) ?? []).map((word) => word.replace(/\.+$/, ""))));
+  new Set(
+    [...texts, ...texts.map(namesApart)].flatMap((text) =>
+      (text.match(PATH) ?? []).map((word) => word.replace(/\.+$/, "")),
+    ),
+  );

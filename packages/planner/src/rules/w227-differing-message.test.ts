@@ -30,6 +30,21 @@ test("a command's message with one word more or less", () => {
   );
 });
 
+test.each<[string, string, string, string]>([
+  ["Chinese", "拒绝，退出码为一：停车：离开时间早于进入时间。", "停车：离开时间晚于进入时间", "离开时间早于进入时间"],
+  [
+    "Japanese",
+    "拒否する：駐車：出口の時刻は入口の時刻より前です。",
+    "駐車：出口の時刻は入口の時刻より後です",
+    "出口の時刻は入口の時刻より前です",
+  ],
+  ["Hindi", "मना करें: शुल्क: निकास प्रवेश से पहले है", "शुल्क: निकास प्रवेश के पहले है", "निकास प्रवेश से पहले है"],
+  ["Thai", "ปฏิเสธ: เวลาออกอยู่ก่อนเวลาเข้า", "จอด: เวลาออกอยู่หลังเวลาเข้า", "เวลาออกอยู่ก่อนเวลาเข้า"],
+  ["Arabic", "يرفض: رسم: وقت الخروج قبل وقت الدخول", "رسم: وقت الخروج بعد وقت الدخول", "وقت الخروج قبل وقت الدخول"],
+])("a command's message that differs by one word, in %s", (_, notes, expected, text) => {
+  expect(said(notes, [expected])).toEqual(found(expected.replace(/^.*?(?:：|: )/, ""), text));
+});
+
 test.each<[string, string, readonly string[]]>([
   ["the same message", NOTES, ["fee: the exit is before the entry"]],
   [

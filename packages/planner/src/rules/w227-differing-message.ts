@@ -1,5 +1,6 @@
+import { wordsTogether } from "@llmch/contract";
 import { caseWords, expectedMessages } from "../messages/expected-messages.ts";
-import { isPlain, messageWords, standsIn } from "../messages/message-words.ts";
+import { isPlain, messageWord, messageWords, standsIn, textWords } from "../messages/message-words.ts";
 import { nearWords } from "../messages/near-words.ts";
 import { quote } from "../quote.ts";
 import type { ChainRule, Finding } from "./rule.ts";
@@ -19,8 +20,8 @@ export const differingMessage: ChainRule = ({ order }) => {
   const expected = programs.map(({ code, pointer }) => ({ pointer, messages: expectedMessages(code) }));
   const all = expected.flatMap(({ messages }) => messages.map(messageWords));
   if (all.length === 0) return [];
-  const raw = saidIn(order.json).split(/\s+/);
-  const said = messageWords(raw.join(" "));
+  const raw = textWords(saidIn(order.json));
+  const said = raw.map(messageWord);
   if (said.length > MOST_WORDS) return [];
   const values = caseWords(programs.map(({ code }) => code).join("\n"));
   return expected.flatMap(({ messages, pointer }) =>
@@ -33,7 +34,7 @@ export const differingMessage: ChainRule = ({ order }) => {
       if (plainWords(window) === plainWords(words) || words.some((word) => values.has(word) && !window.includes(word)))
         return [];
       if (all.some((other) => standsIn(window, other))) return [];
-      const text = raw.slice(near.start, near.end).join(" ");
+      const text = wordsTogether(raw.slice(near.start, near.end).join(" "));
       return [
         {
           code: "W227",

@@ -43,6 +43,11 @@ describe("the shown parts of a file", () => {
     expect(text.length).toBeLessThan(700);
   });
 
+  test("are what an order names in a text without spaces", () => {
+    const { text } = showParts(fileOf(1000), { ...wanted, terms: termsOf(["让part500函数返回两倍的值。"]) });
+    expect(text).toContain("\n 501|function part500() {\n");
+  });
+
   test("prefer a quoted phrase to single words", () => {
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
     lines[100] = "there is a cart and a total";

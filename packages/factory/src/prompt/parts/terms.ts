@@ -1,3 +1,5 @@
+import { namesApart } from "@llmch/contract";
+
 /** The terms to look for in a large file, to decide what to show of it. */
 export interface Terms {
   /** Words, each with its weight. */
@@ -32,13 +34,14 @@ export const termsOf = (texts: readonly string[]): Terms => {
   const names = new Set<string>();
   for (const text of texts) {
     const quoted = new Set([...text.matchAll(QUOTED)].map(([, one, two, three]) => one ?? two ?? three ?? ""));
-    const quotedWords = new Set([...quoted].flatMap((each) => each.match(WORD) ?? []));
-    for (const word of text.match(WORD) ?? []) {
+    const quotedWords = new Set([...quoted].flatMap((each) => namesApart(each).match(WORD) ?? []));
+    const spaced = namesApart(text);
+    for (const word of spaced.match(WORD) ?? []) {
       const counts = LOOKS_LIKE_CODE.test(word) || quotedWords.has(word) ? OF_CODE : 1;
       words.set(word, Math.max(counts, words.get(word) ?? 0));
     }
-    for (const [name] of text.matchAll(QUALIFIED)) names.add(name.replace(/#|::|->/g, "."));
-    for (const [word] of text.replace(QUALIFIED, " ").matchAll(CALLED)) {
+    for (const [name] of spaced.matchAll(QUALIFIED)) names.add(name.replace(/#|::|->/g, "."));
+    for (const [word] of spaced.replace(QUALIFIED, " ").matchAll(CALLED)) {
       const name = word.replace("(", "");
       if (name !== word || words.get(name) === OF_CODE) names.add(name);
     }
