@@ -1,8 +1,7 @@
 import type { SetupSettings } from "@llmch/contract/settings";
-import { freeSpace } from "@llmch/files";
+import { freeSpace as freeSpaceOf } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
-import { type LeftBehind, openPool, type Place, type PoolOptions } from "./pool.ts";
-import type { Disk } from "./room.ts";
+import { type FreeSpace, type LeftBehind, openPool, type Place, type PoolOptions } from "./pool.ts";
 import { openSlots, type Release } from "./slots.ts";
 
 /** A worktree held by one order at a time. */
@@ -30,7 +29,7 @@ export interface Leases {
 export interface LeaseOptions {
   /** How many may be held at once; unlimited by default. */
   readonly most?: number;
-  readonly disk?: Disk;
+  readonly freeSpace?: FreeSpace;
   /** Called whenever a worktree is being made, which takes a while. */
   readonly making?: () => void;
   /** Called once, if fewer worktrees fit on the disk than requested. */
@@ -41,14 +40,9 @@ export const openLeases = (
   repo: Repository,
   options: PoolOptions,
   setup: SetupSettings,
-  {
-    most = Number.POSITIVE_INFINITY,
-    disk = { free: freeSpace },
-    making = () => {},
-    warn = () => {},
-  }: LeaseOptions = {},
+  { most = Number.POSITIVE_INFINITY, freeSpace = freeSpaceOf, making = () => {}, warn = () => {} }: LeaseOptions = {},
 ): Leases => {
-  const pool = openPool(repo, options, setup, { disk, making });
+  const pool = openPool(repo, options, setup, { freeSpace, making });
   const slots = openSlots(most);
   const closing = new AbortController();
   let isWarned = false;

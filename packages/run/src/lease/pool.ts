@@ -1,6 +1,5 @@
 import type { SetupSettings } from "@llmch/contract/settings";
 import { createWorktree, type Repository, type Worktree, type WorktreeOptions } from "@llmch/workspace";
-import { type Disk, openRoom } from "./room.ts";
 import { openSetups, type SetupFault, type SetupPlace } from "./setup.ts";
 
 /** What could not be removed, and how to remove it by hand. */
@@ -17,6 +16,12 @@ export interface Place {
   /** Installs the repo's dependencies, unless they are installed already. */
   setUp(place: SetupPlace): Promise<SetupFault | undefined>;
 }
+
+/** How many bytes are free for writing in a folder; null if the machine does not tell. */
+export type FreeSpace = (directory: string) => number | null;
+
+/** Another worktree is made only if this much is free: a copy of the dependency folders takes no more unless the user says so. */
+const ROOM_BYTES = 256 * 1024 * 1024;
 
 /** The worktrees of a schedule. Does not limit how many there are, except by the room on the disk. */
 export interface Pool {
@@ -38,14 +43,14 @@ export const openPool = (
   repo: Repository,
   options: PoolOptions,
   setup: SetupSettings,
-  { disk, making }: { readonly disk: Disk; readonly making: () => void },
+  { freeSpace, making }: { readonly freeSpace: FreeSpace; readonly making: () => void },
 ): Pool => {
   const places = new Set<Place>();
   const idle: Place[] = [];
   const unclean = new Set<Place>();
   /** Worktrees being made, by number. */
   const made = new Map<number, Promise<unknown>>();
-  const [room, setups] = [openRoom(disk), openSetups(setup)];
+  const setups = openSetups(setup);
   /** How many are being made for which there is room. */
   let underWay = 0;
 
@@ -55,35 +60,28 @@ export const openPool = (
     while (taken.has(number)) number += 1;
     return number;
   };
+  const hasRoom = (): boolean => {
+    const [example] = places;
+    const free = example === undefined ? null : freeSpace(example.worktree.root);
+    return free === null || free >= ROOM_BYTES * (underWay + 1);
+  };
   const make = async (baseline: string, number: number): Promise<Place | null> => {
-    const [example = null] = places;
-    let counts = 0;
+    if (!hasRoom()) return null;
+    underWay += 1;
     try {
-      const worktree = await room.fill(example?.worktree ?? null, async () => {
-        counts = 1;
-        underWay += counts;
-        const begun = createWorktree(repo, { ...options, baseline, lease: number });
-        making();
-        return begun;
-      });
-      if (worktree === null) return null;
-      const place: Place = { worktree, number, setUp: setUpIn(worktree) };
+      const begun = createWorktree(repo, { ...options, baseline, lease: number });
+      making();
+      const worktree = await begun;
+      const install = setups.createSetup();
+      const place: Place = { worktree, number, setUp: (where) => install(worktree, repo, where) };
       places.add(place);
       return place;
     } finally {
-      underWay -= counts;
+      underWay -= 1;
     }
   };
-  const setUpIn = (worktree: Worktree): Place["setUp"] => {
-    const install = setups.createSetup();
-    return async (where) => {
-      const fault = await install(worktree, repo, where);
-      room.remeasure();
-      return fault;
-    };
-  };
   const take = async (base: string): Promise<Place | null> => {
-    // The size of a worktree is known once the first one exists.
+    // The first one shows how much room there is for others.
     while (idle.length === 0 && places.size === 0 && made.size > 0) await Promise.allSettled(made.values());
     const showing = idle.findIndex(({ worktree }) => worktree.baseline() === base);
     const [kept] = idle.splice(Math.max(showing, 0), 1);

@@ -96,8 +96,6 @@ export interface CopyLimits {
 /** What copying a folder would cost. */
 export interface CopyCost {
   readonly isWithin: boolean;
-  /** Counted until a limit was passed. */
-  readonly bytes: number;
   /** Whether its file system shares the bytes of a copy. */
   readonly sharesBytes: boolean;
 }
@@ -122,7 +120,7 @@ export const costOfCopy = async (from: string, limits: CopyLimits, aside: string
     }
   };
   await visit(from);
-  return { isWithin: files <= limits.files && (bytes <= limits.bytes || sharesBytes), bytes, sharesBytes };
+  return { isWithin: files <= limits.files && (bytes <= limits.bytes || sharesBytes), sharesBytes };
 };
 
 const canReflink = (file: string, aside: string): boolean => {

@@ -35,10 +35,6 @@ export interface SharedFolders {
   add(sources: readonly SharedSource[]): void;
   /** Resolves once commands may run: copies are made in the meantime. Throws if a copy was asked for and cannot be made. */
   ready(): Promise<void>;
-  /** Resolves once no copy is being made any more, whether or not it succeeded. */
-  copied(): Promise<void>;
-  /** About how many bytes of disk the copies take. Throws if a folder cannot be inspected. */
-  bytes(): Promise<number>;
   /** Restores what commands changed. */
   restore(): Promise<void>;
   /** What was changed in the user's linked folders since commands may run; a few paths at most. */
@@ -76,14 +72,6 @@ export const shareFolders = ({ signal, ...given }: SharingPlace): SharedFolders 
     },
     ready: async () => {
       for (const folder of folders.values()) await folder.ready();
-    },
-    copied: async () => {
-      for (const folder of folders.values()) await folder.copied();
-    },
-    bytes: async () => {
-      let bytes = 0;
-      for (const folder of folders.values()) bytes += await folder.bytes();
-      return bytes;
     },
     restore: async () => {
       for (const folder of folders.values()) await folder.restore();
@@ -139,12 +127,6 @@ const shareFolder = (source: SharedSource, place: Place): SharedFolder => {
       if (copy === null) since = await momentNow(marker);
       else await takePlace(copy);
     },
-    copied: () =>
-      made.then(
-        () => {},
-        () => {},
-      ),
-    bytes: () => bytesOfCopy(source, place),
     restore: async () => {
       if (place.stop.aborted) return;
       if (isCopied && since !== null) {
@@ -174,13 +156,3 @@ const copyOf = async ({ path, from, isUsers }: SharedSource, place: Place): Prom
     throw new Error(`${path} cannot be shared by ${share} (${messageOf(fault)}): set setup.share to auto or link`);
   }
 };
-
-/** The disk space of its copy: none if links stay, or if the file system shares the bytes. */
-const bytesOfCopy = async ({ from, isUsers }: SharedSource, { sharing, aside }: Place): Promise<number> => {
-  const { share, limits } = sharing;
-  if (isUsers && share === "link") return 0;
-  const { isWithin, bytes, sharesBytes } = await costOfCopy(from, isUsers && share === "auto" ? limits : ANY, aside);
-  return isWithin && !sharesBytes ? bytes : 0;
-};
-
-const ANY: CopyLimits = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };

@@ -1,5 +1,4 @@
 import { type Dirent, lstatSync, type Stats } from "node:fs";
-import { join } from "node:path";
 import { byCodePoint } from "@llmch/contract";
 import { entriesIn, errnoOf } from "@llmch/files";
 
@@ -80,15 +79,3 @@ const inOrder = (entries: readonly Dirent[]): readonly Dirent[] =>
     .map((entry) => ({ entry, start: entry.isDirectory() ? `${entry.name}/` : entry.name }))
     .sort((a, b) => byCodePoint(a.start, b.start))
     .map(({ entry }) => entry);
-
-/** About how many bytes of disk the files of a folder take, without those in folders `leftOut`. Throws if a file cannot be inspected. */
-export const diskUse = async (root: string, leftOut: ReadonlySet<string>): Promise<number> => {
-  let blocks = 0;
-  for (const path of await listFiles(root, leftOut)) {
-    blocks += lstatSync(join(root, path), { throwIfNoEntry: false })?.blocks ?? 0;
-  }
-  return blocks * BLOCK_BYTES;
-};
-
-/** The unit of `blocks` on any file system. */
-const BLOCK_BYTES = 512;

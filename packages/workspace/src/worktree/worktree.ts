@@ -23,7 +23,6 @@ import {
 import type { AdoptedFolder } from "../dependencies/setup-entry.ts";
 import { removeFileInTree, writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
-import { diskUse } from "../files/snapshot.ts";
 import { conversionsIn, isAttributesFile } from "../git/conversions.ts";
 import type { Repository } from "../git/repository.ts";
 import { filesOf, isSubmodule, type TreeEntry, type TreeObject } from "../git/tree.ts";
@@ -57,10 +56,6 @@ export interface Worktree {
    * cannot be.
    */
   commandPlace(wish?: { readonly allowsNetwork: boolean }): Promise<CommandPlace>;
-  /** Resolves once dependency folders take no more disk space. */
-  copied(): Promise<void>;
-  /** About how many bytes of disk another one like it takes; null if that is unknown. */
-  diskUse(): Promise<number | null>;
   /** Adds these folders, copied, as dependency folders: neither drift nor cleaned nor committed. */
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
@@ -168,8 +163,6 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const { environment, enclose } = surroundings;
       return { root, environment, enclosure: enclose(wish), pipes };
     },
-    copied: own.dependencies.copied,
-    diskUse: () => diskUseOf(own),
     adopt: async (folders) => {
       own.dependencies.add(folders.map((each) => ({ ...each, isUsers: false })));
       await own.dependencies.ready();
@@ -259,14 +252,6 @@ const surroundingsOf = async (
   } catch (fault) {
     await own.remove();
     throw fault;
-  }
-};
-
-const diskUseOf = async ({ root, dependencies }: OwnTree): Promise<number | null> => {
-  try {
-    return (await diskUse(root, new Set(dependencies.paths()))) + (await dependencies.bytes());
-  } catch {
-    return null;
   }
 };
 
