@@ -1,6 +1,5 @@
 import { existsSync, lstatSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, syncPath } from "@llmch/files";
 import { standsOn } from "../git/head.ts";
@@ -130,8 +129,7 @@ const planAll = async (
     if (!planned.ok) return planned;
     if (planned.value !== null) placements.push(planned.value);
   }
-  for (const [index, path] of files.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  for (const path of files) {
     const planned = planPlacement(root, path, {
       source: join(tree, path),
       standing: found.get(path) ?? MISSING,
@@ -144,8 +142,6 @@ const planAll = async (
 };
 
 const MISSING = { kind: "missing" } as const;
-/** How many files to place before yielding to other tasks. */
-const AT_ONCE = 50;
 
 const finish = async (
   { git, gitDir, root }: Repository,
@@ -155,8 +151,7 @@ const finish = async (
   const left: { readonly path: string; readonly why: string }[] = [];
   const replaced: Replaced[] = [];
   const inodes = new Map<string, number>();
-  for (const [at, placement] of placements.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  for (const placement of placements) {
     const { path } = placement;
     if (placement.kind === "put" && placement.source !== null) inodes.set(path, lstatSync(placement.source).ino);
     const placed = place(root, placement, aside);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { FileState } from "@llmch/contract";
 import { inspectFile } from "../files/file-state.ts";
 import type { Git } from "../git/git.ts";
@@ -11,9 +10,6 @@ export type StandingFile =
   | { readonly kind: "file"; readonly sha256: string; readonly executable: boolean; readonly isGits: boolean }
   | Exclude<FileState, { readonly kind: "file" }>;
 
-/** How many files to inspect before yielding to other tasks. */
-const AT_ONCE = 50;
-
 /**
  * Inspects the files of a checkout that a step changes. Only their bytes count: git's record of them may be stale, and flags such
  * as `--assume-unchanged` and `--skip-worktree` distort it.
@@ -24,8 +20,7 @@ export const lookAtFiles = async (
 ): Promise<ReadonlyMap<string, StandingFile>> => {
   const found = new Map<string, StandingFile>();
   const unsure: Change[] = [];
-  for (const [index, change] of changes.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  for (const change of changes) {
     const { path, before } = change;
     const state = inspectFile(root, path, new Set());
     if (state.kind !== "file") {
@@ -47,9 +42,6 @@ export const lookAtFiles = async (
 /** The blob ids that git would give files after converting line endings and encodings. */
 const blobsOfFiles = async (git: Git, files: readonly Change[]): Promise<readonly (string | undefined)[]> => {
   if (files.length === 0) return [];
-  const isPlain = files.every(({ path }) => !/["\n]/.test(path));
-  const hash = async (args: readonly string[], input = "") =>
-    (await git.run(["hash-object", ...args], { input })).stdout.toString().split("\n");
-  if (isPlain) return hash(["--stdin-paths"], files.map(({ path }) => `${path}\n`).join(""));
-  return Promise.all(files.map(async ({ path }) => (await hash(["--", path]))[0]));
+  const hashed = await git.run(["hash-object", "--", ...files.map(({ path }) => path)]);
+  return hashed.stdout.toString().split("\n");
 };

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type FileBytes, type FileState, type NoFile, type StandingFile, spellingFold } from "@llmch/contract";
+import { type FileState, type NoFile, type StandingFile, spellingFold } from "@llmch/contract";
 import { errnoOf, faultInWords, type OpenFile, openRegularFile, withDirectory } from "@llmch/files";
 import { fileBytesOf, readBytes, tooLarge } from "./file-bytes.ts";
 
@@ -10,16 +10,7 @@ import { fileBytesOf, readBytes, tooLarge } from "./file-bytes.ts";
  * (reliability, F1, F5, F6, G4). Obstructed is what no answer can hint at: a directory at the path, or a file where a directory
  * is needed.
  */
-export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState =>
-  lookAt(root, path, submodules, (way, name) => readState(root, way, name, stateOf));
-
-/** Walks to a path, and lets `last` inspect the file at its end. */
-const lookAt = <Last>(
-  root: string,
-  path: string,
-  submodules: ReadonlySet<string>,
-  last: (way: readonly string[], name: string) => Last,
-): Last | NoFile => {
+export const inspectFile = (root: string, path: string, submodules: ReadonlySet<string>): FileState => {
   const parts = path.split("/");
   for (const [index, part] of parts.entries()) {
     const way = parts.slice(0, index);
@@ -31,7 +22,7 @@ const lookAt = <Last>(
       const { twin } = found.kind === "missing" ? found : {};
       return twin === undefined || isLast ? found : blocked(`${here} differs from ${twin} only in how it is spelled`);
     }
-    if (isLast) return found === "file" ? last(way, part) : obstructed(`${here} is a directory`);
+    if (isLast) return found === "file" ? readState(root, way, part) : obstructed(`${here} is a directory`);
     if (found === "file") return obstructed(`${here} is a file, not a directory`);
   }
   return blocked("it is empty");
@@ -69,14 +60,9 @@ const lookUp = (
 
 const MISSING = { kind: "missing" } as const;
 
-const readState = <State>(
-  root: string,
-  way: readonly string[],
-  name: string,
-  read: (path: string) => State,
-): State | NoFile => {
+const readState = (root: string, way: readonly string[], name: string): FileState => {
   try {
-    return withDirectory(root, way, { make: false }, (directory) => read(join(directory.path, name)));
+    return withDirectory(root, way, { make: false }, (directory) => stateOf(join(directory.path, name)));
   } catch (fault) {
     return blocked(`${[...way, name].join("/")}: ${faultInWords(fault)}`);
   }
@@ -84,40 +70,24 @@ const readState = <State>(
 
 /** The state of the file at a path whose directory is held open. A device or a pipe there does not block. */
 export const stateOf = (path: string): FileState => {
-  const found = openFile(path);
-  return found.kind === "open" ? stateOfOpen(found.file) : found;
-};
-
-/** Opens a regular file that is not too large to read. */
-const openFile = (path: string): { readonly kind: "open"; readonly file: OpenFile } | NoFile => {
+  let file: OpenFile;
   try {
-    const file = openRegularFile(path, "none");
-    const why = tooLarge(file.stats.size);
-    if (why === null) return { kind: "open", file };
-    file.close();
-    return blocked(why);
+    file = openRegularFile(path, "none");
   } catch (fault) {
     const code = errnoOf(fault);
     if (code === "ENOENT") return { kind: "missing" };
     if (code === null || code === "EISDIR") return blocked("it is no regular file");
     throw fault;
   }
-};
-
-/** Reads and closes the file. */
-const stateOfOpen = (file: OpenFile): StandingFile => {
   try {
-    return standing(file, readBytes(file.descriptor));
+    const { size, mode } = file.stats;
+    const why = tooLarge(size);
+    if (why !== null) return blocked(why);
+    return { kind: "file", ...readBytes(file.descriptor), executable: (mode & 0o100) !== 0 };
   } finally {
     file.close();
   }
 };
-
-const standing = ({ stats }: OpenFile, bytes: FileBytes): StandingFile => ({
-  kind: "file",
-  ...bytes,
-  executable: (stats.mode & 0o100) !== 0,
-});
 
 /** The state of a file with these bytes: a blob looks as if it were checked out. */
 export const stateOfBytes = (data: Uint8Array, { executable }: Pick<StandingFile, "executable">): FileState => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type BigIntStats, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { byCodePoint } from "@llmch/contract";
 import { keptBytes } from "@llmch/files";
@@ -23,7 +23,6 @@ export const watchGit = ({
   commonDir,
   moves,
 }: Pick<Repository, "gitDir" | "commonDir" | "moves">): GitWatch => {
-  const read = memoizeBySignature();
   const look = (): Standing => {
     const files = SETTINGS.map((name) => join(commonDir, name)).concat(OF_CHECKOUT.map((name) => join(gitDir, name)));
     const hooks = filesBelow(join(commonDir, "hooks")).map((name) => join(commonDir, "hooks", name));
@@ -74,20 +73,5 @@ const digestOf = (text: string, file: string): string => {
   return `${mode.toString(8)} ${createHash("sha256").update(text, "latin1").digest("hex")}`;
 };
 
-/** Reads files, and again only if something about them has changed; null if it is not a readable file. */
-const memoizeBySignature = (): ((file: string) => string | null) => {
-  const seen = new Map<string, { readonly signature: string; readonly text: string | null }>();
-  return (file) => {
-    const standing = statSync(file, { bigint: true, throwIfNoEntry: false });
-    if (!standing?.isFile()) return null;
-    const signature = signatureOf(standing);
-    const before = seen.get(file);
-    if (before?.signature === signature) return before.text;
-    const text = keptBytes(file)?.toString("latin1") ?? null;
-    seen.set(file, { signature, text });
-    return text;
-  };
-};
-
-/** Nobody can set the ctime. */
-const signatureOf = ({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string => [ino, size, mtimeNs, ctimeNs].join(":");
+/** Null if it is not a readable file. */
+const read = (file: string): string | null => keptBytes(file)?.toString("latin1") ?? null;
