@@ -29,8 +29,8 @@ export interface OwnTree {
   readonly removal: readonly string[];
   /** Git in the tree; it is told where its record and its files are, so it can never act on the user's checkout. */
   git(): Git;
-  /** Repairs the link to git; false if only a new checkout helps. */
-  reattach(commit: string): boolean;
+  /** Repairs the link to git, with HEAD and the index as they were left; false if only a new checkout helps. */
+  reattach(): boolean;
   /** Restores the modes of the folders that lead to these entries, whatever commands did to them. Throws if it cannot. */
   openFolders(entries: readonly TreeEntry[]): Promise<void>;
   /**
@@ -150,9 +150,9 @@ export const makeOwnTree = async (
         `rm -rf ${shellQuoted(folder)}`,
       ],
       git: () => git,
-      reattach: (to) => {
+      reattach: () => {
         openRoot();
-        return attachment.restore(to);
+        return shown !== null && attachment.restore(shown);
       },
       openFolders: async (layout) => {
         openRoot();

@@ -135,7 +135,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const changed = (await own.differences()) ?? (await own.changes());
       return changed.some((path) => isAttributesFile(path) && !paths.has(path));
     };
-    if (own.reattach(baseline) && !(await isConverted()) && changes.every(holds)) return accepted(null);
+    if (own.reattach() && !(await isConverted()) && changes.every(holds)) return accepted(null);
     await reset();
     for (const each of changes) {
       const done = apply(each);
@@ -186,7 +186,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     conversionOf,
     reset,
     drift: async (proposed) => {
-      if (!own.reattach(baseline)) await reset();
+      if (!own.reattach()) await reset();
       const paths = new Set<string>(proposed.map(({ path }) => path));
       const isAlone = (await own.differences())?.every((path) => paths.has(path)) === true;
       const altered = proposed.filter((each) => !holds(each)).map(({ path }) => path);
