@@ -5,7 +5,7 @@ import { errnoOf, foldersIn, isLeftByDead, makeDirectory, newOwnedName, removeTr
 import { isTracked } from "../git/blobs.ts";
 import type { Git } from "../git/git.ts";
 import type { Repository } from "../git/repository.ts";
-import { cacheFolder } from "../places/cache-folder.ts";
+import { cacheFolder, isOursAlone } from "../places/cache-folder.ts";
 import { type CopyPlace, copyEntries } from "./folder-copy.ts";
 import { type AdoptedFolder, ENTRY, type Installation, isFolder, readEntry } from "./setup-entry.ts";
 
@@ -84,6 +84,7 @@ const writableFolder = (home: string | null, repo: string, fallback: string): st
   for (const folder of [home === null ? [] : join(home, repo), join(fallback, "setup")].flat()) {
     try {
       makeDirectory(folder, 0o700);
+      // An entry's folders are run as they are.
       if (!isOursAlone(folder)) continue;
       const probe = join(folder, newOwnedName());
       mkdirSync(probe);
@@ -94,12 +95,6 @@ const writableFolder = (home: string | null, repo: string, fallback: string): st
     }
   }
   throw new Error(`no folder for installed dependencies can be written (tried ${home} and ${fallback})`);
-};
-
-/** If others can write there, the content could be anything: an entry's folders are run as they are. */
-const isOursAlone = (folder: string): boolean => {
-  const { uid, mode } = lstatSync(folder);
-  return uid === process.getuid?.() && (mode & 0o022) === 0;
 };
 
 /** True for a real folder in the tree: neither the tree's path nor the path below it contains a link. */

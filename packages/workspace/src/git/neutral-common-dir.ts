@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Environment, sha256Hex } from "@llmch/contract";
 import {
@@ -23,7 +14,7 @@ import {
   removeTree,
   temporaryDirectory,
 } from "@llmch/files";
-import { cacheFolder } from "../places/cache-folder.ts";
+import { cacheFolder, isOursAlone } from "../places/cache-folder.ts";
 import type { GitCheckout } from "./git-folders.ts";
 
 /** The parts of a repo's shared folder that git may see. Not its configuration, and not its hooks. */
@@ -78,11 +69,6 @@ const isAsItMustBe = (folder: string, commonDir: string): boolean => {
 
 /** Nobody else can put another folder in its place. */
 const isSafe = (home: string): boolean => isOursAlone(home) && isOursAlone(dirname(home));
-
-const isOursAlone = (folder: string): boolean => {
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
-  return stats?.isDirectory() === true && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
-};
 
 const linkAt = (path: string): string | null => {
   try {
