@@ -112,7 +112,7 @@ const prepare = async (
 /** Removals come first, so that no old file is in a new one's way. */
 const planAll = async (
   repo: Repository,
-  { tree, beside }: Staging,
+  { tree }: Staging,
   { changes, files }: StagedForward,
   { isBefore }: Standing,
 ): Promise<Result<readonly Placement[], string>> => {
@@ -125,7 +125,7 @@ const planAll = async (
   const going = changes.flatMap(({ path, kind }) => (kind === "gone" ? [path] : []));
   const placements: Placement[] = [];
   for (const path of going) {
-    const planned = planRemoval(root, path, { standing: found.get(path) ?? MISSING, beside });
+    const planned = planRemoval(root, path, found.get(path) ?? MISSING);
     if (!planned.ok) return planned;
     if (planned.value !== null) placements.push(planned.value);
   }

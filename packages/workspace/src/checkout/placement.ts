@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, withDirectory } from "@llmch/files";
@@ -21,7 +21,7 @@ export type Placement =
 
 /**
  * Checks whether a staged file may take its place: nothing is there, or exactly what the index has. Rejects otherwise, or if the
- * path is blocked or the move would fail.
+ * path is blocked.
  * @param going files that are removed first: one may be where a folder is needed, or in a folder at the path
  */
 export const planPlacement = (
@@ -36,8 +36,6 @@ export const planPlacement = (
   if (present.kind === "file" && present.sha256 === staged.sha256 && present.executable === staged.executable)
     return accepted({ kind: "put", path, source: null, replaced: null });
   if (present.kind === "file" && !present.isGits) return rejected(`${path} is not as git has it`);
-  const obstacle = obstacleAt(root, path, source);
-  if (obstacle !== null) return rejected(`${path} ${obstacle}`);
   return accepted({ kind: "put", path, source, replaced: present.kind === "file" ? present.sha256 : null });
 };
 
@@ -68,14 +66,9 @@ const waysTo = (path: string): readonly string[] =>
 
 /**
  * Checks whether a file may be removed: its content is what git has, so nothing of the user's is lost. Null if nothing is left to
- * do; rejects if it is the user's, or cannot be removed.
- * @param beside a folder on the checkout's own file system
+ * do; rejects if it is the user's.
  */
-export const planRemoval = (
-  root: string,
-  path: string,
-  { standing, beside }: { standing: StandingFile; beside: string },
-): Result<Placement | null, string> => {
+export const planRemoval = (root: string, path: string, standing: StandingFile): Result<Placement | null, string> => {
   if (standing.kind === "obstructed") return accepted(null);
   if (standing.kind === "missing") {
     // A killed process may have left the folders, empty, where a file belongs.
@@ -83,8 +76,6 @@ export const planRemoval = (
   }
   if (standing.kind === "blocked") return rejected(standing.why);
   if (!standing.isGits) return rejected(`${path} is not as git has it`);
-  const obstacle = obstacleAt(root, path, beside);
-  if (obstacle !== null) return rejected(`${path} ${obstacle}`);
   return accepted({ kind: "take", path, replaced: standing.sha256 });
 };
 
@@ -127,27 +118,4 @@ export const place = (root: string, placement: Placement, aside: string): Placed
   } catch (fault) {
     return { why: faultInWords(fault), replaced: null };
   }
-};
-
-/** Why the file at a path cannot change places with one from a folder, or null. */
-const obstacleAt = (root: string, path: string, beside: string): string | null => {
-  const folder = nearestFolder(root, path);
-  if (statSync(folder).dev !== statSync(beside).dev) return "lies on another file system";
-  const obstacle = obstacleIn(folder);
-  return obstacle === null ? null : `cannot be replaced (${obstacle})`;
-};
-
-/** Why nothing can be created or removed in a folder, or null. */
-const obstacleIn = (folder: string): string | null => {
-  try {
-    accessSync(folder, constants.W_OK);
-    return null;
-  } catch (fault) {
-    return faultInWords(fault);
-  }
-};
-
-const nearestFolder = (root: string, path: string): string => {
-  const folder = join(root, dirname(path));
-  return existsSync(folder) || dirname(path) === "." ? folder : nearestFolder(root, dirname(path));
 };

@@ -15,9 +15,6 @@ export interface ChangingCommit {
   readonly paths: readonly string[];
 }
 
-/** A longer list of paths is not passed to git: a command line holds two million bytes at most. */
-const MOST_PATHS_BYTES = 500_000;
-
 /**
  * Which of the files differ between two commits, and who changed them. If the second does not descend from the first, gives the
  * commits on both sides. At most two git calls. Null if the repo does not have the first commit, as in a shallow clone; throws if
@@ -39,8 +36,7 @@ export const changedSince = async (
     .split("\0")
     .filter((path) => asked.has(path));
   if (paths.length === 0) return { paths, commits: [] };
-  const isShort = Buffer.byteLength(paths.join()) < MOST_PATHS_BYTES;
-  const log = await git.run([...LOG, `${since}...${commit}`, "--", ...(isShort ? paths : [])]);
+  const log = await git.run([...LOG, `${since}...${commit}`, "--", ...paths]);
   if (log.exitCode !== 0) throw new Error(`the history from ${since} to ${commit} cannot be read: ${log.stderr}`);
   return { paths, commits: parseCommits(log.stdout.toString()) };
 };
