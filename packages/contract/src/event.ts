@@ -8,16 +8,6 @@ export const EVENT_FORMAT = 2;
 /** Who owns the run: the folder below the artifacts root (contract §7). */
 export type RunKind = "planner" | "factory" | "run-all" | "ask";
 export type RunVerdict = "PASS" | "FAIL" | "ERROR";
-export type Step = "propose" | "validate" | "apply" | "derive" | "verify" | "accept" | "review" | "finalize";
-export type CommandPhase =
-  | "baseline"
-  | "baseline_acceptance"
-  | "check"
-  | "derive"
-  | "fix"
-  | "verify"
-  | "acceptance"
-  | "review";
 
 export type PlanConfig = Readonly<z.infer<typeof planConfigSchema>>;
 export type RunConfig = Readonly<z.infer<typeof runConfigSchema>>;

@@ -32,6 +32,7 @@ export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
 export type * from "./file-state.ts";
 export * from "./fingerprint.ts";
+export * from "./gates.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
 export { goneFlag, goneSetting, goneVariable } from "./gone.ts";
 export * from "./hashes.ts";

@@ -1,4 +1,4 @@
-import { type EventBody, JOURNAL_START, type RunEvent, type Step, sealLine } from "@llmch/contract";
+import { type EventBody, GATES, JOURNAL_START, type RunEvent, type Step, sealLine } from "@llmch/contract";
 import type { LineLog } from "./line-log.ts";
 
 /** Where a journal continues. */
@@ -32,7 +32,7 @@ const PASSING: ReadonlySet<EventBody["type"]> = new Set([
 ]);
 
 /** Steps that run commands, which may change more than llmch's own worktree. */
-const RUNNING: ReadonlySet<Step> = new Set(["derive", "verify", "accept"]);
+const RUNNING: ReadonlySet<Step> = new Set(GATES.flatMap(({ step, time }) => (time === "commands" ? [step] : [])));
 
 /**
  * Whether llmch may continue only once the line is on the disk: the line begins or ends a run, or comes before or after an act

@@ -1,16 +1,20 @@
-import type { ProposedByChildren } from "../division/propose-divided.ts";
+import { makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
-import { type Before, type Opening, openAttempt } from "../propose/opening.ts";
-import { propose } from "../propose/propose.ts";
-import type { AttemptOutcome } from "./outcome.ts";
-import { judgeRounds } from "./rounds.ts";
+import { judgeProposal } from "../proposal/write.ts";
+import { type Before, openAttempt } from "../propose/opening.ts";
+import { type Proposed, propose } from "../propose/propose.ts";
+import { standingFiles } from "../review/changed-files.ts";
+import { startHashes } from "../verification/conditions.ts";
+import { passGates } from "./gates.ts";
+import { type AttemptOutcome, closed } from "./outcome.ts";
 import { stepper } from "./step.ts";
 
 /**
- * One attempt up to the verdict: propose, then every gate (contract §5, §9). A divided order proposes what its children make.
- * Changes only the worktree. The caller then commits, or goes back to the baseline.
+ * One attempt up to the verdict: propose → validate → the gates in the worktree (contract §5, §9). Blocking notes of a review go back to
+ * the author, whose next proposal takes the same path: a round. A divided order proposes what its children make. Changes only the
+ * worktree: the caller commits, or goes back to the baseline.
  */
 export const runAttempt = async (
   job: OrderJob,
@@ -18,28 +22,63 @@ export const runAttempt = async (
   before: Before,
   ports: Ports,
 ): Promise<AttemptOutcome> => {
-  let children: readonly string[] | undefined;
-  const proposed = await stepper({ attempt, round: 1 }, ports)("propose", async () => {
-    const opening = await openAttempt(job, before, ports);
-    if (opening.kind !== "open") return opening;
-    const divided = before.course.divides ? await proposedByChildren(job, attempt, opening.value, before, ports) : null;
-    if (divided !== null && divided.kind !== "open") return divided;
-    children = divided?.value.children;
-    return propose(job, attempt, opening.value, before, ports, divided?.value);
-  });
-  const outcome = await judgeRounds(job, attempt, proposed, before, ports);
-  return outcome.kind === "passed" && children !== undefined ? { ...outcome, children } : outcome;
+  const earlier: string[] = [];
+  const first = await stepper({ attempt, round: 1 }, ports)("propose", () =>
+    firstProposal(job, attempt, before, ports),
+  );
+  const children = first.kind === "open" ? first.value.children : undefined;
+  let proposed: GateOutcome<Proposed> = first;
+  for (let round = 1; ; round++) {
+    if (proposed.kind !== "open") return closed(proposed, null, []);
+    const at = { attempt, round };
+    const { value } = proposed;
+    const { answer, proposal, again } = value;
+    const judged = await stepper(at, ports)("validate", () => judgeProposal(job, at, value, ports));
+    if (judged.kind !== "open") return closed(judged, answer, []);
+    if (job.early?.wantsVerdict() === false) return { kind: "answered" };
+
+    await ports.places?.toBase();
+    const isReviewed = job.review !== undefined && ports.reviewer !== undefined && before.course.review !== false;
+    const passed = await passGates(
+      {
+        ...{ at, before, proposed: value, earlier, changes: judged.value, making: makingOf(job, judged.value) },
+        start: await startHashes(job.order, ports.workspace),
+        standing: isReviewed ? await standingFiles(judged.value, ports.workspace) : null,
+        ...{ derived: [], drift: [], verified: { commands: [], red: [] }, blocking: null },
+      },
+      job,
+      ports,
+    );
+    const touched = judged.value.map(({ path }) => path);
+    if (passed.kind !== "open") return closed(passed, answer, touched);
+    const { changes, derived, drift, verified, blocking } = passed.value;
+    if (blocking === null) {
+      const { summary } = proposal;
+      return { kind: "passed", changes, derived, drift, summary, verified, ...(children ? { children } : {}) };
+    }
+    earlier.push(blocking);
+    await ports.workspace.reset();
+    await ports.places?.toView();
+    proposed = await stepper({ attempt, round: round + 1 }, ports)("propose", () => again(blocking));
+  }
 };
 
-const proposedByChildren = async (
+/** The first round's proposal: the author's, or what the order's children made. */
+const firstProposal = async (
   job: OrderJob,
   attempt: number,
-  opening: Opening,
-  { carryOut }: Pick<Before, "carryOut">,
+  before: Before,
   ports: Ports,
-): Promise<GateOutcome<ProposedByChildren> | null> => {
+): Promise<GateOutcome<Proposed & { readonly children?: readonly string[] | undefined }>> => {
+  const opening = await openAttempt(job, before, ports);
+  if (opening.kind !== "open") return opening;
   const { division } = ports;
-  if (division === undefined) return null;
+  if (!before.course.divides || division === undefined) return propose(job, attempt, opening.value, before, ports);
   const { proposeDivided } = await import("../division/propose-divided.ts");
-  return proposeDivided(job, attempt, opening, division, carryOut, ports);
+  const divided = await proposeDivided(job, attempt, opening.value, division, before.carryOut, ports);
+  if (divided !== null && divided.kind !== "open") return divided;
+  const proposed = await propose(job, attempt, opening.value, before, ports, divided?.value);
+  return proposed.kind === "open"
+    ? { ...proposed, value: { ...proposed.value, children: divided?.value.children } }
+    : proposed;
 };

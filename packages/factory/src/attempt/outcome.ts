@@ -19,8 +19,6 @@ export interface PassedAttempt {
   readonly drift: readonly string[];
   readonly summary: string;
   readonly verified: Verified;
-  /** Whether commands made or fixed files: they may have installed what the changes need. */
-  readonly isMade: boolean;
   /** The ids of the children that did the work; left out if one author did. */
   readonly children?: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface Making {
 export interface Made {
   readonly changes: readonly AcceptedChange[];
   /** The paths of the made files that changed. */
-  readonly paths: readonly string[];
+  readonly derived: readonly string[];
   /** Other paths that the commands changed; they are restored. */
   readonly drift: readonly string[];
 }
@@ -114,7 +114,7 @@ const made = async (
   await document({ ok: true, source, files: filesIn(places, files), drift, commands: records }, files);
   const paths = files.map(({ path }) => path);
   const detail = paths.length === 0 ? "nothing changed" : `made ${paths.join(", ")}`;
-  return { kind: "open", value: { changes, paths, drift }, detail };
+  return { kind: "open", value: { changes, derived: paths, drift }, detail };
 };
 
 /** The files as the replayed run made them; null if its record lacks one of the commands. */

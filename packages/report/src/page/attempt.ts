@@ -1,4 +1,4 @@
-import { attemptFolder, objectionInWords, roundFolder } from "@llmch/contract";
+import { attemptFolder, GATES, objectionInWords, roundFolder } from "@llmch/contract";
 import {
   type AttemptDiffs,
   type AttemptStory,
@@ -74,18 +74,15 @@ ${exchangeView(attempt.exchange, {
 </section>`;
 };
 
-const GATES = ["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"] as const;
-/** Few attempts have commands that make files, or a review. */
-const OPTIONAL: ReadonlySet<string> = new Set(["derive", "review"]);
-
+/** A gate that not every attempt has to pass is shown if this one had to. */
 const gatesOf = (steps: readonly StepStory[]) =>
-  GATES.filter((name) => !OPTIONAL.has(name) || steps.some(({ step }) => step === name));
+  GATES.filter(({ step: name, when }) => when === null || steps.some(({ step }) => step === name));
 
 /** The gates of an attempt's last proposal. */
 const gates = (steps: readonly StepStory[], round: number): Markup =>
   html`${round > 1 && html`<p class="quiet">Round ${round}: notes of a review went back to the author.</p>`}<ol class="gates">${gatesOf(
     steps,
-  ).map((name) => {
+  ).map(({ step: name }) => {
     const step = steps.find((one) => one.step === name && one.round === round);
     if (step === undefined)
       return html`<li class="is-waiting">${mark("waiting")} ${name} <span class="unseen">not reached</span></li>`;

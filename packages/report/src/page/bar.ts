@@ -1,4 +1,4 @@
-import type { Step } from "@llmch/contract";
+import { GATES, type Step } from "@llmch/contract";
 import type { AttemptStory, SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { duration } from "./figures.ts";
@@ -14,16 +14,7 @@ export interface Stretch extends TimeSpan {
 }
 
 /** The category of a step's time. */
-const KINDS: Readonly<Record<Step, Stretch["kind"]>> = {
-  propose: "model",
-  validate: "own",
-  apply: "own",
-  derive: "commands",
-  verify: "commands",
-  accept: "commands",
-  review: "model",
-  finalize: "own",
-};
+const kindOf = (name: Step): Stretch["kind"] => GATES.find(({ step }) => step === name)?.time ?? "own";
 
 /** An attempt as stretches of a bar: its steps, and a line under the whole bar if it failed. */
 export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
@@ -33,7 +24,7 @@ export const stretchesOf = (attempt: AttemptStory): readonly Stretch[] => {
   return [
     ...steps.map((each) => ({
       ...spanOfStep(each),
-      kind: KINDS[each.step],
+      kind: kindOf(each.step),
       title: `attempt ${number}, ${each.step}: ${duration(each.duration_ms)}`,
     })),
     ...(ending === "failed" ? [failed] : []),

@@ -12,8 +12,10 @@ import {
   type Refusal,
   type Round,
   type RunVerdict,
+  refusalFiles,
   reviewFolder,
   roundFolder,
+  type Step,
   type Warning,
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
@@ -130,25 +132,16 @@ export const filesToRead = (run: FailedRun): readonly string[] => {
   const folder = join(run.directory, attemptFolder(made.attempt));
   const at = roundIn(run.directory, made.attempt);
   const last = join(run.directory, roundFolder(at));
-  const byStage: Readonly<Record<string, string>> = {
-    verify_failed: "verify_result.json",
-    acceptance_failed: "acceptance_result.json",
-    llm_output_invalid: "raw_llm_response.json",
-    objected: "raw_llm_response.json",
-    write_scope_violation: "proposed_writes.json",
-    stale_context: "proposed_writes.json",
-    write_failed: "write_result.json",
+  const folders: Readonly<Partial<Record<Step, string>>> = {
+    propose: folder,
+    review: join(run.directory, reviewFolder(at)),
   };
-  const derived = "derive_result.json";
-  // An attempt whose derive commands failed never reached verification.
-  const isOfDerived = existsSync(join(last, derived)) && !existsSync(join(last, "verify_result.json"));
-  const shown = isOfDerived ? derived : byStage[run.brief.stage];
-  const review = join(run.directory, reviewFolder(at), "review.json");
-  const isOfReview = run.brief.stage === "acceptance_failed" && existsSync(review);
-  const isOfAnswer = shown === "raw_llm_response.json";
+  const files = refusalFiles(run.brief.stage).map(({ step, name }) => join(folders[step] ?? last, name));
+  // The last gate that got to write its file is the one that refused.
+  const shown = files.findLast((file) => existsSync(file)) ?? files[0];
   return [
     join(folder, "failure_brief.json"),
-    ...(shown === undefined ? [] : [isOfReview ? review : join(isOfAnswer ? folder : last, shown)]),
+    ...(shown === undefined ? [] : [shown]),
     ...(run.brief.stage === "preflight" ? [] : [join(folder, "se_prompt.txt")]),
   ];
 };

@@ -1,7 +1,6 @@
 import {
   asksOnly,
   briefLines,
-  type CommandPhase,
   callNamed,
   counted,
   designInWords,
@@ -14,6 +13,7 @@ import {
   notesInWords,
   printable,
   type RunEvent,
+  stepOfPhase,
   type ToldNote,
   verdictInWords,
 } from "@llmch/app/drawing";
@@ -91,13 +91,13 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       if (!asks) return [];
       return question(event.key, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
     case "command_started":
-      return verbose ? step(stepOf(event.phase), `runs ${shortLine(event.command)}`) : [];
+      return verbose ? step(stepOfPhase(event.phase), `runs ${shortLine(event.command)}`) : [];
     case "command_finished": {
       if (event.phase === "baseline_acceptance") return [];
       const again = event.again === true ? " once more" : "";
       const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
       const what = `${shortLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`;
-      return step(stepOf(event.phase), what);
+      return step(stepOfPhase(event.phase), what);
     }
     case "step_finished": {
       const detail = event.detail === null ? "" : `  ${printable(event.detail)}`;
@@ -168,15 +168,6 @@ const question = (key: string, what: string): readonly Said[] => {
   if (call?.kind !== "order") return say(what);
   return step(call.role.kind === "review" ? "review" : "propose", what);
 };
-
-/** The phases whose name is not their gate's. */
-const STEPS: Partial<Readonly<Record<CommandPhase, string>>> = {
-  acceptance: "accept",
-  baseline_acceptance: "baseline",
-  check: "propose",
-  fix: "derive",
-};
-const stepOf = (phase: CommandPhase): string => STEPS[phase] ?? phase;
 
 const SOURCES = { order: "as the order before left it", remembered: "as an earlier run saw it" } as const;
 

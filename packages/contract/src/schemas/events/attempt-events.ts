@@ -1,16 +1,15 @@
 import { z } from "zod";
+import { COMMAND_PHASES, STEPS } from "../../gates.ts";
 import { failureBriefSchema } from "../failure-brief.ts";
 import { toldNoteSchema } from "../review.ts";
 import { attempt, command, count, kind, maxAttempts, milliseconds, ok, strings } from "./members.ts";
 
 const commandPhase = z
-  .enum(["baseline", "baseline_acceptance", "check", "derive", "fix", "verify", "acceptance", "review"])
+  .enum(COMMAND_PHASES)
   .describe(
     "Which gate asked for the command; before the first question `baseline` and `baseline_acceptance`; `check` on a draft, `review` to prove what a reviewer claims.",
   );
-const step = z
-  .enum(["propose", "validate", "apply", "derive", "verify", "accept", "review", "finalize"])
-  .describe("A gate of the attempt, or what follows the last.");
+const step = z.enum(STEPS).describe("A gate of the attempt, or what follows the last.");
 const again = z.boolean().optional().describe("True if it is repeated on the same tree because it failed.");
 const index = count.describe("Which of the phase's commands, from 0.");
 const round = count

@@ -2,8 +2,9 @@ import type { Round } from "@llmch/contract";
 import { type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { GateOutcome } from "../job/gate-outcome.ts";
+import { acceptOrder } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
-import { acceptOrder, verifyRepo } from "./gates.ts";
+import { verifyRepo } from "./verify.ts";
 
 const VERIFY = { "scripts/verify.sh": "true\n" };
 const verify = async (options: SceneOptions) => ran(orderScene(options), verifyRepo, "verify");

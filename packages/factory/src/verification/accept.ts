@@ -1,57 +1,11 @@
-import { type AcceptedChange, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
-import { remade } from "../commands/remade.ts";
+import { type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { type RanCommand, runCommand, runCommands } from "../commands/run-commands.ts";
-import { briefOf, briefOfCommand } from "../job/brief.ts";
+import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import type { Verified } from "../job/outcome.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
 import type { Ports } from "../job/ports.ts";
-import type { RedCommand } from "../job/red-command.ts";
 import { type StartHashes, unmetConditions } from "./conditions.ts";
-import { orderVerification, plannedOf } from "./order-verification.ts";
-import { verifyTree } from "./verify-tree.ts";
-
-/** What an attempt's verification depends on, besides the tree. */
-export interface VerifyContext {
-  /** What failed before the order began. */
-  readonly known: readonly RedCommand[];
-  /** The changes that made the tree; they are applied again before a command runs a second time. */
-  readonly changes: readonly AcceptedChange[];
-  /** Whether commands may have installed what the changes need. */
-  readonly leavesDependencies?: boolean;
-}
-
-/** Verifies the whole repo as it is after the writes (contract §5.4). */
-export const verifyRepo = async (
-  job: OrderJob,
-  at: Round,
-  ports: Ports,
-  { known, changes, leavesDependencies = false }: VerifyContext = { known: [], changes: [] },
-): Promise<GateOutcome<Verified>> => {
-  const { order } = job;
-  const { commands, reason } = await orderVerification(job, ports.workspace, "after");
-  const prefix = `${roundFolder(at)}/`;
-  const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
-  const planned = commands.map(plannedOf);
-  const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
-  await ports.ledger.record(`${prefix}verify_result.json`, {
-    ok: run.outcome === "passed",
-    reason,
-    exempt: order.verify_exempt,
-    ...(run.flaky.length === 0 ? {} : { flaky: run.flaky }),
-    commands: run.records,
-  });
-  for (const message of run.warnings) await ports.ledger.emit({ type: "warning", message });
-  if (run.outcome === "interrupted") return { kind: "interrupted" };
-  if (run.failed !== null) {
-    const { ran, names, besides, failedBefore } = run.failed;
-    const brief = briefOfCommand("verify_failed", job, ran.planned.display, ran.result, { names, besides });
-    return shut(failedBefore ? { ...brief, failed_before: true } : brief);
-  }
-  const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
-  return { kind: "open", value: { commands: planned, red: run.red }, detail: detail === "" ? null : detail };
-};
 
 /** Checks the postconditions, then the acceptance commands (contract §5.4). */
 export const acceptOrder = async (

@@ -1,0 +1,99 @@
+import { type AcceptedChange, GATES, type Round } from "@llmch/contract";
+import { type Making, makeFiles } from "../derived/make-files.ts";
+import type { GateOutcome } from "../job/gate-outcome.ts";
+import type { OrderJob } from "../job/order-job.ts";
+import type { Verified } from "../job/outcome.ts";
+import type { Ports } from "../job/ports.ts";
+import { applyChanges } from "../proposal/write.ts";
+import type { Before } from "../propose/opening.ts";
+import type { Proposed } from "../propose/propose.ts";
+import type { StandingFiles } from "../review/changed-files.ts";
+import { reviewCandidate } from "../review/review-candidate.ts";
+import { acceptOrder } from "../verification/accept.ts";
+import type { StartHashes } from "../verification/conditions.ts";
+import { verifyRepo } from "../verification/verify.ts";
+import { stepper } from "./step.ts";
+
+/** A judged proposal on its way through the gates: each adds what it found. */
+export interface Work {
+  readonly at: Round;
+  readonly before: Before;
+  readonly proposed: Proposed;
+  /** The commands that make or fix files, once the proposal is written; null if there are none. */
+  readonly making: Making | null;
+  /** The hashes of files that must stay as they are. */
+  readonly start: StartHashes;
+  /** The files that the proposal writes, as they were; null if the work is not reviewed. */
+  readonly standing: StandingFiles | null;
+  /** The blocking notes of the attempt's earlier rounds. */
+  readonly earlier: readonly string[];
+  /** What would be committed: the proposal's changes, then also the files that commands made. */
+  readonly changes: readonly AcceptedChange[];
+  /** The paths among the changes that commands made. */
+  readonly derived: readonly string[];
+  /** Other paths that commands changed; they were restored. */
+  readonly drift: readonly string[];
+  readonly verified: Verified;
+  /** The notes of a review that go back to the author; null if there are none. */
+  readonly blocking: string | null;
+}
+
+/** What a gate does. Its name, sequence and what others tell of it are in the contract's catalogue. */
+interface Gate {
+  /** Whether the work must pass it; by default, all work. */
+  isDue?(work: Work): boolean;
+  judge(work: Work, job: OrderJob, ports: Ports): Promise<GateOutcome<Partial<Work> | null>>;
+}
+
+/** The gates that a judged proposal passes in the worktree (contract §5, §9). */
+const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" | "validate" | "finalize">, Gate>> = {
+  apply: {
+    judge: async ({ at, before, changes }, job, ports) => {
+      const fit = await before.start.fit();
+      return fit.kind === "open" ? applyChanges(job, at, changes, ports) : fit;
+    },
+  },
+  derive: {
+    isDue: ({ making }) => making !== null,
+    judge: async ({ at, making, changes }, job, ports) =>
+      makeFiles(job, at, making ?? { derives: [], fixes: [] }, changes, ports),
+  },
+  verify: {
+    judge: async ({ at, before, making, changes, start }, job, ports) => {
+      const fit = await before.start.fit();
+      if (fit.kind !== "open") return fit;
+      const work = { known: fit.value, changes, start, leavesDependencies: making !== null };
+      const gate = await verifyRepo(job, at, ports, work);
+      return gate.kind === "open" ? { ...gate, value: { verified: gate.value } } : gate;
+    },
+  },
+  accept: { judge: ({ at, start }, job, ports) => acceptOrder(job, at, start, ports) },
+  review: {
+    isDue: ({ standing }) => standing !== null,
+    judge: async ({ standing, making, proposed, drift, ...work }, job, { reviewer, ...ports }) => {
+      if (standing === null || job.review === undefined || reviewer === undefined)
+        return { kind: "open", value: null, detail: null };
+      const { placeholders, proposal } = proposed;
+      const shown = { before: standing, placeholders, summary: proposal.summary, leavesDependencies: making !== null };
+      const gate = await reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
+      if (gate.kind !== "open") return gate;
+      const { blocking, drift: later } = gate.value;
+      return { ...gate, value: { blocking, drift: [...new Set([...drift, ...later])] } };
+    },
+  },
+};
+
+/** Takes work through the gates in the catalogue's sequence, until one does not open. */
+export const passGates = async (proposed: Work, job: OrderJob, ports: Ports): Promise<GateOutcome<Work>> => {
+  const step = stepper(proposed.at, ports);
+  let work = proposed;
+  for (const { step: name } of GATES) {
+    if (name === "propose" || name === "validate" || name === "finalize") continue;
+    const { isDue, judge } = JUDGES[name];
+    if (isDue?.(work) === false) continue;
+    const outcome = await step(name, () => judge(work, job, ports));
+    if (outcome.kind !== "open") return outcome;
+    work = { ...work, ...outcome.value };
+  }
+  return { kind: "open", value: work, detail: null };
+};
