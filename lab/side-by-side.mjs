@@ -86,6 +86,7 @@ const carryOut = async (plan, seed, jobs) => {
   ];
   const env = {
     ...process.env,
+    LLMCH_FACTORY_MAX_OUTPUT_TOKENS: "1000",
     OPENAI_API_KEY: "sk-none",
     OPENAI_BASE_URL: model.url,
     XDG_CACHE_HOME: join(place, "cache"),

@@ -52,7 +52,7 @@ export const withTroubles = ({ orders, answers: given }, seed) => {
   if (chance(0.3)) flags.push("--stop-on-repeat");
   if (chance(0.3)) flags.push("--keep-going");
   const cap = chance(0.3) ? LARGEST_CALL + Math.floor(random() * orders.length * USUAL_CALL) : null;
-  if (cap !== null) flags.push("--max-tokens", String(cap), "--max-output-tokens", "1000");
+  if (cap !== null) flags.push("--max-tokens", String(cap));
   return {
     orders: orders.map((order, index) => ({
       ...order,

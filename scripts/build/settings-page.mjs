@@ -40,5 +40,5 @@ const code = (text) => `\`${text}\``;
 const defaultOf = ({ default: value }) => {
   const [only, ...more] = [value].flat();
   if (value === null || only === undefined || JSON.stringify(value) === "{}") return "none";
-  return [only, ...more].map((each) => code(String(each))).join(", ");
+  return [only, ...more].map((each) => code(typeof each === "object" ? JSON.stringify(each) : String(each))).join(", ");
 };

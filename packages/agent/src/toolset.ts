@@ -17,10 +17,10 @@ const READER: ReadonlySet<ToolName> = new Set(["list", "read", "search", "symbol
 const ALWAYS: ReadonlySet<ToolName> = new Set(["propose", "object"]);
 
 /** An author gets all tools, a reader only those that change nothing; settings may exclude some. */
-export const toolset = (kind: "author" | "reader", { allow, deny }: Pick<ToolSettings, "allow" | "deny">): Toolset => {
+export const toolset = (kind: "author" | "reader", { deny }: Pick<ToolSettings, "deny">): Toolset => {
   const tools = TOOLS.filter(({ name }) => {
     if (kind === "reader" && !READER.has(name)) return false;
-    return ALWAYS.has(name) || ((allow === null || allow.includes(name)) && !deny.includes(name));
+    return ALWAYS.has(name) || !deny.includes(name);
   });
   const here = ({ checks }: Scene) =>
     tools.filter(({ name }) => name !== "check" || (checks?.commands.length ?? 0) > 0);

@@ -56,6 +56,17 @@ const GONE: readonly Gone[] = [
     use: "setup.share says whether dependency folders are copied, however large, or linked",
   },
   { settings: ["setup.kept"], use: "leave it out: llmch keeps the four installations of a repo that were used last" },
+  {
+    ...{ flags: ["--map-tokens"], settings: ["planner.map_tokens"] },
+    use: "leave it out: how much the planner is told about a repo follows from its model's context (models.context_tokens)",
+  },
+  {
+    flags: ["--max-output-tokens"],
+    use: "set planner.max_output_tokens or factory.max_output_tokens, in a settings file or by their variables",
+  },
+  { flags: ["--notify"], use: "set notify.command in your own settings file, or LLMCH_NOTIFY_COMMAND" },
+  { settings: ["tools.allow"], use: "name in tools.deny the tools that there shall not be" },
+  { settings: ["setup.timeout_seconds"], use: "leave it out: each command of the setup may run for half an hour" },
   { settings: ["ask"], use: "leave it out: a question is handed on in three parts at most" },
   {
     models: ["local"],

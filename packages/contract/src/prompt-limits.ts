@@ -49,7 +49,7 @@ const SHARES = {
   designBytes: [0.06, 12_000],
   // Two lists have so many each.
   paths: [0.05 / PATH_BYTES, 400],
-  mapTokens: [0.15 / LEAST_BYTES_PER_TOKEN, 1_000_000],
+  mapTokens: [0.15 / LEAST_BYTES_PER_TOKEN, 12_000],
 } as const;
 
 /** The limits for a context: that of the smallest model that may read the prompt. */

@@ -17,7 +17,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   may: "ask",
   makes: "ask",
   argument: { member: "question", shown: "<question>" },
-  settings: ["factory.model", "factory.temperature", "factory.max_output_tokens", "budget", "network"],
+  settings: ["factory.model", "factory.temperature", "budget", "network"],
   request: z.strictObject({
     question: text().describe("what you want to know, in your words"),
     repo: repo("the repo; its HEAD is looked at, and nothing is changed"),

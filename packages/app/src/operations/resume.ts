@@ -44,9 +44,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "continue a run that was interrupted or ran out of attempts",
   may: "branch",
   argument: { member: "run", shown: "[run]" },
-  settings: [
-    ...["factory.push", "planner.max_output_tokens", "factory.max_output_tokens", "review.model", "budget", "network"],
-  ],
+  settings: [...["factory.push", "review.model", "budget", "network"]],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
     list: choice("print the unfinished runs instead, and those that nobody has begun yet"),

@@ -3,7 +3,7 @@ import { workOfDirectory, workOfOrders } from "@llmch/run";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { document, settable, text } from "../members.ts";
+import { document, RARE, settable, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
@@ -23,17 +23,27 @@ export const description = /* @__PURE__ */ describe(() => ({
     orders: document<string | { readonly orders: unknown; readonly ordersDirectory?: string } | readonly unknown[]>(
       "the directory of work orders, or the run that made them",
       "string | { readonly orders: readonly WorkOrder[]; readonly ordersDirectory?: string } | readonly WorkOrder[]",
-    ).meta({ subject: true }),
-    only: z.array(z.string()).optional().describe("carry out these orders alone: WO-02,WO-05").meta({ value: "ids" }),
-    from: text().optional().describe("carry out this order and those after it").meta({ value: "id" }),
-    until: text().optional().describe("carry out this order and those before it").meta({ value: "id" }),
+    ).meta({ subject: true, ...RARE }),
+    only: z
+      .array(z.string())
+      .optional()
+      .describe("carry out these orders alone: WO-02,WO-05")
+      .meta({ value: "ids", ...RARE }),
+    from: text()
+      .optional()
+      .describe("carry out this order and those after it")
+      .meta({ value: "id", ...RARE }),
+    until: text()
+      .optional()
+      .describe("carry out this order and those before it")
+      .meta({ value: "id", ...RARE }),
     jobs: z
       .int()
       .min(1)
       .optional()
       .describe("carry out this many orders at once; the commits are those of one after the other")
       .meta({ value: "n" }),
-    keepGoing: settable("continue with the orders that do not depend on a failed one"),
+    keepGoing: settable("continue with the orders that do not depend on a failed one").meta(RARE),
     ...runMembers(),
   }),
   result: runSchema(),

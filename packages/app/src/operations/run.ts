@@ -3,7 +3,7 @@ import { workOfFile, workOfOrders } from "@llmch/run";
 import { z } from "zod";
 import { type CarryOutOutcome, carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { document } from "../members.ts";
+import { document, RARE } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { refused } from "../outcome.ts";
 import { plainJson } from "../plain-json.ts";
@@ -19,7 +19,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   argument: { member: "order", shown: "[work-order-file]", flag: "--work-order <file>" },
   settings: RUN_SETTINGS,
   request: z.strictObject({
-    order: document<string | object>("the work order, required", "string | WorkOrder").meta({ subject: true }),
+    order: document<string | object>("the work order, required", "string | WorkOrder").meta({ subject: true, ...RARE }),
     ...runMembers(),
   }),
   result: runSchema(),

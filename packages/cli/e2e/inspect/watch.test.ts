@@ -16,8 +16,8 @@ test("a run can be watched from elsewhere during and after it, which leaves no t
   const place = ["--artifacts-dir", scene.artifacts];
   const told = join(scene.root, "told");
   const tell = `sh -c 'echo "$LLMCH_COMMAND $LLMCH_VERDICT $LLMCH_EXIT_CODE: $0" > "${told}"; echo "\${KEY:-none}" >> "${told}"'`;
-  const flags = ["--branch", "work", "--no-sandbox", "--max-attempts", "1", "--notify", tell];
-  const running = scene.runAll(flags, { env: { KEY: "sk-canary-0123456789" } });
+  const flags = ["--branch", "work", "--no-sandbox", "--max-attempts", "1"];
+  const running = scene.runAll(flags, { env: { KEY: "sk-canary-0123456789", LLMCH_NOTIFY_COMMAND: tell } });
   for await (const _ of setInterval(10)) if (existsSync(waits)) break;
   const watched = await scene.llmch(["watch", ...place], {
     onOutput: async (printed) => {

@@ -77,7 +77,7 @@ it("half a dollar is enough for a plan and an order, and how long an answer may 
   ]);
   expect(ran.stdout).toMatch(/^PASS {2}WO-01 /);
   expect(ran.stderr).toMatch(/propose +the budget leaves the answer \d+ tokens instead of 64000$/m);
-  await scene.plan(["--refresh", "--overwrite", "--max-output-tokens", "9000"]);
+  await scene.plan(["--refresh", "--overwrite"], { env: { LLMCH_PLANNER_MAX_OUTPUT_TOKENS: "9000" } });
   expect(scene.server.requests.at(-1)?.body).toMatchObject({ max_output_tokens: 9_000 });
 });
 

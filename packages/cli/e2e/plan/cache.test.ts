@@ -51,7 +51,13 @@ it("a changed listing asks again, and so do another map and a modified stored pl
   live.git("commit", "--quiet", "--message", "Another file");
   expect((await live.plan(["--overwrite"])).code).toBe(0);
   expect(live.ways()).toHaveLength(2);
-  expect((await live.plan(["--overwrite", "--map-tokens", "30"])).code).toBe(0);
+  expect(
+    (
+      await live.plan(["--overwrite"], {
+        env: { LLMCH_MODELS_CONTEXT_TOKENS: JSON.stringify({ "gpt-5.2-codex": 32_000 }) },
+      })
+    ).code,
+  ).toBe(0);
   expect(live.ways()).toHaveLength(3);
   writeFileSync(join(live.runs("planner")[1] ?? "", "output/WO-01.json"), "{}");
   expect((await live.plan(["--overwrite"])).code).toBe(0);

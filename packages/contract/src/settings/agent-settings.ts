@@ -17,11 +17,6 @@ export const AGENT_SETTINGS = {
 
 /** Which tools a model has, and which files they may show. */
 export const TOOL_SETTINGS = {
-  allow: setting(
-    orNone(listOf(oneOf(FIRST_TOOL, ...OTHER_TOOLS), `a list of ${TOOL_NAMES.join(", ")}`)),
-    null,
-    "The only tools that there are; `propose` and `object` always are.",
-  ),
   deny: setting(
     listOf(oneOf(FIRST_TOOL, ...OTHER_TOOLS), `a list of ${TOOL_NAMES.join(", ")}`),
     [],

@@ -1,4 +1,3 @@
-import { wholeNumber } from "./kind.ts";
 import { type ModelChain, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
@@ -20,10 +19,4 @@ export const PLANNER_SETTINGS = {
   max_output_tokens: outputLimit("a plan's answer"),
   max_attempts: attemptLimit("Model calls for a plan at most."),
   answer_timeout_ms: answerTimeout(30, "a plan"),
-  map_tokens: setting(
-    wholeNumber({ least: 0, most: 1_000_000, unit: "tokens" }),
-    12_000,
-    "Most that the planner is told about the target repo: listing, beginnings of files, where tests are, and public symbols, code and tests, first of what the spec names and then of the files that others rest on most; 0 leaves these out, and then only the other limits apply.",
-    { flag: "--map-tokens <tokens>", isRare: true },
-  ),
 } as const;

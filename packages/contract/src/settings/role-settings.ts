@@ -14,11 +14,10 @@ export const outputLimit = (answer: string): Setting<number> =>
     wholeNumber({ least: 256, most: 1_000_000, unit: "tokens" }),
     64_000,
     `Most tokens of ${answer}, reasoning included; an answer that is cut there is asked for once more with twice as many.`,
-    { flag: "--max-output-tokens <n>", isRare: true },
   );
 
 export const attemptLimit = (about: string): Setting<number> =>
-  setting(wholeNumber({ least: 1, most: 1_000_000 }), 5, about, { flag: "--max-attempts <n>" });
+  setting(wholeNumber({ least: 1, most: 1_000_000 }), 5, about, { flag: "--max-attempts <n>", isRare: true });
 
 export const answerTimeout = (minutes: number, answer: string): Setting<number> =>
   setting(

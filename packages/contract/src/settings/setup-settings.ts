@@ -1,6 +1,6 @@
 import { commands } from "./command-kinds.ts";
 import { type DeriveSetting, deriveSettings } from "./derive-kinds.ts";
-import { type Kind, listOf, oneOf, textOf, wholeNumber, yesOrNo } from "./kind.ts";
+import { type Kind, listOf, oneOf, textOf, yesOrNo } from "./kind.ts";
 import { setting } from "./setting.ts";
 
 const NOTHING_DERIVED: readonly DeriveSetting[] = [];
@@ -44,11 +44,6 @@ export const SETUP_SETTINGS = {
     yesOrNo(),
     true,
     "Whether the commands of the setup, and those that make files, may use the network in the sandbox.",
-  ),
-  timeout_seconds: setting(
-    wholeNumber({ least: 1, most: 1_000_000, unit: "seconds" }),
-    1_800,
-    "How long each command of the setup may run.",
   ),
   share: setting(
     oneOf("auto", "reflink", "copy", "link"),

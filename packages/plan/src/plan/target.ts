@@ -34,12 +34,7 @@ export const readTarget = async (
   const { files, commit, blobs } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
-  const limits = plannerLimits(settings);
-  const map = await mapRepo(
-    { directory, files, blobs },
-    { ...limits, mapTokens: Math.min(settings.planner.map_tokens, limits.mapTokens) },
-    places,
-  );
+  const map = await mapRepo({ directory, files, blobs }, plannerLimits(settings), places);
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;

@@ -76,7 +76,7 @@ const installKeyed = async (
     const exit_code = result.exitCode;
     await emit({ type: "setup_finished", key, ok: false, cached, command, exit_code, duration_ms: duration_ms() });
     const hint = `see ${output}, fix it or setup.commands, and continue with \`llmch resume\``;
-    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result, settings)}`, hint);
+    return refusal("setup-failed", `the setup command \`${command}\` ${endingInWords(result)}`, hint);
   }
   const { root } = worktree;
   const made = () => foldersMade(settings.folders, worktree);
@@ -95,9 +95,12 @@ interface Failed {
   readonly output: string;
 }
 
+/** How long each command of the setup may run. */
+const COMMAND_SECONDS = 1_800;
+
 /** Runs the commands until one fails; returns that one. */
 const runAll = async (
-  { commands, network, timeout_seconds }: SetupSettings,
+  { commands, network }: SetupSettings,
   { worktree, directory, signal, secrets, onOutput }: InstallPlace,
 ): Promise<Failed | null> => {
   const place = await worktree.commandPlace(network ? { allowsNetwork: true } : undefined);
@@ -106,7 +109,7 @@ const runAll = async (
     const [stdout, stderr] = [`setup_${index}_stdout.txt`, `setup_${index}_stderr.txt`];
     const words = commandWords(command);
     const argv = words.ok ? words.value : [];
-    const result = await runner.run({ argv, timeoutSeconds: timeout_seconds, stdout, stderr });
+    const result = await runner.run({ argv, timeoutSeconds: COMMAND_SECONDS, stdout, stderr });
     if (result.exitCode === 0) continue;
     return { command, result, output: join(directory, result.stderrTail.trim() === "" ? stdout : stderr) };
   }
@@ -122,8 +125,8 @@ const foldersMade = async (folders: readonly string[], worktree: Worktree): Prom
     worktree.submodules().map(({ path }) => path),
   );
 
-const endingInWords = ({ ending, exitCode, signal, startFault }: CommandResult, settings: SetupSettings): string => {
+const endingInWords = ({ ending, exitCode, signal, startFault }: CommandResult): string => {
   if (ending === "not-started") return `cannot be started (${startFault})`;
-  if (ending === "timed-out") return `did not end within ${settings.timeout_seconds} s`;
+  if (ending === "timed-out") return `did not end within ${COMMAND_SECONDS} s`;
   return exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`;
 };
