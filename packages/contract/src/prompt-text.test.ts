@@ -91,14 +91,18 @@ describe("answeredDocument", () => {
     ["nothing inside", "```\n```", ""],
     ["thoughts first", '\n<think>\nIs {"a": 2} right?\n</think>{"a": 1}', '{"a": 1}'],
     ["thoughts before a fence", '<think></think>\n```json\n{"a": 1}\n```', '{"a": 1}'],
+    ["thoughts without their first mark", 'Is {"a": 2} right? No.\n</think>\n{"a": 1}', '\n{"a": 1}'],
+    ["words before a fence", 'Here it is:\n```json\n{"a": 1}\n```', '{"a": 1}'],
+    ["words after a fence", '```json\n{"a": 1}\n```\nEnjoy.', '{"a": 1}'],
+    ["words around a fence", 'Here:\n\n```\n{"a": 1}\n```\nEnjoy.', '{"a": 1}'],
     ["a string that holds the mark", '{"a": "<think></think>"}', '{"a": "<think></think>"}'],
   ])("%s", (_, text, stripped) => {
     expect(answeredDocument(text)).toBe(stripped);
   });
 
   test.each([
-    ["words before", 'Here it is:\n```json\n{"a": 1}\n```'],
-    ["words after", '```json\n{"a": 1}\n```\nEnjoy.'],
+    ["words around what is no object", "Run this:\n```sh\nls\n```\nEnjoy."],
+    ["two marks after thoughts", 'Hm.</think>Hm.</think>{"a": 1}'],
     ["two blocks", '```json\n{"a": 1}\n```\n\n```json\n{"a": 2}\n```'],
     ["thoughts without an end", '<think>{"a": 1}'],
     ["words before the thoughts", 'So <think></think>{"a": 1}'],

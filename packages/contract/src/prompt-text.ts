@@ -26,21 +26,37 @@ const onOneLine = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (unit) => `\\u{${unit.codePointAt(0)?.toString(16)}}`);
 
 /**
- * The document that an answer consists of: without a leading `<think>` block, which local models write if their server does not separate
- * their thoughts, and without the surrounding pair of markdown fences, if any (contract §4). An answer with words before or after stays
- * as it is. Takes linear time.
+ * The document that an answer consists of: without the thoughts before a `</think>`, which local models write if their server does not
+ * separate them, and without the surrounding pair of markdown fences, if any (contract §4). Of an answer with words before or after it is
+ * the one fenced object; any other answer stays as it is. Takes linear time.
  */
 export const answeredDocument = (answer: string): string => {
   const text = withoutThoughts(answer);
   const trimmed = text.trim();
   const opening = /^(`{3,}|~{3,}(?!~))[^`\n]*\n/.exec(trimmed);
   const fence = opening?.[1];
-  if (opening === null || fence === undefined) return text;
-  const body = trimmed.slice(opening[0].length);
-  return body.endsWith(fence) ? body.slice(0, -fence.length).replace(/\r?\n[ \t]*$/, "") : text;
+  const body = trimmed.slice(opening?.[0].length ?? 0);
+  if (fence === undefined || !body.endsWith(fence)) return onlyFenced(trimmed) ?? text;
+  return body.slice(0, -fence.length).replace(/\r?\n[ \t]*$/, "");
 };
 
+/** The object between the only two fences of a text that is not itself a document. */
+const onlyFenced = (text: string): string | null => {
+  if (BEGINS_JSON.test(text)) return null;
+  const [first, second, ...others] = [...text.matchAll(/^[ \t]*(`{3,}|~{3,})(.*)$/gm)];
+  if (first === undefined || second === undefined || others.length > 0) return null;
+  if (second[1] !== first[1] || second[2]?.trim() !== "") return null;
+  const body = text.slice(first.index + first[0].length, second.index).trim();
+  return body.startsWith("{") && body.endsWith("}") ? body : null;
+};
+
+const BEGINS_JSON = /^\ufeff?\s*[{["]/;
+
+/** Some servers drop the mark at which the thoughts begin. */
 const withoutThoughts = (answer: string): string => {
-  const end = answer.trimStart().startsWith("<think>") ? answer.indexOf("</think>") : -1;
-  return end === -1 ? answer : answer.slice(end + "</think>".length);
+  const end = answer.indexOf("</think>");
+  const isMarked = answer.trimStart().startsWith("<think>");
+  const isStray =
+    !BEGINS_JSON.test(answer) && !/^\s*[`~]|<think>/.test(answer) && end === answer.lastIndexOf("</think>");
+  return end !== -1 && (isMarked || isStray) ? answer.slice(end + "</think>".length) : answer;
 };

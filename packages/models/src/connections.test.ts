@@ -114,3 +114,17 @@ test.each([
   const connected = connect(settings({ model: [name] }), "factory", { OPENAI_API_KEY: "k" });
   expect(connected.ok && connected.value.connections.byModel.get(name)).toMatchObject({ model });
 });
+
+test.each([
+  ["claude-opus-5-5", "did you mean anthropic:claude-opus-5-5? Else write openai:claude-opus-5-5"],
+  ["gemini-3-pro", "did you mean compatible:SERVER/gemini-3-pro? Else"],
+])("%s is not sent to OpenAI, but may be to another server at its variable", (name, hint) => {
+  const given = settings({ model: [name] });
+  const env = { OPENAI_API_KEY: "k" };
+  expect(issue(connect(given, "factory", env))).toMatchObject({
+    code: "unknown-provider",
+    hint: expect.stringContaining(hint),
+  });
+  expect(connect(given, "factory", { ...env, OPENAI_BASE_URL: "http://localhost:1/v1" }).ok).toBe(true);
+  expect(connect(settings({ model: [`openai:${name}`] }), "factory", env).ok).toBe(true);
+});

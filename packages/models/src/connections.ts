@@ -13,7 +13,7 @@ import {
 } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { type ModelSettings, modelSettings, modelsAsked, type RoleModels } from "./asked.ts";
-import { misnamedModel } from "./misnamed-model.ts";
+import { foreignModel, misnamedModel } from "./misnamed-model.ts";
 import { ALL_CAPABILITIES, type Capabilities } from "./transport/capabilities.ts";
 import type { Transport } from "./transport/send.ts";
 
@@ -111,6 +111,8 @@ export const connectionOf = (name: string, settings: Settings, env: Environment)
   const parsed = parseModelName(name);
   if (!parsed.ok) return rejected(refusal("usage", parsed.issues[0], "see `llmch config` for the models"));
   const { provider } = parsed.value;
+  const foreign = foreignModel(name, env);
+  if (foreign !== null) return rejected(foreign);
   switch (provider) {
     case "compatible":
       return ownServer(parsed.value, settings, env);

@@ -1,4 +1,12 @@
-import { editDistance, PROVIDER_NAMES, type Refusal, refusal, unknownProvider } from "@llmch/contract";
+import {
+  type Environment,
+  editDistance,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  type Refusal,
+  refusal,
+  unknownProvider,
+} from "@llmch/contract";
 
 /** More differing letters than this are not a typo. */
 const MOST_SLIPS = 3;
@@ -32,4 +40,19 @@ const nearest = (prefix: string, servers: readonly string[]): string | null => {
     .filter(({ name, distance }) => distance <= MOST_SLIPS && distance < name.length / 2)
     .sort((one, two) => one.distance - two.distance);
   return first?.begins ?? null;
+};
+
+/** Models that OpenAI does not serve, by the beginning of their names, and what was probably meant. */
+const FOREIGN: readonly (readonly [RegExp, string])[] = [
+  [/^claude-/i, "anthropic:"],
+  [/^gemini-/i, "compatible:SERVER/"],
+];
+
+/** Refuses another provider's model without that provider, since it would be sent to OpenAI; a server at OPENAI_BASE_URL may have it. */
+export const foreignModel = (name: string, env: Environment): Refusal | null => {
+  const [, meant] = FOREIGN.find(([begins]) => begins.test(name)) ?? [];
+  const address = (env[PROVIDERS.openai.baseUrlVariable] ?? "").trim();
+  if (meant === undefined || (address !== "" && address !== PROVIDERS.openai.baseUrl)) return null;
+  const hint = `did you mean ${meant}${name}? Else write openai:${name}`;
+  return refusal("unknown-provider", `${name} names no provider, and OpenAI does not serve it`, hint);
 };

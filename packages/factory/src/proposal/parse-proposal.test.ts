@@ -49,6 +49,15 @@ describe("an answer is read", () => {
   });
 });
 
+test.each([
+  `Here:\n\`\`\`json\n${GOOD}\n\`\`\``,
+  `\`\`\`json\n${GOOD}\n\`\`\`\nThat is it.`,
+  `Let me see.</think>${GOOD}`,
+])("words around the only fence, or thoughts before a mark, are not part of the answer: %#", (text) => {
+  expect(parseProposal(text)).toEqual(parseProposal(GOOD));
+  expect(faultOf(text.slice(0, text.indexOf(GOOD) + GOOD.length - 1))).not.toBe("");
+});
+
 test("an answer that was cut anywhere is told to say less", () => {
   const texts = Array.from({ length: GOOD.length - 1 }, (_, index) => GOOD.slice(0, index + 1));
   expect(texts.filter((text) => !/ends before its JSON does \(.*\), .* answer with less/.test(faultOf(text)))).toEqual(
@@ -58,7 +67,7 @@ test("an answer that was cut anywhere is told to say less", () => {
     expect(faultOf(`${around}${GOOD.slice(0, 20)}`)).toContain("answer with less");
   expect(faultOf(`\n\n\n\n${GOOD} x`)).toMatch(/^the answer is not JSON: /);
   expect(faultOf('\n\n\n\n{"a": 1,}')).toMatch(/^the answer is not JSON: /);
-  expect(faultOf(`\`\`\`json\n${GOOD}\n\`\`\`\nThat is it.`)).toMatch(/^the answer is not JSON: /);
+  expect(faultOf(`\`\`\`sh\nls\n\`\`\`\nThat is it.`)).toMatch(/^the answer is not JSON: /);
   expect(faultOf("")).toMatch(/^the answer is not JSON: /);
   expect(faultOf('{"summary": "", "writes": nothing}')).toMatch(/^the answer is not JSON: /);
 });
@@ -102,7 +111,6 @@ describe("an answer is refused", () => {
     ["words", "Sure! Here it is.", /not JSON/],
     ["words before", `Here:\n${GOOD}`, /not JSON/],
     ["words after", `${GOOD}\nDone.`, /not JSON/],
-    ["words before fences", `Here:\n\`\`\`json\n${GOOD}\n\`\`\``, /not JSON/],
     ["two objects", `${GOOD}\n${GOOD}`, /not JSON/],
     ["two pairs of fences", `\`\`\`\n\`\`\`json\n${GOOD}\n\`\`\`\n\`\`\``, /not JSON/],
     ["NaN", '{"summary": NaN, "writes": []}', /not JSON/],

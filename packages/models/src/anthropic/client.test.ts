@@ -48,3 +48,13 @@ test("the SDK takes nothing from the environment, and logs nothing", async () =>
 test.each(["", "/", "/v1", "/v1/"])("an address that ends in %j leads to the same place", async (end) => {
   expect(await asked(end)).toMatchObject({ method: "POST", path: "/messages" });
 });
+
+test("the query of an address goes with every request", async () => {
+  const server = await startModelServer({ messages: [serves.answers("{}")] });
+  const baseUrl = `${server.url}?api-version=2026-01-01&x=1`;
+  const send = await openAnthropic({ provider: "compatible:azure", apiKey: "k", baseUrl, connectMs: 500 });
+  const sent = await send({ method: "post", path: "/v1/messages", body: { a: 1 } }, new AbortController().signal);
+  await server.close();
+  expect(sent.ok).toBe(true);
+  expect(server.requests[0]?.query).toBe("?api-version=2026-01-01&x=1");
+});

@@ -1,7 +1,7 @@
 import { Anthropic, APIError } from "@anthropic-ai/sdk";
 import { isJsonObject } from "@llmch/contract";
 import { httpFetch } from "../transport/http-fetch.ts";
-import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
+import { addressOf, type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 import { sendThrough } from "../transport/send-through.ts";
 
 /**
@@ -20,9 +20,11 @@ class Client extends Anthropic {
  * the given key stops it from looking for another. The address may end in /v1, as it does for other protocols.
  */
 export const openAnthropic = async (options: ClientOptions): Promise<Send> => {
+  const { baseURL, defaultQuery } = addressOf(options.baseUrl);
   const client = new Client({
     apiKey: options.apiKey,
-    baseURL: options.baseUrl.replace(/\/v1\/?$/, ""),
+    baseURL: baseURL.replace(/\/v1$/, ""),
+    defaultQuery,
     webhookKey: null,
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,

@@ -101,10 +101,13 @@ export const askOne = async (
       answering: (characters) => listener.onAnswering?.(characters),
     });
     if (!answer.ok) return answer;
-    const { usage, ending } = answer.value;
+    const { usage, ending, text, toolCalls, reasoning } = answer.value;
     meter.answered(usage);
     if (usage !== null) taken.push(usage.output_tokens);
     const cut = { askedModel: name, tokens: allowance.tokens() };
+    if (ending === "whole" && text.trim() === "" && toolCalls === undefined && reasoning !== null) {
+      await listener.warned(`${name} answered with thoughts alone`);
+    }
     if (ending === "cut") await listener.keepCut(cut, answer.value, meter.known());
     return answer;
   };

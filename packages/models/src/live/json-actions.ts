@@ -1,4 +1,11 @@
-import { isJsonObject, type RequestMessage, readJson, type ToolCall, type ToolDefinition } from "@llmch/contract";
+import {
+  answeredDocument,
+  isJsonObject,
+  type RequestMessage,
+  readJson,
+  type ToolCall,
+  type ToolDefinition,
+} from "@llmch/contract";
 import type { Answer, Question } from "../protocol/answer.ts";
 import { argumentsObject, argumentsText, callsMember } from "../protocol/tool-calls.ts";
 
@@ -61,7 +68,7 @@ const toolSection = (tools: readonly ToolDefinition[], answerSchema: Question["a
 
 /** Interprets a JSON answer: as a call, or as the requested answer. Returns anything else unchanged. */
 export const readAction = (answer: Answer, { answerSchema }: Pick<Question, "answerSchema">): Answer => {
-  const read = readJson(unfenced(answer.text));
+  const read = readJson(answeredDocument(answer.text));
   if (!read.ok || !isJsonObject(read.value)) return answer;
   const { tool: name, arguments: given, answer: said } = read.value;
   if (typeof name === "string" && Object.hasOwn(read.value, "tool")) {
@@ -70,6 +77,3 @@ export const readAction = (answer: Answer, { answerSchema }: Pick<Question, "ans
   if (answerSchema === null || said === undefined || Object.keys(read.value).length > 1) return answer;
   return { ...answer, text: typeof said === "string" ? said : JSON.stringify(said) };
 };
-
-/** Models without a strict form put JSON between fences. */
-const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/is.exec(text)?.[1] ?? text;

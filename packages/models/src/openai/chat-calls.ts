@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, RequestMessage } from "@llmch/contract";
+import type { Answer } from "../protocol/answer.ts";
 import { type CarriedFrom, type CarriedItem, carriedItems, carriedMember } from "../protocol/carried.ts";
 import { argumentsSent, argumentsText, callsMember, type ToldCall } from "../protocol/tool-calls.ts";
 import { at, listAt, textAt } from "../transport/envelope.ts";
@@ -22,7 +23,7 @@ export const chatMessage = (message: RequestMessage, from: CarriedFrom | null): 
 };
 
 /** The calls of an answer, and the thoughts before them: servers of open models want those back. */
-export const chatCalls = (message: JsonValue | undefined, from: CarriedFrom) => {
+export const chatCalls = (message: JsonValue | undefined, from: CarriedFrom): Pick<Answer, "toolCalls" | "carried"> => {
   const calls = listAt(message, "tool_calls").map(
     (call): ToldCall => ({
       id: textAt(call, "id"),

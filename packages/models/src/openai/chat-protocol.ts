@@ -1,4 +1,12 @@
-import { accepted, type JsonObject, type JsonValue, type Result } from "@llmch/contract";
+import {
+  accepted,
+  answeredDocument,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Result,
+  readJson,
+} from "@llmch/contract";
 import {
   type Adapter,
   type Answer,
@@ -70,9 +78,12 @@ const readCompletion = (completion: JsonValue, model: string): Result<Answer, Se
   const error = errorIn(completion, choice !== undefined && contentOf(choice) !== "");
   if (error !== null) return error;
   if (choice === undefined) return broken("answers without a choice");
+  const thoughts = textAt(choice, "message", "reasoning_content") ?? textAt(choice, "message", "reasoning");
+  const calls = chatCalls(at(choice, "message"), { wire: "chat", model });
+  const isSilent = contentOf(choice).trim() === "" && calls.toolCalls === undefined;
   return accepted({
-    text: contentOf(choice),
-    reasoning: textAt(choice, "message", "reasoning_content") ?? textAt(choice, "message", "reasoning"),
+    text: isSilent && isDocument(thoughts) ? thoughts : contentOf(choice),
+    reasoning: thoughts,
     usage: usageOf(completion, {
       input: "prompt_tokens",
       output: "completion_tokens",
@@ -81,8 +92,14 @@ const readCompletion = (completion: JsonValue, model: string): Result<Answer, Se
     model: textAt(completion, "model") ?? model,
     ending: endingOf(textAt(choice, "finish_reason")),
     why: null,
-    ...chatCalls(at(choice, "message"), { wire: "chat", model }),
+    ...calls,
   });
+};
+
+/** Servers that expect other marks around a model's thoughts take its whole answer for one. */
+const isDocument = (thoughts: string | null): thoughts is string => {
+  const read = readJson(answeredDocument(thoughts ?? ""));
+  return read.ok && isJsonObject(read.value);
 };
 
 const endingOf = (finishReason: string | null): Answer["ending"] => {

@@ -23,3 +23,13 @@ test.each([
   expect(headers?.authorization).toBe("Bearer sk-ours");
   expect(process.env.OPENAI_CUSTOM_HEADERS).toBe("x-of-openai: 1");
 });
+
+test("the query of an address goes with every request", async () => {
+  const server = await startModelServer({ chat: [serves.answers("{}")] });
+  const baseUrl = `${server.url}?api-version=2026-01-01&x=1`;
+  const send = await openOpenAi({ provider: "compatible:azure", apiKey: "k", baseUrl, connectMs: 500 });
+  const sent = await send({ method: "post", path: "/chat/completions", body: { a: 1 } }, new AbortController().signal);
+  await server.close();
+  expect(sent.ok).toBe(true);
+  expect(server.requests[0]?.query).toBe("?api-version=2026-01-01&x=1");
+});

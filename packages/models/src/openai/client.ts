@@ -1,6 +1,6 @@
 import { APIError, OpenAI } from "openai";
 import { httpFetch } from "../transport/http-fetch.ts";
-import { type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
+import { addressOf, type ClientOptions, NO_TIMEOUT_MS, type Send } from "../transport/send.ts";
 import { sendThrough } from "../transport/send-through.ts";
 
 /**
@@ -25,7 +25,7 @@ export const openOpenAi = async (options: ClientOptions): Promise<Send> => {
     adminAPIKey: null,
     webhookSecret: null,
     ...(isOpenAi ? {} : { organization: null, project: null }),
-    baseURL: options.baseUrl,
+    ...addressOf(options.baseUrl),
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
     logLevel: "off",

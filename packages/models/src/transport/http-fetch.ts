@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
+import { proxyTo } from "./proxy.ts";
 
 /** The most to read of one answer: a stream says everything several times, in small pieces. */
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
@@ -23,16 +24,17 @@ export const httpFetch =
       const url = new URL(input instanceof Request ? input.url : input);
       const headers = Object.fromEntries(new Headers(init.headers));
       const secure = url.protocol === "https:";
+      const proxy = proxyTo(url);
       const request = (secure ? https : http).request(url, {
         method: init.method ?? "GET",
         headers: { ...headers, "accept-encoding": "identity" },
-        agent: false,
+        agent: proxy?.agent ?? false,
         ...(init.signal ? { signal: init.signal } : {}),
       });
       // A silent server may be thinking; one that is gone does not answer these probes, and the connection ends.
       request.setSocketKeepAlive(true, KEEP_ALIVE_MS);
       endSlowConnection(request, secure ? "secureConnect" : "connect", connectMs);
-      request.on("error", reject);
+      request.on("error", (error) => reject(proxy?.named(error) ?? error));
       // This covers protocol upgrades too, which are neither an answer nor an error.
       request.on("close", () => reject(new Error("the connection ended without an answer")));
       request.on("response", (message) => {
@@ -49,7 +51,11 @@ export const httpFetch =
 const endSlowConnection = (request: http.ClientRequest, connected: string, connectMs: number): void => {
   const timer = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
   const stop = (): void => clearTimeout(timer);
-  request.on("socket", (socket) => socket.once(connected, stop));
+  request.on("socket", (socket) => {
+    // A proxy's agent gives a connected one.
+    if (connected === "connect" && !socket.connecting) stop();
+    socket.once(connected, stop);
+  });
   request.on("close", stop);
 };
 

@@ -56,7 +56,7 @@ export const connectionFault = (error: unknown): ServerFault => {
 };
 
 /** The server was never reached, so nothing can have been billed. */
-const UNSENT = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|^no connection within/;
+const UNSENT = /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b|\bno connection within/;
 
 /** The innermost reason: the SDK wraps it in its own sentence. */
 const innermostOf = (error: unknown): unknown => {

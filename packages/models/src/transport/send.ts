@@ -33,6 +33,17 @@ export interface ClientOptions {
   readonly connectMs: number;
 }
 
+/** An address as the SDKs take it: its path, and the query that goes with every request (Azure's `api-version`). */
+export const addressOf = (
+  baseUrl: string,
+): { readonly baseURL: string; readonly defaultQuery: Record<string, string> } => {
+  const url = new URL(baseUrl);
+  const defaultQuery = Object.fromEntries(url.searchParams);
+  url.search = "";
+  url.hash = "";
+  return { baseURL: url.href.replace(/\/$/, ""), defaultQuery };
+};
+
 /** Loads the SDK and opens a client. */
 export type OpenClient = (options: ClientOptions) => Promise<Send>;
 

@@ -7,6 +7,8 @@ export interface SeenRequest {
   readonly method: string;
   /** Under `/v1`: `/responses`, `/chat/completions`, `/messages`. */
   readonly path: string;
+  /** With its question mark; empty if there is none. */
+  readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
   /** The words of all messages, in any protocol; empty if there are none. */
@@ -18,10 +20,11 @@ export const readRequest = async (message: IncomingMessage, basePath: string): P
   for await (const chunk of message) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
   const body: unknown = text === "" ? {} : JSON.parse(text);
-  const path = new URL(message.url ?? "/", "http://localhost").pathname;
+  const { pathname: path, search: query } = new URL(message.url ?? "/", "http://localhost");
   return {
     method: message.method ?? "",
     path: path.startsWith(basePath) ? path.slice(basePath.length) : path,
+    query,
     headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
     body: isJsonObject(body) ? body : {},
     prompt: isJsonObject(body) ? promptOf(body) : "",
