@@ -34,6 +34,8 @@ export interface Outlines {
 export interface DraftFile {
   readonly path: RepoPath;
   readonly text: string | null;
+  /** True for a new script that can be run by its path. */
+  readonly executable?: boolean;
 }
 
 export interface Checked {

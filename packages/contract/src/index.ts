@@ -23,6 +23,7 @@ export * from "./edits/edit-bytes.ts";
 export { editFaultWords } from "./edits/edit-faults.ts";
 export * from "./edits/edit-text.ts";
 export { editsBetween } from "./edits/edits-between.ts";
+export { inFormOf } from "./edits/line-ends.ts";
 export { writeBetween } from "./edits/write-between.ts";
 export type { Environment } from "./environment.ts";
 export * from "./event.ts";

@@ -23,7 +23,12 @@ export type WriteForm =
   | { readonly kind: "rename"; readonly rename_to: string; readonly edits: readonly Edit[] };
 
 /** One file of a proposal. */
-export type FileWrite = WriteForm & { readonly path: string; readonly base_sha256: string };
+export type FileWrite = WriteForm & {
+  readonly path: string;
+  readonly base_sha256: string;
+  /** Said of a new script that can be run by its path. */
+  readonly executable?: true;
+};
 
 export interface Proposal {
   readonly summary: string;
@@ -72,12 +77,15 @@ const readWrites = (summary: string, documents: readonly WriteDocument[]): Resul
   const faults: string[] = [];
   for (const write of documents) {
     const form = formOf(write);
-    if (form.ok) writes.push({ path: write.path, base_sha256: baseOf(write), ...form.value });
+    if (form.ok) writes.push({ path: write.path, base_sha256: baseOf(write), ...form.value, ...modeOf(write) });
     else faults.push(`${JSON.stringify(write.path)} ${form.issues[0]}`);
   }
   const [first, ...rest] = faults;
   return first === undefined ? accepted({ summary, writes }) : rejected(first, ...rest);
 };
+
+const modeOf = ({ executable }: { readonly executable?: boolean | null | undefined }) =>
+  executable === true ? { executable } : {};
 
 /** The base of a file that does not exist is null. Models express this in other ways too. */
 const baseOf = ({ base_sha256: base }: WriteDocument): string =>
@@ -114,7 +122,12 @@ const formOf = (write: WriteDocument): Result<WriteForm, string> => {
 /** The proposal in its recorded form, without fields that mean nothing. */
 export const proposalDocument = ({ summary, writes }: Proposal): JsonObject => ({
   summary,
-  writes: writes.map((write) => ({ path: write.path, base_sha256: write.base_sha256, ...formDocument(write) })),
+  writes: writes.map((write) => ({
+    path: write.path,
+    base_sha256: write.base_sha256,
+    ...formDocument(write),
+    ...modeOf(write),
+  })),
 });
 
 const formDocument = (form: WriteForm): JsonObject => {

@@ -38,7 +38,7 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "the answer writes what the order does not allow",
     meaning:
       "A path, or the new path of a renamed file, is not among `allowed_files`, is named twice, differs from another one only in " +
-      "spelling, goes through a symbolic link or leads out of the repo: then nothing was written. Or git would not store a file as it is, " +
+      "spelling, goes through a symbolic link or leads out of the repo, or `executable` is said of what is no new script: then nothing was written. Or git would not store a file as it is, " +
       "because of a filter or an encoding in .gitattributes.",
     hint:
       "If the model was right to want the file, the order is wrong: add the file to `allowed_files`, with its postcondition. If " +

@@ -4,6 +4,7 @@ import {
   editFaultWords,
   editText,
   type FileWrite,
+  inFormOf,
   MAX_FILE_BYTES,
   type RepoPath,
   type Result,
@@ -22,7 +23,7 @@ export interface Draft {
   /** The state of a path before the draft. */
   base(path: RepoPath): Promise<FileState>;
   /** The issue is a sentence for the model, as for the methods below. */
-  write(path: RepoPath, text: string): Promise<Result<null, string>>;
+  write(path: RepoPath, text: string, executable?: boolean): Promise<Result<null, string>>;
   /** @param room how many characters of the file and edits the issue may quote */
   edit(path: RepoPath, edits: readonly Edit[], room: number): Promise<Result<null, string>>;
   delete(path: RepoPath): Promise<Result<null, string>>;
@@ -46,6 +47,7 @@ interface Drafted {
   /** Null if the draft deletes the file. */
   readonly text: string | null;
   readonly state: FileState;
+  readonly executable: boolean;
 }
 
 /** Creates an empty draft. */
@@ -59,11 +61,13 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
     return own === undefined ? files.inspect(path) : own.state;
   };
 
-  const put = (path: RepoPath, base: FileState, text: string | null): Result<null, string> => {
-    const before = drafted.has(path) ? drafted.get(path)?.text : textOf(base);
-    if (text !== before) revision++;
+  const put = (path: RepoPath, base: FileState, text: string | null, isRun = false): Result<null, string> => {
+    const own = drafted.get(path);
+    const before = own === undefined ? textOf(base) : own.text;
+    const executable = text?.startsWith("#!") === true && (isRun || own?.executable === true);
+    if (text !== before || executable !== (own?.executable ?? false)) revision++;
     if (isAsIt(base, text)) drafted.delete(path);
-    else drafted.set(path, { base, text, state: stateOf(text) });
+    else drafted.set(path, { base, text, state: stateOf(text), executable });
     return accepted(null);
   };
 
@@ -81,7 +85,7 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
     allowed: paths,
     state,
     base: async (path) => drafted.get(path)?.base ?? (await files.inspect(path)),
-    write: async (path, text) => {
+    write: async (path, text, executable = false) => {
       const opened = await open(path);
       if (!opened.ok) return opened;
       const { base } = opened.value;
@@ -89,7 +93,9 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
       if (base.kind === "file" && base.bytes > wholeFileBytes)
         return rejected(`is larger than ${wholeFileBytes} bytes, so that it cannot be written anew: use \`edit\``);
       const fault = textFault(text, MAX_FILE_BYTES);
-      return fault === null ? put(path, base, text) : rejected(fault);
+      if (executable && (base.kind === "file" || !text.startsWith("#!")))
+        return rejected("cannot be made executable: that is for a new file that begins with `#!`");
+      return fault === null ? put(path, base, inFormOf(textOf(base) ?? "", text), executable) : rejected(fault);
     },
     edit: async (path, edits, room) => {
       const opened = await open(path);
@@ -118,10 +124,14 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
       return accepted(null);
     },
     revision: () => revision,
-    files: () => sorted(drafted).map(([path, { text }]) => ({ path, text })),
+    files: () =>
+      sorted(drafted).map(([path, { text, executable }]) => ({ path, text, ...(executable ? { executable } : {}) })),
     writes: async () => {
       const writes: FileWrite[] = [];
-      for (const [path, { base, text }] of sorted(drafted)) writes.push(writeBetween(path, base, text, wholeFileBytes));
+      for (const [path, { base, text, executable }] of sorted(drafted)) {
+        const write = writeBetween(path, base, text, wholeFileBytes);
+        writes.push(executable ? { ...write, executable } : write);
+      }
       return writes;
     },
   };

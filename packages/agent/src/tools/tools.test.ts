@@ -317,6 +317,24 @@ describe("edit, write and diff", () => {
     expect(await call(calls)).toMatchObject({ said, shown });
   });
 
+  test("a file that is written whole keeps its form, and a new script may be executable", async () => {
+    const script = { path: "src/new.ts", content: "#!/bin/sh\n", executable: true };
+    const { scene } = await call(
+      [
+        ["write", { path: "README.md", content: "# Shop\n" }],
+        ["write", script],
+        ["edit", { path: "src/new.ts", edits: [{ find: "/sh", replace: "/sh -e" }] }],
+      ],
+      { allowed: ["README.md", "src/new.ts"] },
+    );
+    expect(await scene.draft.writes()).toMatchObject([
+      { path: "README.md", content: "# Shop\r\n" },
+      { path: "src/new.ts", content: "#!/bin/sh -e\n", executable: true },
+    ]);
+    const { shown } = await call([["write", { ...script, path: "src/cart.ts" }]]);
+    expect(shown).toContain("cannot be made executable");
+  });
+
   test("an edit that does not fit says what is nearest", async () => {
     const { said, shown } = await call([
       ["edit", { path: "src/cart.ts", edits: [{ find: "let sum = 9;", replace: "" }] }],

@@ -31,3 +31,14 @@ export const linesAt = (text: string, places: readonly number[]): readonly numbe
     return line;
   });
 };
+
+/**
+ * A file's new text with the byte order mark and the line ending that it had, unless the text has its own. Models write neither, and each
+ * line would change. Of two line endings, the more frequent one counts.
+ */
+export const inFormOf = (before: string, text: string): string => {
+  const marked = before.startsWith("\ufeff") && !/^(?:\ufeff|$)/.test(text) ? `\ufeff${text}` : text;
+  const feeds = before.match(/\r?\n/g) ?? [];
+  const isCrlf = feeds.filter((feed) => feed === "\r\n").length * 2 > feeds.length;
+  return isCrlf && !text.includes("\r") ? withCrlf(marked) : marked;
+};

@@ -18,6 +18,7 @@ export const fileWriteSchema = z.looseObject({
     .describe("The SHA-256 of the file as it was shown; null, or that of no bytes, if there is none."),
   content: z.string().nullish().describe("The whole new content; may be empty."),
   edits: z.array(editSchema).nullish().describe("Changes of the file as it was shown, which do not overlap."),
+  executable: z.boolean().nullish().describe("True for a file that the write makes and that begins with `#!`."),
   delete: z.boolean().nullish().describe("True to delete the file."),
   rename_to: z.string().nullish().describe("The allowed file that it becomes; `edits` may go with it."),
 });

@@ -56,12 +56,17 @@ export const composedProposal = (
     if (!file.allowed || change?.kind !== "write" || isAsItStands(change, file)) continue;
     const text = utf8Text(change.content);
     const isNewlyRun = change.executable === true && !isExecutable(file);
-    const source = isNewlyRun ? leaving.find((each) => isExecutable(each) && !moved.has(each.path)) : file;
+    const isScript = file.state.kind !== "file" && text?.startsWith("#!") === true;
+    const source = isNewlyRun
+      ? (leaving.find((each) => isExecutable(each) && !moved.has(each.path)) ?? (isScript ? file : undefined))
+      : file;
     const base = source === undefined ? undefined : hidden.get(source.path)?.state;
     if (text === null) faults.push(`${file.path} holds bytes that are no text`);
     else if (source === undefined || base === undefined) faults.push(`${file.path} has become executable`);
-    else if (source === file) writes.push(writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes));
-    else {
+    else if (source === file) {
+      const write = writeBetween(file.path, base, placeholders.hide(text), wholeFileBytes);
+      writes.push(isNewlyRun ? { ...write, executable: true } : write);
+    } else {
       const edits = editsTo(base, placeholders.hide(text));
       if (edits === null) faults.push(`${file.path} has little of ${source.path}, which it was`);
       else

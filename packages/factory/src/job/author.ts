@@ -7,6 +7,8 @@ import type { Turn } from "./turn-folder.ts";
 export interface DraftFile {
   readonly path: RepoPath;
   readonly text: string | null;
+  /** True for a new script that can be run by its path. */
+  readonly executable?: boolean;
 }
 
 /** The result of a command that an author ran on a draft. */

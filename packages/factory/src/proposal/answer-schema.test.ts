@@ -7,9 +7,13 @@ import { answerSchema } from "./answer-schema.ts";
 const FILES: MemoryFiles = { "a.js": "a\n", "large.js": "// large\n".repeat(10_000) };
 
 test.each<[string, readonly string[], readonly string[]]>([
-  ["new files alone", ["new.js", "more.js"], ["path", "base_sha256", "content"]],
+  ["new files alone", ["new.js", "more.js"], ["path", "base_sha256", "content", "executable"]],
   ["one file that is there", ["a.js"], ["path", "base_sha256", "edits", "content", "delete"]],
-  ["one that may be renamed", ["a.js", "new.js"], ["path", "base_sha256", "edits", "content", "delete", "rename_to"]],
+  [
+    "one that may be renamed",
+    ["a.js", "new.js"],
+    ["path", "base_sha256", "edits", "content", "executable", "delete", "rename_to"],
+  ],
   ["a large file alone", ["large.js"], ["path", "base_sha256", "edits", "delete"]],
 ])(
   "the answer to an order of %s has the forms that it can have, each of them there",

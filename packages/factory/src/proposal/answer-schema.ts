@@ -45,12 +45,17 @@ const formsOf = (
 ): JsonObject => {
   const content = { type: "string", description: "The whole new content of the file." };
   const standing = allowed.filter(({ state }) => state.kind === "file");
-  if (standing.length === 0 && made.size === 0) return { content };
+  const isMaking = standing.length < allowed.length;
+  const mode = isMaking
+    ? { executable: orNull({ type: "boolean", description: "True for a new script that begins with #!." }) }
+    : {};
+  if (standing.length === 0 && made.size === 0) return { content, ...mode };
   const isRewritten = allowed.some((file) => mustBeEdited(file, settings) === null);
   const edit = strictObject({ find: { type: "string" }, replace: { type: "string" } });
   return {
     edits: orNull({ type: "array", description: "Changes of a file that is there.", items: edit }),
     ...(isRewritten ? { content: orNull(content) } : {}),
+    ...mode,
     delete: orNull({ type: "boolean", description: "True where the file goes." }),
     ...(allowed.length < 2 ? {} : { rename_to: orNull({ type: "string", enum: allowed.map(({ path }) => path) }) }),
   };

@@ -101,3 +101,17 @@ test("the scope also applies to files that build on an earlier answer", async ()
   );
   expect(await carry(scene)).toMatchObject({ kind: "failed", brief: { stage: "write_scope_violation" } });
 });
+
+test("a retry that builds on a script keeps it executable", async () => {
+  const script = (path: string) => ({ path, base_sha256: null, content: "#!/bin/sh\nfalse\n", executable: true });
+  const mended = write("greet.sh", "#!/bin/sh\nfalse\n", [["false", "true"]]);
+  const scene = orderScene({
+    ...{ files: FILES, replies: [answer(script("greet.sh")), answer(mended)], maxAttempts: 2 },
+    order: { ...ORDER, allowed_files: ["greet.sh"] },
+    commands: { accept: [{ exitCode: 1 }, {}] },
+  });
+  const outcome = await carry(scene);
+  expect(outcome.kind === "candidate" && outcome.candidate.changes).toMatchObject([
+    { path: "greet.sh", executable: true },
+  ]);
+});

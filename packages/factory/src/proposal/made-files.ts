@@ -1,4 +1,4 @@
-import { editText, type FileWrite, type Placeholders, repoPath, sha256Hex, type WorkOrder } from "@llmch/contract";
+import { type Placeholders, repoPath, sha256Hex, utf8Text, type WorkOrder } from "@llmch/contract";
 import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "../prompt/made-file.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { parseAnswer } from "./parse-proposal.ts";
@@ -22,43 +22,28 @@ export const madeFiles = (
     const { proposal } = read.value;
     const verdict = validateProposal(order, proposal, files, settings, made, placeholders);
     if (!verdict.ok) continue;
-    const contents = new Map(
-      verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each.content]] : [])),
-    );
+    const contents = new Map(verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each]] : [])));
     const next = new Map<string, MadeFile>();
     for (const write of verdict.writes) {
       const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
-      const base = baseOf(write, files, made);
-      const [text, data] = [textOf(write, base.text), path === null ? undefined : contents.get(path)];
-      if (path === null || text === null || data === undefined) continue;
-      const { length: bytes } = data;
+      const change = path === null ? undefined : contents.get(path);
+      const text = change === undefined ? null : utf8Text(change.content);
+      if (path === null || change === undefined || text === null) continue;
+      const { content: data, executable } = change;
       const state = {
         kind: "file",
         sha256: sha256Hex(data),
-        bytes,
+        bytes: data.length,
         data,
         text,
         marked: null,
-        executable: false,
+        executable: executable === true,
       } as const;
-      next.set(path, { state, attempt, isTold: !base.isMade });
+      const from = repoPath(write.path);
+      const isMade = from !== null && madeBase(write, from, made) !== undefined;
+      next.set(path, { state, attempt, isTold: !isMade });
     }
     made = next;
   }
   return made;
-};
-
-const baseOf = (write: FileWrite, files: readonly OrderFile[], made: MadeFiles) => {
-  const path = repoPath(write.path);
-  const earlier = path === null ? undefined : madeBase(write, path, made);
-  const state = files.find((file) => file.path === path)?.state;
-  const standing = state?.kind === "file" ? state.text : null;
-  return { text: earlier === undefined ? standing : earlier.text, isMade: earlier !== undefined };
-};
-
-const textOf = (write: FileWrite, base: string | null): string | null => {
-  if (write.kind === "content") return write.content;
-  if (write.kind === "delete" || base === null) return null;
-  const edited = editText(base, write.edits);
-  return edited.ok ? edited.value : null;
 };

@@ -6,11 +6,15 @@ import { readOrderFiles } from "../prompt/order-files.ts";
 import { validateProposal } from "./validate.ts";
 
 const LATIN = new Uint8Array([0x63, 0x61, 0x66, 0xe9, 0x0a]);
+/** A byte order mark, byte by byte. */
+const MARK = "\xef\xbb\xbf";
 const LOGO = new Uint8Array([0x89, 0x00, 0xff]);
 const REPO: MemoryFiles = {
   "a.js": "one\ntwo\n",
   "b.js": "b\n",
   "crlf.txt": "one\r\ntwo\r\n",
+  "bom.txt": "\ufeffone\r\ntwo\n",
+  "mixed.txt": "one\r\ntwo\r\nthree\n",
   "latin.txt": LATIN,
   "logo.png": LOGO,
   "empty.txt": "",
@@ -66,6 +70,17 @@ describe("a proposal leaves", () => {
   test.each<[string, readonly FileWrite[], Readonly<Record<string, string | null>>]>([
     ["what edits make of a file", [edits("a.js", ["two", "2"], ["one", "1"])], { "a.js": "1\n2\n" }],
     ["line ends as they are", [edits("crlf.txt", ["one\ntwo\n", "1\n2\n3\n"])], { "crlf.txt": "1\r\n2\r\n3\r\n" }],
+    [
+      "the line ends of a file that is written whole",
+      [content("crlf.txt", "1\ntwo\n")],
+      { "crlf.txt": "1\r\ntwo\r\n" },
+    ],
+    ["those that the answer has", [content("crlf.txt", "1\r\ntwo\n")], { "crlf.txt": "1\r\ntwo\n" }],
+    ["a byte order mark, and not twice", [content("bom.txt", "1\n2\n")], { "bom.txt": `${MARK}1\n2\n` }],
+    ["the mark that the answer has", [content("bom.txt", "\ufeff1\r\n")], { "bom.txt": `${MARK}1\r\n` }],
+    ["the more frequent line end", [content("mixed.txt", "1\n2\n")], { "mixed.txt": "1\r\n2\r\n" }],
+    ["plain line ends in a new file", [content("new.js", "1\n")], { "new.js": "1\n" }],
+    ["nothing where nothing is to be left", [content("bom.txt", "")], { "bom.txt": "" }],
     ["bytes that are no UTF-8", [edits("latin.txt", ["caf", "th"])], { "latin.txt": "th\xe9\n" }],
     ["no file that is deleted", [gone("a.js"), gone("empty.txt")], { "a.js": null, "empty.txt": null }],
     ["a renamed file at its new path", [moved("a.js", "new.js")], { "a.js": null, "new.js": "one\ntwo\n" }],
@@ -109,6 +124,17 @@ describe("a proposal leaves", () => {
   });
 });
 
+const run = (write: FileWrite): FileWrite => ({ ...write, executable: true });
+
+test("a new script is executable if the answer says so, and what was executable stays it", async () => {
+  const script = "#!/bin/sh\n";
+  const verdict = await verdictOn(run(content("new.js", script)), content("lib/new.js", script));
+  expect(verdict.ok && verdict.changes.map(({ path, ...change }) => [path, change])).toMatchObject([
+    ["new.js", { executable: true }],
+    ["lib/new.js", { executable: null }],
+  ]);
+});
+
 describe("a proposal is refused", () => {
   test.each<[string, readonly FileWrite[], Stage, RegExp]>([
     ["a rename out of scope", [moved("a.js", "other.js")], "write_scope_violation", /"other\.js": not in allowed/],
@@ -116,6 +142,19 @@ describe("a proposal is refused", () => {
     ["a rename out of the repo", [moved("a.js", "../x")], "write_scope_violation", /leads out/],
     ["a rename into .git", [moved("a.js", ".GIT/hooks/x")], "write_scope_violation", /inside \.git/],
     ["a rename to .gitmodules", [moved("a.js", ".gitmodules")], "write_scope_violation", /\.gitmodules is never/],
+    [
+      "an executable file that is no script",
+      [run(content("new.js", "1\n"))],
+      "write_scope_violation",
+      /begins with `#!`/,
+    ],
+    [
+      "one that stands already",
+      [run(content("a.js", "#!a\n"))],
+      "write_scope_violation",
+      /a file that the answer makes/,
+    ],
+    ["one that goes", [run(gone("a.js"))], "write_scope_violation", /a file that the answer makes/],
     ["a rename over a link", [moved("a.js", "link.js")], "write_scope_violation", /symbolic link/],
     ["a delete of a link", [gone("link.js")], "write_scope_violation", /symbolic link/],
     ["a delete of what is only shown", [on("shown.js", { kind: "delete" })], "write_scope_violation", /not in allowed/],

@@ -8,6 +8,7 @@ import {
   editFaultWords,
   type FileState,
   type FileWrite,
+  inFormOf,
   type Placeholders,
   type PromptLimits,
   type Proposal,
@@ -88,6 +89,7 @@ export const validateProposal = (
   if (lost.length > 0) return { ok: false, stage: "llm_output_invalid", faults: lost, isOfEdits: false };
 
   const faults: string[] = [];
+  const modes: string[] = [];
   const written = new Map<string, AcceptedChange>();
   const room = settings.excerptCharacters / based.length;
   for (const { write: told, back, file, target, made: base } of backs) {
@@ -96,13 +98,19 @@ export const validateProposal = (
       editFaultWords(file.path, placeholders.hide(shown), editsOf(told), issues, room);
     const content = contentOf(write, file.path, base ?? file.state, inWords);
     if (!content.ok) faults.push(content.fault);
+    else if (content.bytes === null && write.executable === true) modes.push(`${file.path}: ${NOT_RUN}`);
     else if (content.bytes !== null) {
       const { path, state } = target ?? file;
-      const executable = target !== null && file.state.kind === "file" ? file.state.executable : null;
+      const [isMoved, isScript] = [target !== null, content.bytes[0] === HASH && content.bytes[1] === MARK];
+      const isNew = !isMoved && state.kind !== "file";
+      const isRun = isNew && isScript && (write.executable === true || base?.executable === true);
+      if (write.executable === true && !isRun && !isExecutable(state)) modes.push(`${path}: ${NOT_RUN}`);
+      const executable = isMoved ? isExecutable(file.state) : isRun ? true : null;
       written.set(path, { kind: "write", path, content: content.bytes, baseSha256: baseSha256(state), executable });
     }
   }
   if (faults.length > 0) return { ok: false, stage: "stale_context", faults, isOfEdits: true };
+  if (modes.length > 0) return { ok: false, stage: "write_scope_violation", faults: modes, isOfEdits: false };
   const removed = based.flatMap(({ write, file: { path, state } }): readonly AcceptedChange[] =>
     leaves(write) && !written.has(path) ? [{ kind: "remove", path, baseSha256: baseSha256(state) }] : [],
   );
@@ -115,6 +123,12 @@ export const validateProposal = (
     isEmpty: changes.every((change) => isAsItStands(change, states.get(change.path))),
   };
 };
+
+/** How a script begins. */
+const [HASH, MARK] = [0x23, 0x21];
+const NOT_RUN = "`executable` is for a file that the answer makes and that begins with `#!`";
+
+const isExecutable = (state: FileState): boolean => state.kind === "file" && state.executable;
 
 /** A new file is a change even if it is empty. */
 const isAsItStands = (change: AcceptedChange, file: OrderFile | undefined): boolean =>
@@ -198,7 +212,10 @@ type Content =
 
 const contentOf = (write: FileWrite, path: string, state: FileState, inWords: EditWords): Content => {
   if (write.kind === "delete") return { ok: true, bytes: null };
-  if (write.kind === "content") return { ok: true, bytes: utf8Bytes(write.content) };
+  if (write.kind === "content") {
+    const before = state.kind === "file" ? (state.text ?? "") : "";
+    return { ok: true, bytes: utf8Bytes(inFormOf(before, write.content)) };
+  }
   if (state.kind !== "file" || state.data === null)
     return { ok: false, fault: `${path}: the file is too large to be moved` };
   if (write.edits.length === 0) return { ok: true, bytes: state.data };

@@ -86,7 +86,7 @@ const changesOf = async (
   { putBack }: Placeholders,
 ): Promise<readonly AcceptedChange[] | string> => {
   const changes: AcceptedChange[] = [];
-  for (const { path, text } of draft) {
+  for (const { path, text, executable } of draft) {
     const state = await view.inspect(path);
     const baseSha256 = state.kind === "file" ? state.sha256 : SHA256_OF_NOTHING;
     if (text === null) {
@@ -95,7 +95,13 @@ const changesOf = async (
     }
     const whole = putBack(text, textOf(state) ?? "");
     if (!whole.ok) return `${path} holds ${whole.issues[0]}, which stands for a secret of another place`;
-    changes.push({ kind: "write", path, content: utf8Bytes(whole.value), baseSha256, executable: null });
+    changes.push({
+      kind: "write",
+      path,
+      content: utf8Bytes(whole.value),
+      baseSha256,
+      executable: executable === true ? true : null,
+    });
   }
   return changes;
 };
