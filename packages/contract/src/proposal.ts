@@ -10,8 +10,6 @@ import { SHA256_OF_NOTHING } from "./sha256.ts";
 /** Limits on a proposal's size (contract §5), in UTF-8 bytes. */
 export const MAX_FILE_BYTES = 200 * 1024;
 export const MAX_PROPOSAL_BYTES = 500 * 1024;
-/** Each edit is searched for in the whole file. */
-export const MAX_EDITS = 500;
 
 type WriteDocument = z.infer<typeof fileWriteSchema>;
 

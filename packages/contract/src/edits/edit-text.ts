@@ -2,6 +2,9 @@ import { type Result, rejected } from "../result.ts";
 import { lineAt, linesAt, splitsLineEnd, takesCrlf, withCrlf } from "./line-ends.ts";
 import { occurrences } from "./occurrences.ts";
 
+/** Each edit is searched for in the whole file. */
+export const MAX_EDITS = 500;
+
 /** One change to a text: something that occurs in it exactly once, and its replacement. */
 export interface Edit {
   readonly find: string;

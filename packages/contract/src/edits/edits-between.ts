@@ -1,6 +1,5 @@
-import { MAX_EDITS } from "../proposal.ts";
 import { changedLines, type LineChange } from "./changed-lines.ts";
-import { type Edit, editText } from "./edit-text.ts";
+import { type Edit, editText, MAX_EDITS } from "./edit-text.ts";
 
 /**
  * Edits that turn one text into another, each with enough lines around it to be unambiguous. Null if there are none, for example if only
