@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -15,9 +15,21 @@ export const loadSources = async (root, contents, from) => {
   const folder = mkdtempSync(join(root, "node_modules/.llmch-build-"));
   try {
     const outfile = join(folder, "sources.mjs");
-    await build({ ...ES_MODULES, stdin: { contents, resolveDir: join(root, from) }, outfile });
+    const stdin = { contents, resolveDir: join(root, from) };
+    await build({ ...ES_MODULES, stdin, outfile, plugins: [NOT_GENERATED_YET] });
     return await import(pathToFileURL(outfile).href);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** What is generated is made from what is loaded here, so a fresh checkout has none of it; nothing loaded here runs it. */
+const NOT_GENERATED_YET = {
+  name: "not-generated-yet",
+  setup(builder) {
+    builder.onResolve({ filter: /\/generated\// }, ({ path, resolveDir }) =>
+      existsSync(join(resolveDir, path)) ? undefined : { path, namespace: "empty" },
+    );
+    builder.onLoad({ filter: /^/, namespace: "empty" }, () => ({ contents: "module.exports = {};" }));
+  },
 };
