@@ -45,5 +45,5 @@ export { parseReview } from "./review/review-answer.ts";
 export { ACCEPTANCE_BEFORE_DOCUMENT } from "./verification/acceptance-before.ts";
 export { BASELINE_DOCUMENT } from "./verification/baseline.ts";
 export { type BaselineCheck, checkBaseline, workToCome } from "./verification/check-baseline.ts";
-export { plannedOf } from "./verification/order-verification.ts";
+export { plannedVerification } from "./verification/order-verification.ts";
 export { heldBefore, saysWhyItHolds, tryAcceptanceBefore } from "./verification/try-acceptance-before.ts";

@@ -32,4 +32,5 @@ export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export { type TestCases, testCases } from "./test-cases.ts";
+export { type TestsRun, testsRun } from "./tests/tests-run.ts";
 export * from "./verification.ts";

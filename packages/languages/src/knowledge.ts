@@ -4,13 +4,14 @@ import { PROFILES } from "./profiles.ts";
 import { MOST_FOLDERS, manifestFolders } from "./projects.ts";
 import { chosenProjects, NO_CHOICES, type VerifyChoices } from "./verification.ts";
 
-/** The files to read to recognise a tree: at its root, and in folders with a manifest. */
+/** The files to read to recognise a tree: at its root, in folders with a manifest, and samples of the rest. */
 export const tellingFiles = (
   files: readonly string[],
   profiles: readonly LanguageProfile[] = PROFILES,
 ): readonly string[] => {
   const there = new Set(files);
-  return inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
+  const told = inFolders(there, profiles, ({ telling }) => telling).filter((path) => there.has(path));
+  return [...new Set([...told, ...profiles.flatMap(({ samples }) => samples(files))])];
 };
 
 /** The untracked files that show what is installed, if they exist. */

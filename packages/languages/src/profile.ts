@@ -4,8 +4,6 @@ import type { Place } from "./place.ts";
 /** One command of a verification. */
 export interface VerifyCommand {
   readonly argv: readonly string[];
-  /** Exit codes other than 0 that count as passing, each with the sentence to report. */
-  readonly passes: Readonly<Record<number, string>>;
   /** The folder in which it runs; null for the repo's root. */
   readonly folder: RepoPath | null;
 }
@@ -70,6 +68,10 @@ export interface LanguageProfile {
   readonly recognise: (place: Place) => Recognition | null;
   /** The commands that verify the whole project; none if the place does not show them. */
   readonly verify: (place: Place) => readonly VerifyCommand[];
+  /** Whether its commands in one folder also test a project of its kind in a folder below. */
+  readonly reachesBelow: (place: Place, folder: RepoPath) => boolean;
+  /** Files that it reads wherever they are, besides `telling`. */
+  readonly samples: (files: readonly string[]) => readonly string[];
   /** Why it knows no commands for the root although it knows what builds it, and what to set; empty if it has nothing to say. */
   readonly whyUnverified: (place: Place) => string;
   /** A syntax check of the whole project, for exempt orders. */
@@ -102,6 +104,8 @@ export const profile = (
   probes: [],
   possibleTexts: {},
   verify: () => [],
+  reachesBelow: () => true,
+  samples: () => [],
   whyUnverified: () => "",
   light: () => [],
   lightOf: () => null,
@@ -115,9 +119,8 @@ export const profile = (
   ...given,
 });
 
-/** A command that passes only with exit code 0. */
+/** A command in the place's folder. */
 export const command = (place: Place, ...argv: readonly string[]): VerifyCommand => ({
   argv,
-  passes: {},
   folder: place.folder,
 });

@@ -21,7 +21,7 @@ const NO_PROJECTS =
   /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?)$/i;
 
 /**
- * The projects of a tree. If a manifest makes the root a project, it is the only one. Otherwise a Makefile's test target at the root
+ * The projects of a tree that are verified. If a manifest makes the root a project, it is the only one. Otherwise a Makefile's test target at the root
  * decides. Otherwise each folder with a manifest, up to two levels down, is a project, and the names of the other files may add another.
  */
 export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
@@ -35,6 +35,28 @@ export const projectsOf = (tree: Tree, profiles: readonly LanguageProfile[]): re
   const other = otherFiles(tree, below, profiles);
   return other === null ? below : [other, ...below];
 };
+
+/** The projects below the root of a tree that the root's own commands do not test. */
+export const unreachedProjects = (tree: Tree, profiles: readonly LanguageProfile[]): readonly Project[] => {
+  const projects = projectsOf(tree, profiles);
+  const verified = new Set(projects.map(({ place }) => place.folder));
+  const root = projects.find(({ place }) => place.folder === null);
+  return folderProjects(tree, profiles).filter(
+    (project) => !verified.has(project.place.folder) && (root === undefined || !reaches(root, project)),
+  );
+};
+
+const reaches = ({ place: root, kinds }: Project, { place: { folder }, kinds: own }: Project): boolean =>
+  folder !== null &&
+  kinds.some(
+    ({ profile, recognition }) =>
+      recognition.by === "makefile" ||
+      CALLERS.some((name) => root.text(name)?.includes(folder) === true) ||
+      (own.some((kind) => kind.profile.verify === profile.verify) && profile.reachesBelow(root, folder)),
+  );
+
+/** Files whose own commands may enter the folders that they name. */
+const CALLERS = ["package.json", "Makefile", "makefile", "GNUmakefile"];
 
 /** Every kind of a place, in the profiles' order. */
 export const kindsOf = (place: Place, profiles: readonly LanguageProfile[]): readonly Kind[] => {

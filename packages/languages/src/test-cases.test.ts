@@ -58,7 +58,7 @@ test.each<[string, string, string, number, number]>([
     1,
   ],
 ])("%s", (_, path, text, cases, marks) => {
-  expect(testCases(path, text)).toEqual({ cases, marks });
+  expect(testCases(path, text)).toMatchObject({ cases, marks });
 });
 
 test("an unknown language is not counted", () => {
@@ -67,4 +67,12 @@ test("an unknown language is not counted", () => {
 
 test("a text that is too long is not counted", () => {
   expect(testCases("a.js", "x".repeat(1_000_001))).toBeNull();
+});
+
+test.each([
+  ["a.spec.ts", 'it.only("a");\nxit("b");\nfdescribe("c", f);\n// test.only("d")', 2],
+  ["a.test.mjs", 'test("a", { only: true }, f);\ntest("b", { skip: true }, f);', 1],
+  ["test_a.py", "@pytest.mark.skip\ndef test_a(): pass", 0],
+])("counts what runs alone in %s", (path, text, only) => {
+  expect(testCases(path, text)?.only).toBe(only);
 });

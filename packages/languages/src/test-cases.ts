@@ -5,6 +5,8 @@ interface CaseWords {
   readonly aside: RegExp;
   readonly cases: RegExp;
   readonly marks: RegExp;
+  /** Those that keep all other cases from running. */
+  readonly only?: RegExp;
 }
 
 // An unclosed comment or string ends with its line or the text. Without a match, each opening mark would cause a search through all that
@@ -22,6 +24,7 @@ const WORDS: readonly CaseWords[] = [
     cases: /(?<![\w.$])(?:it|test|[xf]it|xtest)(?:\.(?!describe\b|step\b|use\b|before|after)\w+)*\s*(?:\(|``\s*\()/g,
     marks:
       /(?<![\w.$])(?:(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|todo|only|fails|failing|fixme)\b|[xf](?:it|describe|test)\s*\()|\bt\.(?:skip|todo)\(|\b(?:skip|todo|only)\s*:\s*(?:true|["'`])/g,
+    only: /(?<![\w.$])(?:(?:it|test|describe|suite)(?:\.\w+)*\.only\b|f(?:it|describe)\s*\()|\bonly\s*:\s*true\b/g,
   },
   {
     files: /\.py$/,
@@ -55,6 +58,8 @@ const WORDS: readonly CaseWords[] = [
 export interface TestCases {
   readonly cases: number;
   readonly marks: number;
+  /** Of the marks, those that run a case alone. */
+  readonly only: number;
 }
 
 /** No real test file is longer. */
@@ -66,5 +71,9 @@ export const testCases = (path: string, text: string): TestCases | null => {
   if (words === undefined || text.length > MOST_CHARACTERS) return null;
   const code = text.replace(words.aside, (_, kept: unknown) => (typeof kept === "string" ? kept : '""'));
   const count = (pattern: RegExp) => code.match(pattern)?.length ?? 0;
-  return { cases: count(words.cases), marks: count(words.marks) };
+  return {
+    cases: count(words.cases),
+    marks: count(words.marks),
+    only: words.only === undefined ? 0 : count(words.only),
+  };
 };

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Tree } from "./place.ts";
-import { commandInWords, exemptVerification, NO_CHOICES, type VerifyChoices, verificationOf } from "./verification.ts";
+import {
+  commandInWords,
+  exemptVerification,
+  NO_CHOICES,
+  uncoveredInWords,
+  uncoveredProjects,
+  type VerifyChoices,
+  verificationOf,
+} from "./verification.ts";
 
 const tree = (files: string, texts: Tree["texts"] = {}, present: readonly string[] = []): Tree => ({
   files: files.split(" ").filter((path) => path !== ""),
@@ -15,7 +23,7 @@ const withScript = (test: unknown, folder = ""): Tree["texts"] => ({
 const manifest = (json: object): Tree["texts"] => ({ "package.json": JSON.stringify(json) });
 
 const COMPILE_ALL = "python -m compileall -q .";
-const PYTHON = [COMPILE_ALL, "python -m pip --version", "python -m pytest -q"];
+const PYTHON = [COMPILE_ALL, "python -m pytest -q"];
 
 describe("a tree is verified by", () => {
   test.each<[string, Tree, readonly string[]]>([
@@ -262,10 +270,112 @@ describe("a tree is verified by", () => {
     expect(reason).toMatch(/p19: a Go module; no more than 20 folders are looked at$/);
   });
 
-  test("pytest that may find no tests", () => {
-    const [compileAll, pip, pytest] = verificationOf(tree("a.py")).commands;
-    expect([compileAll?.passes, pip?.passes]).toEqual([{}, {}]);
-    expect(pytest?.passes).toEqual({ 5: "pytest collected no tests" });
+  const UNITTEST = "import unittest\n\nclass T(unittest.TestCase):\n    pass\n";
+  test.each<[string, string, Tree["texts"], string]>([
+    ["unittest", "a.py test_a.py", { "test_a.py": UNITTEST }, "python -m unittest discover"],
+    [
+      "unittest in a folder",
+      "a.py tests/test_a.py",
+      { "tests/test_a.py": UNITTEST },
+      "python -m unittest discover -s tests",
+    ],
+    [
+      "unittest in a package",
+      "a.py tests/__init__.py tests/test_a.py",
+      { "tests/test_a.py": UNITTEST },
+      "python -m unittest discover -s tests -t .",
+    ],
+    [
+      "unittest by another name",
+      "a.py a_test.py",
+      { "a_test.py": UNITTEST },
+      "python -m unittest discover -p *_test.py",
+    ],
+    ["pytest: a test is a function", "a.py test_a.py", { "test_a.py": "def test_a(): pass\n" }, "python -m pytest -q"],
+    [
+      "pytest: a test needs it",
+      "a.py test_a.py test_b.py",
+      { "test_a.py": UNITTEST, "test_b.py": `${UNITTEST}import pytest\n` },
+      "python -m pytest -q",
+    ],
+    [
+      "pytest: its requirements name it",
+      "a.py test_a.py requirements.txt",
+      { "test_a.py": UNITTEST, "requirements.txt": "pytest>=8\n" },
+      "python -m pytest -q",
+    ],
+    [
+      "pytest: a conftest.py",
+      "tests/conftest.py tests/test_a.py",
+      { "tests/test_a.py": UNITTEST },
+      "python -m pytest -q",
+    ],
+  ])("%s", (_, files, texts, command) => {
+    expect(commandsOf(tree(files, texts))).toEqual([COMPILE_ALL, command]);
+  });
+
+  const RUFF = { "pyproject.toml": "[tool.ruff]\nline-length = 100\n" };
+  test.each<[string, string, Tree["texts"], readonly string[]]>([
+    [
+      "a pyproject.toml that only configures a tool",
+      "pyproject.toml services/pay/package.json",
+      { ...RUFF, ...withScript("node t.js", "services/pay/") },
+      ["npm test (in services/pay/)"],
+    ],
+    [
+      "a setup.cfg and a tox.ini that only configure a tool",
+      "setup.cfg tox.ini go.mod",
+      { "setup.cfg": "[flake8]\n", "tox.ini": "[flake8]\n" },
+      ["go test ./..."],
+    ],
+    ["one beside Python files", "pyproject.toml app/a.py", RUFF, PYTHON],
+    [
+      "one beside projects of Python",
+      "pyproject.toml api/pyproject.toml api/a.py",
+      { ...RUFF, "api/pyproject.toml": '[project]\nname = "api"\n' },
+      PYTHON.map((command) => `${command} (in api/)`),
+    ],
+    ["one that names pytest", "pyproject.toml", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, PYTHON],
+  ])("projects, to which a tool's file does not belong: %s", (_, files, texts, commands) => {
+    expect(commandsOf(tree(files, texts))).toEqual(commands);
+  });
+});
+
+describe("projects that the root's commands leave out", () => {
+  const CRATE = '[package]\nname = "a"\n[workspace]\nmembers = ["crates/b"]\n';
+  test.each<[string, Tree, readonly string[]]>([
+    ["a site beside a crate", tree("Cargo.toml src/lib.rs www/package.json", withScript("jest", "www/")), ["www"]],
+    ["members of a crate's workspace", tree("Cargo.toml crates/b/Cargo.toml", { "Cargo.toml": CRATE }), ["crates/b"]],
+    ["a Go module below another", tree("go.mod tools/lint/go.mod"), ["tools/lint"]],
+    [
+      "a package below one without workspaces",
+      tree("package.json web/package.json", { ...withScript("mocha test"), ...withScript("mocha", "web/") }),
+      ["web"],
+    ],
+    ["none: a workspace of crates alone", tree("Cargo.toml a/Cargo.toml", { "Cargo.toml": "[workspace]\n" }), []],
+    [
+      "none: a package that the root's script names",
+      tree("package.json web/package.json", {
+        ...withScript("mocha && npm --prefix web test"),
+        ...withScript("x", "web/"),
+      }),
+      [],
+    ],
+    ["none: Python below Python", tree("setup.py api/setup.py"), []],
+    ["none: each is verified in its folder", tree("api/go.mod web/package.json", withScript("x", "web/")), []],
+    ["none: a Makefile says how all is tested", tree("Makefile api/go.mod", { Makefile: "test:\n" }), []],
+    ["none: the repo's own script says it", tree("scripts/verify.sh go.mod tools/go.mod"), []],
+  ])("%s", (_, facts, folders) => {
+    expect(uncoveredProjects(facts, NO_CHOICES).map(({ folder }) => folder)).toEqual(folders);
+    expect(uncoveredProjects(facts, { ...NO_CHOICES, commands: ["x"] })).toEqual([]);
+  });
+
+  test("are named with what would test them", () => {
+    const facts = tree("Cargo.toml www/package.json", withScript("x", "www/"));
+    expect(uncoveredInWords(uncoveredProjects(facts, NO_CHOICES))).toBe(
+      'nothing verifies the projects in www: name in verify.commands what does, such as `bash -c "cd www && npm test"` (`llmch init` offers it)',
+    );
+    expect(uncoveredInWords([])).toBeNull();
   });
 });
 

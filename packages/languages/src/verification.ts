@@ -2,7 +2,7 @@ import { commandWords, normalizePath, type RepoPath, splitCommand } from "@llmch
 import { placeIn, type Tree } from "./place.ts";
 import type { LanguageProfile, VerifyCommand } from "./profile.ts";
 import { PROFILES } from "./profiles.ts";
-import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf } from "./projects.ts";
+import { type Kind, kindsOf, MOST_FOLDERS, type Project, projectsOf, unreachedProjects } from "./projects.ts";
 
 /** How a tree is verified: the commands, and a sentence that says why. */
 export interface Verification {
@@ -71,6 +71,36 @@ export const exemptVerification = (
 export const commandInWords = ({ argv, folder }: VerifyCommand): string =>
   folder === null ? argv.join(" ") : `${argv.join(" ")} (in ${folder}/)`;
 
+/** A project that no command of the verification tests. */
+export interface UncoveredProject {
+  readonly folder: RepoPath;
+  /** What would test it, from the root. */
+  readonly command: string;
+}
+
+/** The projects below the root that its verification leaves out. None if the user or the repo's own script says what verifies it. */
+export const uncoveredProjects = (tree: Tree, choices: VerifyChoices): readonly UncoveredProject[] =>
+  choices.commands.length > 0 || choices.languages.length > 0 || tree.files.includes(VERIFY_SCRIPT)
+    ? []
+    : unreachedProjects(tree, choices.profiles).flatMap(({ place: { folder }, kinds, place }) => {
+        const commands = new Set(
+          kinds.flatMap(({ profile }) => profile.verify(place).map(({ argv }) => argv.join(" "))),
+        );
+        return folder === null ? [] : [{ folder, command: `bash -c "cd ${folder} && ${[...commands].join(" && ")}"` }];
+      });
+
+const MOST_NAMED = 5;
+
+/** What uncovered projects mean, for people; null if there are none. */
+export const uncoveredInWords = (projects: readonly UncoveredProject[]): string | null => {
+  const [first] = projects;
+  if (first === undefined) return null;
+  const named = projects.slice(0, MOST_NAMED).map(({ folder }) => folder);
+  const more = projects.length > MOST_NAMED ? ` and ${projects.length - MOST_NAMED} more` : "";
+  const none = "nothing verifies the projects in";
+  return `${none} ${named.join(", ")}${more}: name in verify.commands what does, such as \`${first.command}\` (\`llmch init\` offers it)`;
+};
+
 /** The projects of a tree; only those of the chosen languages, if any. */
 export const chosenProjects = (tree: Tree, { languages, profiles }: VerifyChoices): readonly Project[] => {
   if (languages.length === 0) return projectsOf(tree, profiles);
@@ -138,7 +168,7 @@ const fileCheck = (
 const chosen = (commands: readonly string[]): readonly VerifyCommand[] =>
   commands.flatMap((text) => {
     const words = commandWords(text);
-    return words.ok && words.value.length > 0 ? [{ argv: words.value, passes: {}, folder: null }] : [];
+    return words.ok && words.value.length > 0 ? [{ argv: words.value, folder: null }] : [];
   });
 
 /** The plan's own command, if it is a single process. It could not start if it needed the missing script or a shell. */
@@ -150,5 +180,5 @@ const planned = (text: string | null, reason: string): Verification => {
   if (words.value.some(({ text: word, bare }) => bare && /^(?:[|;&<>]+|cd|export)$/.test(word))) {
     return { commands: [], reason: `${reason}, and the plan's verify command needs a shell` };
   }
-  return { commands: [{ argv, passes: {}, folder: null }], reason: "the plan's verify_contract says so" };
+  return { commands: [{ argv, folder: null }], reason: "the plan's verify_contract says so" };
 };

@@ -1,5 +1,5 @@
 import { counted, type WorkOrder } from "@llmch/contract";
-import { type BaselineCheck, checkBaseline, plannedOf, whyUnverified, workToCome } from "@llmch/factory";
+import { type BaselineCheck, checkBaseline, plannedVerification, whyUnverified, workToCome } from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import { loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import {
@@ -55,7 +55,7 @@ export const examineBaseline = async (
     const later = fine("baseline", `nothing verifies it before the orders: ${reason}`);
     return directory === null ? [] : [why === null ? later : unverified("baseline", why)];
   }
-  const planned = commands.map(plannedOf);
+  const planned = plannedVerification(commands, tracked.files);
   const isolation = await findIsolation(run, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
@@ -75,7 +75,7 @@ export const examineBaseline = async (
   }
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
   if ("findings" in checked) return checked.findings;
-  if (checked.kind === "verified" && checked.red.length === 0) await trees.add(tree, planned);
+  if (isWhole(checked)) await trees.add(tree, planned);
   return findingsOf(checked, names);
 };
 
@@ -96,12 +96,16 @@ const check = async (
   return { findings: tried.kind === "interrupted" ? [] : [missing("setup", tried.why)] };
 };
 
+/** Trees in which a command ran no test are looked at each time. */
+const isWhole = ({ kind, red, tests }: BaselineCheck): boolean =>
+  kind === "verified" && red.length === 0 && tests.every(({ ran }) => ran !== 0);
+
 const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] => {
-  const { kind, red, flaky, warnings } = checked;
+  const { kind, red, warnings } = checked;
   if (kind === "interrupted") return [];
   if (kind === "unfit") return [missing("baseline", checked)];
-  if (red.length === 0 && flaky.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
-  const what = flaky.length > 0 && red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
+  if (warnings.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
+  const what = red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
   const hint = "fix what must pass after an order, or no order can pass; other failures are not held against orders";
   return [
     warned("baseline", [what, ...warnings].join("; "), red.length === 0 ? "fix the tests, or leave them out" : hint),

@@ -1,11 +1,18 @@
 import type { Context } from "@llmch/config";
 import { counted } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
-import { commandInWords, verificationOf } from "@llmch/languages";
+import {
+  commandInWords,
+  type Tree,
+  uncoveredInWords,
+  uncoveredProjects,
+  type VerifyChoices,
+  verificationOf,
+} from "@llmch/languages";
 import { type LoadFault, loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import { missingPrograms, treeAt, verifyChoices } from "@llmch/run";
 import type { Repository } from "@llmch/workspace";
-import { type Finding, fine, missing } from "./finding.ts";
+import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";
 
 const NOT_LOOKED_FOR = fine("programs", "not looked for: setup.commands may install them in a run's worktree");
@@ -20,14 +27,22 @@ export const examineVerification = async (
   const choices = verifyChoices(verify, null);
   if (commit === null) return [];
   if (!choices.ok) return choices.issues.map((issue) => missing("programs", issue));
-  const { commands, reason } = verificationOf(await treeAt(repo, commit, choices.value, env), choices.value);
+  const tree = await treeAt(repo, commit, choices.value, env);
+  const { commands, reason } = verificationOf(tree, choices.value);
+  const left = uncovered(tree, choices.value);
   if (commands.length === 0) return [unverified("programs", reason)];
-  if (setup.commands.length > 0) return [NOT_LOOKED_FOR];
+  if (setup.commands.length > 0) return [NOT_LOOKED_FOR, ...left];
   const lacking = await missingPrograms(null, repo, commit, choices.value, { env, repoDerives: [] });
   const names = commands.map(commandInWords).join(", ");
   return lacking.length === 0
-    ? [fine("programs", `what verifies the repo is there: ${names}`)]
-    : lacking.map((refusal) => missing("programs", refusal));
+    ? [fine("programs", `what verifies the repo is there: ${names}`), ...left]
+    : [...lacking.map((refusal) => missing("programs", refusal)), ...left];
+};
+
+/** Projects of the repo that nothing verifies. */
+const uncovered = (tree: Tree, choices: VerifyChoices): readonly Finding[] => {
+  const said = uncoveredInWords(uncoveredProjects(tree, choices));
+  return said === null ? [] : [warned("projects", said, "set verify.commands, as `llmch init` suggests")];
 };
 
 /** Checks the orders of a plan, and the programs and modules that their commands and verification need. */

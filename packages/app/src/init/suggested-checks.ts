@@ -2,8 +2,10 @@ import {
   commandInWords,
   distinctChecks,
   hintOf,
+  NO_CHOICES,
   type OfferedFix,
   type Tree,
+  uncoveredProjects,
   VERIFY_SCRIPT,
   type VerifyCommand,
 } from "@llmch/languages";
@@ -35,13 +37,18 @@ export const suggestedChecks = async (
   // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
   const own = verifying.filter(({ folder }) => folder === null).map(commandInWords);
   const isListable = own.length === verifying.length && (ci.length > 0 || !files.includes(VERIFY_SCRIPT));
-  const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci] : [];
+  const below = uncoveredProjects(tree, NO_CHOICES).filter(({ folder }) => !ci.some((each) => each.includes(folder)));
+  const further = below.map(({ command }) => command);
+  const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci, ...further] : [];
   const commands = distinctChecks(all, tree);
   const repeated = all.filter((each) => !commands.includes(each));
   const sentences = [
     ...(ci.length === 0
       ? []
       : [`The repo's CI runs ${quoted(ci)}${commands.length === 0 ? "" : ": see verify.commands"}.`]),
+    ...(further.length === 0
+      ? []
+      : [`${quoted(further)} would test projects that nothing verifies: see verify.commands.`]),
     ...(repeated.length === 0 ? [] : [`These leave out ${quoted(repeated)}: others run the same tests.`]),
     ...(fixes.length === 0
       ? []

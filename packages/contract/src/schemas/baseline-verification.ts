@@ -39,6 +39,17 @@ export const baselineVerificationSchema = z
       .readonly()
       .describe("The commands that failed. Their failures are not held against the order."),
     flaky: strings.describe("What failed in one of two runs."),
+    tests: z
+      .array(
+        z.object({
+          command: z.string().describe("As the repo's verification writes it."),
+          ran: z.number().int().nullable().describe("How many ran. Null if its runner does not tell."),
+          skipped: z.number().int().describe("How many were found and did not run."),
+        }),
+      )
+      .readonly()
+      .optional()
+      .describe("What each command told of its tests. Missing in records of before."),
     commands: z
       .array(z.looseObject({ command: z.string().describe("As the repo's verification writes it.") }))
       .readonly()

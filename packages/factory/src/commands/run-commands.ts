@@ -1,5 +1,5 @@
 import type { CommandPhase, CommandResult, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
-import { type FailureMark, failureMark } from "@llmch/languages";
+import { type FailureMark, failureMark, type TestsRun, testsRun } from "@llmch/languages";
 import { briefOfCommand, endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
@@ -31,7 +31,8 @@ export interface RanCommand {
   readonly planned: PlannedCommand;
   readonly ok: boolean;
   readonly result: CommandResult;
-  /** Why an exit code other than 0 counts as passed. */
+  readonly tests: TestsRun;
+  /** What to know about a command that passed. */
   readonly remark: string | null;
   readonly record: CommandRecord;
 }
@@ -61,7 +62,7 @@ export const runCommand = async (
   { phase, prefix, job, asSetup = false, commands, ledger }: CommandsContext,
   again = false,
 ): Promise<RanCommand> => {
-  const { display, argv, passes, folder } = planned;
+  const { display, argv, testFiles, folder } = planned;
   const { timeoutSeconds } = job;
   const name = `${prefix}${phase}_${index}${again ? "_again" : ""}`;
   const output = { stdout: `${name}_stdout.txt`, stderr: `${name}_stderr.txt` };
@@ -74,16 +75,37 @@ export const runCommand = async (
     ...(asSetup ? { asSetup } : {}),
     ...output,
   });
-  const remark = (result.exitCode === null ? undefined : passes[result.exitCode]) ?? null;
-  const ok = result.exitCode === 0 || remark !== null;
+  const tests = testsOf(argv, result);
+  const isYetToCome = testFiles !== undefined && tests.endsOnlyForNone && !testFiles.some(tests.takes);
+  const ok = result.exitCode === 0 || isYetToCome;
+  const remark = ok && testFiles !== undefined && tests.ran === 0 ? NO_TEST : null;
   const { exitCode: exit_code } = result;
   const duration_ms = Math.round(result.durationMs);
   await ledger.emit({ type: "command_finished", ...which, ok, exit_code, duration_ms });
-  return { planned, ok, result, remark, record: recordOf(planned, result, { ok, output, timeoutSeconds, remark }) };
+  const record = recordOf(planned, result, { ok, output, timeoutSeconds, remark });
+  return {
+    planned,
+    ok,
+    result,
+    tests,
+    remark,
+    record: testFiles === undefined ? record : { ...record, tests: tests.ran },
+  };
 };
+
+const NO_TEST = "no test ran";
 
 /** This much output is certainly kept in full. */
 const KEPT_BYTES = 240_000;
+
+/** Of more output than is kept, it is not known what its beginning told. */
+const testsOf = (
+  argv: readonly string[],
+  { exitCode, printedBytes, stdoutTail, stderrTail }: CommandResult,
+): TestsRun => {
+  const told = testsRun(`${stdoutTail}\n${stderrTail}`, exitCode, argv);
+  return printedBytes <= KEPT_BYTES ? told : { ...told, ran: null, endsOnlyForNone: false, collected: () => null };
+};
 
 /** A failed command's mark, for comparison; null if it did not end by itself, or printed too much. */
 export const markOf = ({ ending, printedBytes, stdoutTail, stderrTail }: CommandResult): FailureMark | null => {

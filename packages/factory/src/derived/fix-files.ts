@@ -82,7 +82,7 @@ export const fixFiles = async (
     const before: Places = new Map(
       await Promise.all(fix.files.map(async (path) => [path, await workspace.inspect(path)] as const)),
     );
-    const planned = { display: fix.command, argv: argv.value, passes: {}, folder: null };
+    const planned = { display: fix.command, argv: argv.value, folder: null };
     const { ok, result, record } = await runCommand(planned, index, {
       ...{ phase: "fix", prefix: `${roundFolder(at)}/`, job },
       ...ports,

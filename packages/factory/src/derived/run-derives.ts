@@ -50,7 +50,7 @@ export const runDerives = async (
     const words = commandWords(command);
     const fault = words.ok ? "" : `${command}: ${words.issues[0]}`;
     if (!words.ok) return failed(briefOf("verify_failed", job, fault), fault);
-    const planned = { display: command, argv: words.value, passes: {}, folder: null };
+    const planned = { display: command, argv: words.value, folder: null };
     const { ok, result, record } = await runCommand(planned, index, context);
     records.push(record);
     if (result.ending === "interrupted") return { kind: "interrupted" };

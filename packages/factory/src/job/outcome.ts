@@ -1,7 +1,7 @@
 import type { AcceptedChange, FailureBrief, SealedTree } from "@llmch/contract";
 import type { Stopped } from "./gate-outcome.ts";
 import type { PlannedCommand } from "./planned-command.ts";
-import type { RedCommand } from "./red-command.ts";
+import type { RedCommand, TestsTold } from "./red-command.ts";
 
 /** The part of `run_summary.json` about one attempt. */
 export interface AttemptRecord {
@@ -43,6 +43,7 @@ export interface Verified {
   readonly commands: readonly PlannedCommand[];
   /** The commands that failed just as they had before the order. */
   readonly red: readonly RedCommand[];
+  readonly tests: TestsTold;
 }
 
 /** How an order ended. */

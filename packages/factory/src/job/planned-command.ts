@@ -12,7 +12,8 @@ import {
 export interface PlannedCommand {
   readonly display: string;
   readonly argv: readonly string[];
-  readonly passes: Readonly<Record<number, string>>;
+  /** For a command that verifies the repo: the test files in its folder and below, by their paths from the root. */
+  readonly testFiles?: readonly string[];
   /** Null for the repo's root. */
   readonly folder: RepoPath | null;
 }
@@ -32,5 +33,5 @@ export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedComm
 export const plannedCommand = (display: string): Result<PlannedCommand, string> => {
   const words = commandWords(display);
   if (!words.ok) return rejected(`${display}: ${words.issues[0]}`);
-  return accepted({ display, argv: words.value, passes: {}, folder: null });
+  return accepted({ display, argv: words.value, folder: null });
 };

@@ -3,6 +3,9 @@ import { type BaselineVerification, countsOf } from "@llmch/contract";
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];
 
+/** What each verification command told of its tests. */
+export type TestsTold = NonNullable<BaselineVerification["tests"]>;
+
 const MOST_NAMED = 8;
 
 /**

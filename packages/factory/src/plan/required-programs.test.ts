@@ -24,7 +24,7 @@ const PYTHON_TREE = "pyproject.toml app.py";
 test.each<[string, MachineFacts, readonly string[], readonly string[]]>([
   ["Go", machine("git", "go.mod a.go"), ["the verification of the repo runs go, which is not on the PATH"], []],
   ["Go, which is there", machine("go", "go.mod a.go"), [], []],
-  ["Python", machine("python", PYTHON_TREE), [], ["pip", "pytest"]],
+  ["Python", machine("python", PYTHON_TREE), [], ["pytest"]],
   ["nothing that verifies it", machine("", "notes.txt"), [], []],
 ])("the verification of a repo with %s is looked at without orders", (_, facts, programs, wanted) => {
   const { missing: lacking, pythonModules } = verificationPrograms(facts);
@@ -173,10 +173,7 @@ describe("the refusal of a missing program", () => {
 
   test("looks for a folder's modules in that folder", () => {
     const { pythonModules } = needed([running(["node x"])], machine("node python", "api/setup.py"));
-    expect(pythonModules).toEqual([
-      { module: "pip", folder: "api" },
-      { module: "pytest", folder: "api" },
-    ]);
+    expect(pythonModules).toEqual([{ module: "pytest", folder: "api" }]);
   });
 
   test("is left out if the orders write too many manifests to be certain", () => {
@@ -187,7 +184,7 @@ describe("the refusal of a missing program", () => {
 
 describe("Python modules to look for", () => {
   test.each<[string, readonly string[], Partial<WorkOrder>, MachineFacts, readonly string[]]>([
-    ["those of a Python tree's verification", ["node x"], {}, machine("node python", PYTHON_TREE), ["pip", "pytest"]],
+    ["those of a Python tree's verification", ["node x"], {}, machine("node python", PYTHON_TREE), ["pytest"]],
     ["none for an exempt order", ["node x"], { verify_exempt: true }, machine("node python", PYTHON_TREE), []],
     ["none where the repo has its own script", ["node x"], {}, machine("node bash", "scripts/verify.sh a.py"), []],
     ["pytest in a command", ["python -m pytest tests"], {}, machine("python"), ["pytest"]],

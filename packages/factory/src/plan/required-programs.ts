@@ -87,8 +87,8 @@ const collected = (facts: MachineFacts) => {
       const program = argv[0] ?? "";
       if (!missing.has(program) && !isThere(program, folder, files, facts))
         missing.set(program, programMissing(program, where, hintOf(program, facts.tree, facts.choices)));
-      if (/^python3?$/.test(program) && argv[1] === "-m" && ["pytest", "pip"].includes(argv[2] ?? "")) {
-        const needed = { module: argv[2] ?? "", folder };
+      if (/^python3?$/.test(program) && argv[1] === "-m" && argv[2] === "pytest") {
+        const needed = { module: argv[2], folder };
         pythonModules.set(JSON.stringify(needed), needed);
       }
     },

@@ -16,7 +16,7 @@ import type { OrderJob } from "../job/order-job.ts";
 import { type PlannedCommand, plannedAcceptance, plannedCommand } from "../job/planned-command.ts";
 import type { Files, Ports } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
-import { orderVerification, plannedOf } from "../verification/order-verification.ts";
+import { orderVerification, plannedVerification } from "../verification/order-verification.ts";
 
 /** Offers the order's own commands, except hidden ones, and those from the settings. They run in `scratch`. */
 export const draftChecks = async (
@@ -62,17 +62,18 @@ const alone = async (
   const state = path === null || drafted !== undefined ? null : await view.inspect(path);
   const manifest = drafted === undefined ? (state?.kind === "file" ? state.text : null) : drafted.text;
   const argv = oneTest(command.argv, test, manifest);
-  return argv === null ? null : { ...command, argv, passes: {}, display: `${command.display} (${test})` };
+  if (argv === null) return null;
+  return { argv, folder: command.folder, display: `${command.display} (${test})` };
 };
 
 /** The commands by their displayed form, each once. */
 const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<string, PlannedCommand>> => {
-  const { commands } = await orderVerification(job, view, "after");
+  const { commands, files } = await orderVerification(job, view, "after");
   const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
   const acceptance = plannedAcceptance(job.order);
   const further = (job.checkCommands ?? []).map(plannedCommand);
   const all = [
-    ...commands.map(plannedOf),
+    ...plannedVerification(commands, files),
     ...(acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : []),
     ...further.flatMap((each) => (each.ok ? [each.value] : [])),
   ];

@@ -79,7 +79,7 @@ export const openAttempt = async (
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
   if (fit.kind !== "open") return fit;
-  const red = (await job.shownRed?.()) ?? fit.value;
+  const red = (await job.shownRed?.()) ?? fit.value.red;
   const trackedFiles = await workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(

@@ -6,7 +6,7 @@ import { askedFiles } from "../objection/asked-files.ts";
 import { openAttempt } from "./opening.ts";
 import { propose } from "./propose.ts";
 
-const FIT = { fit: async () => ({ kind: "open", value: [], detail: null }) as const };
+const FIT = { fit: async () => ({ kind: "open", value: { red: [], tests: null }, detail: null }) as const };
 const FIRST = { previous: [], asked: askedFiles([]), start: FIT, course: courseAfter([], []), said: [] };
 
 const ask = async ({ job, ports }: OrderScene, attempt: number) => {

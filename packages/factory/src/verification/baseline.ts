@@ -1,59 +1,65 @@
-import { type BaselineVerification, formatRefusal, type JsonValue } from "@llmch/contract";
+import { type BaselineVerification, formatRefusal, type JsonValue, repoPath } from "@llmch/contract";
+import { isTestFile, testCases } from "@llmch/languages";
 import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { BaselineMemory, OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
-import type { RedCommand } from "../job/red-command.ts";
 import { checkBaseline, workToCome } from "./check-baseline.ts";
-import { orderVerification, plannedOf } from "./order-verification.ts";
+import { orderVerification, plannedVerification } from "./order-verification.ts";
+import { type KnownStart, NOTHING_KNOWN } from "./tests-ran.ts";
 
 /** The verification of the tree that an order starts from, run once before anything is paid (contract §5.1). */
 export interface Baseline {
-  /** The commands that fail there. A gate, because a machine that lacks a tool cannot verify anything. */
-  verified(): Promise<GateOutcome<readonly RedCommand[]>>;
+  /** The commands that fail there, and what tests they ran. A gate, because a machine that lacks a tool cannot verify anything. */
+  verified(): Promise<GateOutcome<KnownStart>>;
 }
 
 export const BASELINE_DOCUMENT = "baseline_verification.json";
 
 /** There is no baseline if the order is exempt, or if the caller keeps no memory. */
 export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
-  let red: readonly RedCommand[] | null = null;
+  let known: KnownStart | null = null;
   return {
     verified: async () => {
-      if (red !== null) return open(red);
+      if (known !== null) return open(known);
       const memory = job.order.verify_exempt ? undefined : await job.baseline?.();
-      const outcome = memory === undefined ? open([]) : await verify(job, memory, ports);
-      if (outcome.kind === "open") memory?.seen?.(outcome.value);
-      if (outcome.kind === "open") red = outcome.value;
+      const outcome = memory === undefined ? open(NOTHING_KNOWN) : await verify(job, memory, ports);
+      if (outcome.kind === "open") {
+        memory?.seen?.(outcome.value.red);
+        known = outcome.value;
+      }
       return outcome;
     },
   };
 };
 
-const open = (value: readonly RedCommand[]) => ({ kind: "open", value, detail: null }) as const;
+const open = (value: KnownStart) => ({ kind: "open", value, detail: null }) as const;
 
-const verify = async (
-  job: OrderJob,
-  memory: BaselineMemory,
-  ports: Ports,
-): Promise<GateOutcome<readonly RedCommand[]>> => {
+/** Of trees that an earlier run verified, only those are remembered in which no command ran no test. */
+const startOf = ({ red, tests, source }: BaselineVerification): KnownStart => ({
+  red,
+  tests: tests ?? (source === "remembered" ? [] : null),
+});
+
+const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Promise<GateOutcome<KnownStart>> => {
   const { workspace, ledger, clock } = ports;
-  const { commands, reason } = await orderVerification(job, workspace, "before");
-  if (commands.length === 0) return open([]);
-  const planned = commands.map(plannedOf);
+  const { commands, reason, files } = await orderVerification(job, workspace, "before");
+  if (commands.length === 0) return open(NOTHING_KNOWN);
+  const planned = plannedVerification(commands, files);
   const known = await memory.recall(planned);
-  if (known?.isRecorded === true) return open(known.verification.red);
+  if (known?.isRecorded === true) return open(startOf(known.verification));
+  for (const message of await testsAlone(job, workspace)) await ledger.emit({ type: "warning", message });
   const started = clock.monotonicMs();
   if (known !== null) {
     await record(known.verification, 0, ports);
-    return open(known.verification.red);
+    return open(startOf(known.verification));
   }
   const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
   const check = await checkBaseline(planned, { job, ...ports, reset: workspace.reset, work });
   if (check.kind === "interrupted") return { kind: "interrupted" };
-  const { red, flaky, records, warnings } = check;
+  const { red, flaky, tests, records, warnings } = check;
   const ok = red.length === 0;
-  const verification = { tree: memory.tree, source: "run", ok, reason, red, flaky, commands: records } as const;
+  const verification = { tree: memory.tree, source: "run", ok, reason, red, flaky, tests, commands: records } as const;
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));
@@ -62,7 +68,19 @@ const verify = async (
   await record(verification, Math.round(clock.monotonicMs() - started), ports);
   for (const message of warnings) await ledger.emit({ type: "warning", message });
   await memory.keep(planned, verification);
-  return open(red);
+  return open(startOf(verification));
+};
+
+/** Test files of the order in which one test keeps all others from running. */
+const testsAlone = async ({ order }: OrderJob, workspace: Ports["workspace"]): Promise<readonly string[]> => {
+  const said: string[] = [];
+  for (const file of order.allowed_files.filter(isTestFile)) {
+    const path = repoPath(file);
+    const state = path === null ? null : await workspace.inspect(path);
+    const only = state?.kind === "file" ? (testCases(file, state.text ?? "")?.only ?? 0) : 0;
+    if (only > 0) said.push(`${file} marks a test to run alone (only): no other test of that file runs`);
+  }
+  return said;
 };
 
 const ALONE = "`llmch doctor WO-DIR --verify` runs this check without a run";

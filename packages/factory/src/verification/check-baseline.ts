@@ -9,12 +9,14 @@ import {
 } from "@llmch/languages";
 import type { CommandsContext } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import { redInWords } from "../job/red-command.ts";
+import { redInWords, type TestsTold } from "../job/red-command.ts";
+import { idleInWords, testsTold } from "./tests-ran.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
 /** The result of verifying a tree before an order changes it. */
-export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> &
-  (
+export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> & {
+  readonly tests: TestsTold;
+} & (
     | { readonly kind: "verified" | "interrupted" }
     /** Nothing that the order could change would help. */
     | { readonly kind: "unfit"; readonly message: string; readonly hint: string }
@@ -56,7 +58,8 @@ export const checkBaseline = async (
   await reset();
   const { red, unsteady, flaky, records, failures } = run;
   const said = red.map((each) => redInWords(each, unsteady.has(each)));
-  const told = { red, flaky, records, warnings: [...run.warnings, ...said] };
+  const warnings = [...run.warnings, ...idleInWords(run.ran), ...said];
+  const told = { red, flaky, records, tests: testsTold(run.ran), warnings };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {

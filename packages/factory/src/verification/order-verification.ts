@@ -2,6 +2,7 @@ import { repoPath } from "@llmch/contract";
 import {
   commandInWords,
   exemptVerification,
+  isTestFile,
   NO_CHOICES,
   probedFiles,
   type Tree,
@@ -22,16 +23,27 @@ export const orderVerification = async (
   workspace: Files,
   /** Whether the order's files have already been written. */
   when: "before" | "after",
-): Promise<Verification> => {
+): Promise<Verification & Pick<Tree, "files">> => {
   const tree = await readTree(workspace, verifiedBy);
-  if (!order.verify_exempt) return verificationOf(tree, verifiedBy.choices);
-  const there = new Set(tree.files);
+  const { files } = tree;
+  if (!order.verify_exempt) return { ...verificationOf(tree, verifiedBy.choices), files };
+  const there = new Set(files);
   const written = when === "before" ? order.allowed_files : order.allowed_files.filter((path) => there.has(path));
-  return exemptVerification(tree, written, verifiedBy.choices);
+  return { ...exemptVerification(tree, written, verifiedBy.choices), files };
 };
 
-/** A verification command, ready to run and display. */
-export const plannedOf = (command: VerifyCommand): PlannedCommand => ({ ...command, display: commandInWords(command) });
+/** The verification's commands, ready to run and display. */
+export const plannedVerification = (
+  commands: readonly VerifyCommand[],
+  files: readonly string[],
+): readonly PlannedCommand[] => {
+  const tests = files.filter(isTestFile);
+  return commands.map((command) => ({
+    ...command,
+    display: commandInWords(command),
+    testFiles: command.folder === null ? tests : tests.filter((path) => path.startsWith(`${command.folder}/`)),
+  }));
+};
 
 /** Reads the files that determine how to verify the worktree. */
 const readTree = async (workspace: Files, { choices, isInstalled }: VerifiedBy): Promise<Tree> => {

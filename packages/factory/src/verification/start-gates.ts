@@ -1,18 +1,18 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { Places, Ports } from "../job/ports.ts";
-import type { RedCommand } from "../job/red-command.ts";
 import type { AcceptanceBefore } from "./acceptance-before.ts";
 import type { Baseline } from "./baseline.ts";
 import { unmetConditions } from "./conditions.ts";
+import type { KnownStart } from "./tests-ran.ts";
 
 /** The requirements on the tree that an order's gates start from, before the order changes it (contract §5.1). */
 export interface StartGates {
   /**
    * Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Returns what
-   * already fails. Looks once; the workspace shows what it showed before.
+   * is known of it. Looks once; the workspace shows what it showed before.
    */
-  fit(): Promise<GateOutcome<readonly RedCommand[]>>;
+  fit(): Promise<GateOutcome<KnownStart>>;
 }
 
 /** Checks the baseline first, then the acceptance. */
@@ -21,7 +21,7 @@ export const startGates = (
   acceptance: AcceptanceBefore,
   places: Places | undefined,
 ): StartGates => {
-  let known: GateOutcome<readonly RedCommand[]> | null = null;
+  let known: GateOutcome<KnownStart> | null = null;
   const look = async () => {
     const verified = await baseline.verified();
     if (verified.kind !== "open") return verified;

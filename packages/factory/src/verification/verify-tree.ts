@@ -38,6 +38,8 @@ export interface TreeVerification {
   readonly remarks: readonly string[];
   readonly warnings: readonly string[];
   readonly records: readonly CommandRecord[];
+  /** Every command's first run. */
+  readonly ran: readonly RanCommand[];
 }
 
 export interface TreeContext extends CommandsContext {
@@ -61,6 +63,7 @@ export const verifyTree = async (
   const remarks: string[] = [];
   const warnings: string[] = [];
   const records: CommandRecord[] = [];
+  const all: RanCommand[] = [];
   let failed: TreeVerification["failed"] = null;
   const end = (outcome: TreeVerification["outcome"]) => ({
     outcome,
@@ -72,9 +75,11 @@ export const verifyTree = async (
     remarks,
     warnings,
     records,
+    ran: all,
   });
   for (const [index, command] of planned.entries()) {
     const ran = await runCommand(command, index, context);
+    all.push(ran);
     if (ran.remark !== null) remarks.push(ran.remark);
     const seen = await judged(ran, planned, index, context);
     records.push({ ...ran.record, ...seen.record });

@@ -1,20 +1,20 @@
 import { type AcceptedChange, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { remade } from "../commands/remade.ts";
-import { briefOfCommand } from "../job/brief.ts";
+import { briefOf, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
-import type { RedCommand } from "../job/red-command.ts";
 import { tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
-import { orderVerification, plannedOf } from "./order-verification.ts";
+import { orderVerification, plannedVerification } from "./order-verification.ts";
+import { type KnownStart, NOTHING_KNOWN, testsTold, untested } from "./tests-ran.ts";
 import { verifyTree } from "./verify-tree.ts";
 
 /** What an attempt's verification depends on, besides the tree. */
 export interface VerifyContext {
-  /** What failed before the order began. */
-  readonly known: readonly RedCommand[];
+  /** What is known of the tree before the order. */
+  readonly known: KnownStart;
   /** The changes that made the tree; they are applied again before a command runs a second time. */
   readonly changes: readonly AcceptedChange[];
   /** The hashes of files that must stay as they are. */
@@ -28,18 +28,20 @@ export const verifyRepo = async (
   job: OrderJob,
   at: Round,
   ports: Ports,
-  { known, changes, start, leavesDependencies = false }: VerifyContext = { known: [], changes: [] },
+  { known, changes, start, leavesDependencies = false }: VerifyContext = { known: NOTHING_KNOWN, changes: [] },
 ): Promise<GateOutcome<Verified>> => {
   const { order } = job;
-  const { commands, reason } = await orderVerification(job, ports.workspace, "after");
+  const { commands, reason, files } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
   const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
-  const planned = commands.map(plannedOf);
-  const run = await verifyTree(planned, { phase: "verify", prefix, job, known, restore, ...ports });
+  const planned = plannedVerification(commands, files);
+  const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, ...ports });
+  const why = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
   await ports.ledger.record(`${prefix}verify_result.json`, {
-    ok: run.outcome === "passed",
+    ok: run.outcome === "passed" && why === null,
     reason,
     exempt: order.verify_exempt,
+    ...(why === null ? {} : { untested: why }),
     ...(run.flaky.length === 0 ? {} : { flaky: run.flaky }),
     commands: run.records,
   });
@@ -57,8 +59,10 @@ export const verifyRepo = async (
       ...(acceptance == null ? {} : { acceptance }),
     });
   }
+  if (why !== null) return shut(briefOf("verify_failed", job, why));
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
-  return { kind: "open", value: { commands: planned, red: run.red }, detail: detail === "" ? null : detail };
+  const value = { commands: planned, red: run.red, tests: testsTold(run.ran) };
+  return { kind: "open", value, detail: detail === "" ? null : detail };
 };
 
 const shut = (brief: FailureBrief) => ({ kind: "shut", brief }) as const;

@@ -1,11 +1,12 @@
 import { countsOf, fingerprint, sha256Hex } from "@llmch/contract";
+import { testsRun } from "../tests/tests-run.ts";
 import { toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {
-  /** What failed, each by name and file, as often as it failed. Empty if no test runner names a test, or if tests did not run because of a failure. */
+  /** What failed, each by name and file, as often as it failed. Empty if no test runner names a test, if tests did not run because of a failure, or if none ran. */
   readonly failures: readonly string[];
   /** The lines that report a failure, without what changes from run to run. */
   readonly telling: readonly string[];
@@ -21,7 +22,8 @@ const MOST_TIMES = 50;
 
 /** The mark of a command's whole output. Null if there is too much to compare. Linear in the text. */
 export const failureMark = (output: string): FailureMark | null => {
-  const failures = stoppedEarly(output) ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
+  const isPartial = stoppedEarly(output) || testsRun(output, null).ran === 0;
+  const failures = isPartial ? [] : toldTestByTest(output).map(({ name, place }) => keyOf(name, place));
   const times = new Map<string, number>();
   for (const line of output.split("\n")) {
     if (!reportsFault(line)) continue;

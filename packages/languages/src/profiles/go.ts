@@ -5,6 +5,8 @@ export const go = profile({
   manifests: ["go.mod"],
   recognise: (place) => (place.has("go.mod") ? { by: "manifest", reason: "a Go module" } : null),
   verify: (place) => [command(place, "go", "test", "./...")],
+  // The three dots stop at a module below.
+  reachesBelow: () => false,
   // Compiles the code without leaving files behind. Fails without a source file.
   light: (place) => (place.files.some((path) => path.endsWith(".go")) ? [command(place, "go", "vet", "./...")] : []),
   isTest: (path) => path.endsWith("_test.go"),

@@ -115,6 +115,11 @@ export const node = profile({
     return place.has("package.json") ? { by: "files", reason: "a package.json" } : null;
   },
   verify: (place) => tests(place)?.commands ?? (hasNodeTests(place) ? [command(place, "node", "--test")] : []),
+  reachesBelow: (place) =>
+    member(place.json("package.json"), "workspaces") !== undefined ||
+    hasAny(place, ["pnpm-workspace.yaml", "lerna.json", "nx.json", "turbo.json"]) ||
+    // They look for tests in every folder.
+    /\b(?:vitest|jest)\b/.test(testScript(place.json("package.json")) ?? "jest"),
   lightOf,
   inline: [
     {

@@ -12,6 +12,8 @@ export const rust = profile({
   telling: ["Cargo.toml"],
   recognise: (place) => (place.has("Cargo.toml") ? { by: "manifest", reason: "a Cargo project" } : null),
   verify: (place) => [command(place, "cargo", "test")],
+  // A package at the root is tested alone, whatever else is in its workspace.
+  reachesBelow: (place) => !/^\[package\]/m.test(place.text("Cargo.toml") ?? ""),
   light: (place) => (hasTarget(place) ? [command(place, "cargo", "check")] : []),
   isTest: (path) => /(?:^|\/)tests\/.*\.rs$|_test\.rs$/.test(path) && !/(?:^|\/)tests\/common\//.test(path),
   outputFolders: ["target"],

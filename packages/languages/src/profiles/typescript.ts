@@ -19,6 +19,7 @@ export const typescript = profile({
     return { by, reason: "a TypeScript project" };
   },
   verify: node.verify,
+  reachesBelow: node.reachesBelow,
   light: (place) => (hasCompiler(place) ? [command(place, "node", COMPILER, "--noEmit")] : []),
   dependencyFolders: node.dependencyFolders,
   outputFolders: node.outputFolders,

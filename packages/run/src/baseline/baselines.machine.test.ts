@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import { openBaselines } from "./baselines.ts";
 import { openVerifiedTrees, type VerifiedWith } from "./verified-trees.ts";
 
-const TEST = [{ display: "npm test", argv: ["npm", "test"], passes: {}, folder: null }];
-const LINT = [{ display: "npm run lint", argv: ["npm", "run", "lint"], passes: {}, folder: null }];
+const TEST = [{ display: "npm test", argv: ["npm", "test"], folder: null }];
+const LINT = [{ display: "npm run lint", argv: ["npm", "run", "lint"], folder: null }];
 const WITH: VerifiedWith = { setup: DEFAULT_SETTINGS.setup, dependencies: [], isolation: { sandbox: null } };
 const RED = [{ command: "npm test", exit_code: 1, mark: { failures: ["a"], telling: ["not ok - a"] } }];
 
@@ -70,7 +70,7 @@ test("results hold for another commit of the same tree, and for what an order le
   const same = git("rev-parse", "HEAD");
   const schedule = baselines();
   expect(await (await schedule.memoryFor(same, null)).recall(TEST)).toMatchObject({ verification: { ok: true } });
-  const evidence = { summary: "", drift: [], duration_ms: 0, verified: { commands: TEST, red: RED } };
+  const evidence = { summary: "", drift: [], duration_ms: 0, verified: { commands: TEST, red: RED, tests: [] } };
   await schedule.landed("landed", { tree: "tree-1", evidence });
   const next = await schedule.memoryFor("landed", null);
   expect(next.tree).toBe("tree-1");

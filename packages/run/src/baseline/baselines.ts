@@ -65,8 +65,8 @@ export const openBaselines = (
           redOf.set(tree, red);
           if (commit === start) know(red);
         },
-        keep: async (commands, { ok }) => {
-          if (ok) await trees.add(tree, commands);
+        keep: async (commands, { ok, tests = [] }) => {
+          if (ok && ranTests(tests)) await trees.add(tree, commands);
         },
       };
     },
@@ -77,10 +77,10 @@ export const openBaselines = (
     landed: async (commit, { tree, evidence: { verified } }) => {
       treeAt.set(commit, tree);
       if (verified === null) return;
-      const { commands, red } = verified;
+      const { commands, red, tests } = verified;
       redOf.set(tree, red);
-      known.set(keyOf(tree, commands), afterOrder(tree, red));
-      if (red.length === 0) await trees.add(tree, commands);
+      known.set(keyOf(tree, commands), afterOrder(tree, red, tests));
+      if (red.length === 0 && ranTests(tests)) await trees.add(tree, commands);
     },
   };
 };
@@ -93,11 +93,19 @@ export const expectedMemory = (tree: string, red: readonly RedCommand[]): Baseli
 });
 
 /** What is known about a tree from the order that made it. */
-const afterOrder = (tree: string, red: readonly RedCommand[]): BaselineVerification => ({
+const afterOrder = (
+  tree: string,
+  red: readonly RedCommand[],
+  tests?: BaselineVerification["tests"],
+): BaselineVerification => ({
   ...green(tree, "order"),
   ok: red.length === 0,
   red: [...red],
+  tests,
 });
+
+/** False if a command ran no test: such a tree is looked at each time, as it costs little and has to be said. */
+const ranTests = (tests: NonNullable<BaselineVerification["tests"]>): boolean => tests.every(({ ran }) => ran !== 0);
 
 const green = (tree: string, source: BaselineVerification["source"]): BaselineVerification => ({
   ...{ tree, source, ok: true, red: [], flaky: [], commands: [] },

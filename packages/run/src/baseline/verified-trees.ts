@@ -47,7 +47,7 @@ export const openVerifiedTrees = (
   const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
     sha256Hex(
       canonicalJson({
-        ...{ format: 2, tree, platform, arch, sandbox, dependencies },
+        ...{ format: 3, tree, platform, arch, sandbox, dependencies },
         setup: { commands: installs, folders, network },
         commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
       }),

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { accepted, formatRefusal, type Result, rejected, type Warning } from "@llmch/contract";
 import { whyUnverified } from "@llmch/factory";
-import type { VerifyChoices } from "@llmch/languages";
+import { uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
 import type { LoadFault } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import {
@@ -109,7 +109,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const { choices, tree } = verification.value;
   const orders = pending.map(({ order }) => order);
   const unverified = whyUnverified(orders, tree, choices);
-  const aboutRepo = await repoWarnings(scene, baseline);
+  const uncovered = uncoveredInWords(uncoveredProjects(tree, choices));
+  const aboutRepo = [...(uncovered === null ? [] : [uncovered]), ...(await repoWarnings(scene, baseline))];
   return accepted({
     ...start.value,
     ...models.value,

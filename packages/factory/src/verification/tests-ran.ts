@@ -1,0 +1,84 @@
+import { type AcceptedChange, acceptanceOf, SHA256_OF_NOTHING, utf8Text, type WorkOrder } from "@llmch/contract";
+import { isTestFile, testCases } from "@llmch/languages";
+import type { RanCommand } from "../commands/run-commands.ts";
+import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
+
+/** What is known about the tree that an order starts from. */
+export interface KnownStart {
+  readonly red: readonly RedCommand[];
+  /** A command that is not among them told nothing, or ran tests. Null if that is not known. */
+  readonly tests: TestsTold | null;
+}
+
+export const NOTHING_KNOWN: KnownStart = { red: [], tests: null };
+
+export const testsTold = (commands: readonly RanCommand[]): TestsTold =>
+  commands.map(({ planned, tests: { ran, skipped } }) => ({ command: planned.display, ran, skipped }));
+
+/** Commands that ran no test although there are test files for them: they verify nothing. One sentence each. */
+export const idleInWords = (commands: readonly RanCommand[]): readonly string[] =>
+  commands.flatMap(({ planned: { display, testFiles = [] }, tests }) => {
+    const own = tests.ran === 0 ? testFiles.filter(tests.takes) : [];
+    if (own.length === 0) return [];
+    return [`${display} ran no test, though there is ${listed(own, 3)}: it verifies nothing, and excuses nothing`];
+  });
+
+/** Why commands that passed prove nothing about an attempt (contract §5.4); null if they do. */
+export const untested = (
+  commands: readonly RanCommand[],
+  start: KnownStart,
+  order: Pick<WorkOrder, "acceptance_commands">,
+  changes: readonly AcceptedChange[],
+): string | null => {
+  const idle = commands.find(({ planned, tests }) => tests.ran === 0 && ranTests(planned.display, start));
+  if (idle !== undefined) return `\`${idle.planned.display}\` ran no test, and ran some before this order`;
+  const acceptance = acceptanceOf(order).map(({ command }) => command);
+  const written = changes.flatMap((change) => {
+    const name = /([^/]+?)\.\w+$/.exec(change.path)?.[1] ?? change.path;
+    return holdsTests(change) && !acceptance.some((command) => command.includes(name)) ? [change] : [];
+  });
+  const missed = written.filter(({ path }) => isMissed(path, commands));
+  const isNew = changes.every((change) => !isTestFile(change.path) || (isAdded(change) && written.includes(change)));
+  const all = missed.length > 0 || !isNew ? missed : written.filter(({ path }) => addsNothing(path, commands, start));
+  if (all.length === 0) return null;
+  return `no command that verifies the repo ran the tests in ${listed(all.map(({ path }) => path))}: name and place test files so that the repo's runner finds them`;
+};
+
+const ranTests = (command: string, { red, tests }: KnownStart): boolean =>
+  tests !== null &&
+  tests.find((each) => each.command === command)?.ran !== 0 &&
+  !red.some((each) => each.command === command && (each.mark?.failures ?? []).length === 0);
+
+/** True for a written test file with test cases, none of which is marked to be skipped. */
+const holdsTests = (change: AcceptedChange): boolean => {
+  if (change.kind !== "write" || !isTestFile(change.path)) return false;
+  const found = testCases(change.path, utf8Text(change.content) ?? "");
+  return found !== null && found.cases > 0 && found.marks === 0;
+};
+
+const isAdded = (change: AcceptedChange): boolean => change.kind === "write" && change.baseSha256 === SHA256_OF_NOTHING;
+
+const takersOf = (path: string, commands: readonly RanCommand[]): readonly RanCommand[] =>
+  commands.filter(({ planned, tests }) => tests.takes(path) && planned.testFiles?.includes(path) === true);
+
+/** True if every runner of such files tells which it ran, and this one is not among them. */
+const isMissed = (path: string, commands: readonly RanCommand[]): boolean => {
+  const takers = takersOf(path, commands);
+  return takers.length > 0 && takers.every(({ tests }) => tests.collected(path) === false);
+};
+
+/** Languages whose tests stand in test files alone. */
+const TESTS_ONLY = /\.(?:py|[cm]?[jt]sx?)$/;
+
+/** True if the runners of such files found no more tests than before the order. */
+const addsNothing = (path: string, commands: readonly RanCommand[], { tests: before }: KnownStart): boolean => {
+  const takers = TESTS_ONLY.test(path) ? takersOf(path, commands) : [];
+  return (
+    takers.length > 0 &&
+    takers.every(({ planned, tests }) => {
+      const then = before?.find(({ command }) => command === planned.display);
+      if (then === undefined || then.ran === null || tests.ran === null) return false;
+      return tests.collected(path) === null && tests.ran + tests.skipped <= then.ran + then.skipped;
+    })
+  );
+};

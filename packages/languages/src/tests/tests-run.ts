@@ -1,0 +1,118 @@
+import { failuresIn } from "../failures/failures-in.ts";
+import { RUNNERS, type RunnerWords, TAP } from "./runners.ts";
+
+/** What a command's output tells of the tests that it ran. */
+export interface TestsRun {
+  /** How many ran; null if that cannot be told. */
+  readonly ran: number | null;
+  /** How many were found and did not run. */
+  readonly skipped: number;
+  /** True if its exit code other than 0 means no more than that there was no test. */
+  readonly endsOnlyForNone: boolean;
+  /** True for a test file of a kind that its runners take; false for all if no runner is known. */
+  readonly takes: (path: string) => boolean;
+  /** Whether it ran this test file; null if the output does not tell. */
+  readonly collected: (path: string) => boolean | null;
+}
+
+/**
+ * Reads every runner's own words: one command may start several.
+ * @param output everything that it printed, without terminal escapes
+ * @param argv the command, if it is known
+ */
+export const testsRun = (output: string, exitCode: number | null, argv: readonly string[] = []): TestsRun => {
+  const lines = output.split("\n").map((line) => line.slice(0, MOST_COLUMNS).trimEnd());
+  const named = RUNNERS.flatMap((words) => toldBy(words, lines) ?? []);
+  const silent = RUNNERS.flatMap((words) => (endsSilently(words, argv, exitCode) ? { words, ...NOTHING } : []));
+  const told = [named, [toldBy(TAP, lines) ?? []].flat(), silent].find(({ length }) => length > 0) ?? [];
+  const all = told.reduce((sum, each) => sum + each.all, 0);
+  const skipped = told.reduce((sum, each) => sum + each.skipped, 0);
+  const isUncounted = told.length === 0 || told.some(({ isSome, all: counted }) => isSome && counted === 0);
+  const ran = isUncounted ? null : Math.max(0, all - skipped - filesThatDoNotLoad(lines));
+  const code = MAKE.exec(output)?.[1] ?? exitCode;
+  return {
+    ran,
+    skipped,
+    endsOnlyForNone:
+      all === 0 &&
+      ran === 0 &&
+      told.some(({ words: { codes = [] } }) => codes.includes(Number(code))) &&
+      failuresIn(output).length === 0,
+    takes: (path) => told.some(({ words }) => words.files.test(path)),
+    collected: (path) => {
+      const reader = told.filter(({ words }) => words.files.test(path));
+      if (reader.some(({ files }) => files?.some((file) => isFileOf(path, file)) === true)) return true;
+      return ran === 0 || (reader.length > 0 && reader.every(({ files }) => files !== null)) ? false : null;
+    },
+  };
+};
+
+/** Longer lines are no runner's. */
+const MOST_COLUMNS = 500;
+
+/** Make ends with a code of its own. */
+const MAKE = /^make(?:\[\d+\])?: \*\*\* .* Error (\d+)$/m;
+
+interface Told {
+  readonly words: RunnerWords;
+  readonly all: number;
+  readonly skipped: number;
+  readonly isSome: boolean;
+  /** Null if they were not all named. */
+  readonly files: readonly string[] | null;
+}
+
+const NOTHING = { all: 0, skipped: 0, isSome: false, files: null };
+
+const endsSilently = ({ program, codes = [] }: RunnerWords, argv: readonly string[], exitCode: number | null) =>
+  program !== undefined && exitCode !== null && codes.includes(exitCode) && argv.includes(program);
+
+const toldBy = (words: RunnerWords, lines: readonly string[]): Told | null => {
+  const matching = (pattern: RegExp | undefined) =>
+    pattern === undefined ? [] : lines.filter((line) => pattern.test(line));
+  const summaries = matching(words.summary);
+  const isSome = matching(words.some).length > 0;
+  if (summaries.length === 0 && !isSome && matching(words.none).length === 0) return null;
+  return {
+    words,
+    isSome,
+    all: sumOf(words.all, summaries),
+    skipped: sumOf(words.skipped, summaries),
+    files: filesOf(words, lines),
+  };
+};
+
+/** A match without a number is one. */
+const sumOf = (pattern: RegExp | undefined, lines: readonly string[]): number =>
+  pattern === undefined
+    ? 0
+    : lines
+        .flatMap((line) => [...line.matchAll(pattern)])
+        .reduce((sum, [, number]) => sum + (number === undefined ? 1 : Number(number)), 0);
+
+const filesOf = ({ file, fileCount }: RunnerWords, lines: readonly string[]): readonly string[] | null => {
+  if (file === undefined) return null;
+  const files = new Set(lines.flatMap((line) => file.exec(line)?.[1] ?? []));
+  const counts = fileCount === undefined ? [[""]] : lines.flatMap((line) => [fileCount.exec(line) ?? []]);
+  const told = counts.filter(({ length }) => length > 0);
+  const most = told.reduce((sum, [, count]) => sum + Number(count ?? 0), 0);
+  return told.length > 0 && files.size > 0 && files.size >= most ? [...files] : null;
+};
+
+/** A path from the command's folder, or a class. */
+const isFileOf = (path: string, file: string): boolean => {
+  const named =
+    file.includes("/") || SUFFIX.test(file)
+      ? file.replace(/^(?:\.\.?\/)+/, "")
+      : file.replace(/\$.*/, "").replaceAll(".", "/");
+  return `/${path}`.endsWith(`/${named}`) || `/${path.replace(SUFFIX, "")}`.endsWith(`/${named}`);
+};
+const SUFFIX = /\.(?:py|[cm]?[jt]sx?|java|kt|scala|groovy)$/;
+
+/** Node counts a file that does not load as a test, which it names by its path. */
+const filesThatDoNotLoad = (lines: readonly string[]): number =>
+  new Set(
+    lines.flatMap(
+      (line) => /^(?:not ok \d+ - |✖ )((?:\/|\w:).*\.[cm]?[jt]sx?)(?: \([\d.]+ms\))?$/.exec(line)?.[1] ?? [],
+    ),
+  ).size;
