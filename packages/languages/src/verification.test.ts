@@ -335,6 +335,7 @@ describe("a tree is verified by", () => {
       { ...RUFF, "api/pyproject.toml": '[project]\nname = "api"\n' },
       PYTHON.map((command) => `${command} (in api/)`),
     ],
+    ["an empty one", "pyproject.toml", { "pyproject.toml": "" }, PYTHON],
     ["one that names pytest", "pyproject.toml", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, PYTHON],
   ])("projects, to which a tool's file does not belong: %s", (_, files, texts, commands) => {
     expect(commandsOf(tree(files, texts))).toEqual(commands);

@@ -14,7 +14,7 @@ const DECLARES: Readonly<Record<string, RegExp>> = {
 };
 const isDeclared = (place: Place, name: string): boolean => {
   const text = place.text(name);
-  return place.has(name) && (text === null || DECLARES[name]?.test(text) !== false);
+  return place.has(name) && (text === null || !/^\[/m.test(text) || DECLARES[name]?.test(text) !== false);
 };
 
 /** The place without projects of Python below it. */
