@@ -44,7 +44,7 @@ export const runAttempt = async (
         ...{ at, before, proposed: value, earlier, changes: judged.value, making: makingOf(job, judged.value) },
         start: await startHashes(job.order, ports.workspace),
         standing: isReviewed ? await standingFiles(judged.value, ports.workspace) : null,
-        ...{ derived: [], drift: [], verified: { commands: [], red: [] }, blocking: null },
+        ...{ derived: [], drift: [], verified: { commands: [], red: [], tests: [] }, blocking: null },
       },
       job,
       ports,
