@@ -1,8 +1,8 @@
 import { countsOf, fingerprint, sha256Hex } from "@llmch/contract";
-import { testsRun } from "../tests/tests-run.ts";
 import { toldTestByTest } from "./failures-in.ts";
 import { reportsFault, reportsFinding } from "./fault-lines.ts";
 import { stoppedEarly } from "./stopped-early.ts";
+import { testsRun } from "./tests-run.ts";
 
 /** The output of a failed command, reduced to what can be compared between two runs. */
 export interface FailureMark {

@@ -1,4 +1,4 @@
-import { failuresIn } from "../failures/failures-in.ts";
+import { failuresIn } from "./failures-in.ts";
 import { RUNNERS, type RunnerWords, TAP } from "./runners.ts";
 
 /** What a command's output tells of the tests that it ran. */
