@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { growth, MOST_GROWTH } from "../../../testkit/src/growth.ts";
 import { testsRun } from "./tests-run.ts";
 
-const outputOf = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.txt`), "utf8");
+const textOf = (folder: string, name: string) => readFileSync(join(import.meta.dirname, folder, `${name}.txt`), "utf8");
+const outputOf = (name: string) => textOf("counted", name);
+const failureOf = (name: string) => textOf("fixtures", name);
 
 const MAVEN = [
   "[INFO] Running com.example.CalcTest",
@@ -20,9 +22,9 @@ describe("how many tests ran", () => {
   test.each<[runner: string, output: string, exit: number, ran: number | null, skipped: number]>([
     ["pytest", outputOf("pytest-pass"), 0, 2, 1],
     ["pytest, quiet", outputOf("pytest-q-pass"), 0, 2, 1],
-    ["pytest, failing", outputOf("pytest-short"), 1, 4, 0],
+    ["pytest, failing", failureOf("pytest-short"), 1, 4, 0],
     ["pytest that deselects all", outputOf("pytest-desel"), 5, 0, 3],
-    ["pytest that cannot collect", outputOf("pytest-collecting"), 2, 0, 0],
+    ["pytest that cannot collect", failureOf("pytest-collecting"), 2, 0, 0],
     ["unittest", outputOf("unittest-pass"), 0, 2, 1],
     ["unittest, none", outputOf("unittest-none"), 0, 0, 0],
     ["vitest", outputOf("vitest-pass"), 0, 2, 1],
@@ -46,7 +48,7 @@ describe("how many tests ran", () => {
     ["Maven", MAVEN, 0, 2, 1],
     ["Maven, none", "[INFO] No tests to run.", 0, 0, 0],
     ["Gradle", "> Task :test\n\nBUILD SUCCESSFUL in 2s", 0, null, 0],
-    ["Gradle, failing", outputOf("gradle"), 1, 2, 0],
+    ["Gradle, failing", failureOf("gradle"), 1, 2, 0],
     ["Gradle, none", "> Task :app:test NO-SOURCE", 0, 0, 0],
     ["dotnet", DOTNET, 0, 3, 1],
     ["dotnet, none", DOTNET_NONE, 0, 0, 0],
@@ -57,7 +59,7 @@ describe("how many tests ran", () => {
     ["PHPUnit, none", "No tests executed!", 0, 0, 0],
     ["prove", outputOf("prove-pass"), 0, 2, 0],
     ["prove, none", outputOf("prove-none"), 0, 0, 0],
-    ["bats", outputOf("bats"), 1, 3, 0],
+    ["bats", failureOf("bats"), 1, 3, 0],
     ["any other TAP", "TAP version 13\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP\n1..3", 1, 2, 0],
     ["a TAP plan of none", "1..0", 0, 0, 0],
     ["lint-staged without staged files", outputOf("lint-staged"), 0, 0, 0],
@@ -65,7 +67,7 @@ describe("how many tests ran", () => {
     ["several, one of them without tests", `${outputOf("go-none")}\n${outputOf("vitest-pass")}`, 0, 2, 1],
     ["several, of which one does not count", `${outputOf("go-pass")}\n${outputOf("vitest-pass")}`, 0, null, 1],
     ["what is no runner", "ok\nall fine", 0, null, 0],
-    ["a compiler", outputOf("tsc"), 2, null, 0],
+    ["a compiler", failureOf("tsc"), 2, null, 0],
   ])("%s", (_, output, exit, ran, skipped) => {
     expect(testsRun(output, exit)).toMatchObject({ ran, skipped });
   });
@@ -80,10 +82,10 @@ describe("an exit code that means no more than that there were no tests", () => 
     ["jest", outputOf("jest-none"), 1, true],
     ["mocha", outputOf("mocha-none"), 1, true],
     ["ctest", outputOf("ctest-none-err"), 8, true],
-    ["vitest after a compiler's fault", `${outputOf("tsc")}\n${outputOf("vitest-none")}`, 1, false],
+    ["vitest after a compiler's fault", `${failureOf("tsc")}\n${outputOf("vitest-none")}`, 1, false],
     ["vitest after tests of another", `${outputOf("pytest-q-pass")}\n${outputOf("vitest-none")}`, 1, false],
     ["node:test with a file that does not load", outputOf("node-broken"), 1, false],
-    ["jest with suites that do not start", outputOf("jest-files"), 1, false],
+    ["jest with suites that do not start", failureOf("jest-files"), 1, false],
     ["what is no runner", "nothing to do", 1, false],
   ])("%s", (_, output, exit, only) => {
     expect(testsRun(output, exit).endsOnlyForNone).toBe(only);
