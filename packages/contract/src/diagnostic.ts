@@ -60,10 +60,6 @@ export const DIAGNOSTIC_CODES = {
   },
   W101: { title: "import that nothing provides", hint: "import the standard library, or files of the repo so far" },
   W201: { title: "part of the plan passed over", hint: "give the part the form that the schema asks for, or drop it" },
-  W202: {
-    title: "rewritten file that is not among the context files",
-    hint: "name the file in `context_files` too, or keep it out of `allowed_files`",
-  },
   W203: {
     title: "shell text in a command",
     hint: "leave it out, quote it where it is meant as it stands, or let `bash -c` run the command",
@@ -132,6 +128,10 @@ export const DIAGNOSTIC_CODES = {
   W229: {
     title: "misspelt member of an order",
     hint: "spell it as the schema of work orders does, or give a member of your own another name",
+  },
+  W233: {
+    title: "allowed file that the repo ignores",
+    hint: "let the order leave the file out, or take it out of `.gitignore`",
   },
 } as const satisfies Record<string, { title: string; hint: string }>;
 

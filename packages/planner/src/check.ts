@@ -9,6 +9,8 @@ import {
   type JsonValue,
   objectsMember,
   readJson,
+  repoPath,
+  textsMember,
 } from "@llmch/contract";
 import { type LanguageProfile, type SyntaxReaders, VERIFY_SCRIPT } from "@llmch/languages";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
@@ -34,6 +36,8 @@ import { isVerifyScriptOrder } from "./verify-script.ts";
 export interface CheckOptions {
   /** The target repo's files, as listed in contract §3. */
   readonly repoFiles: readonly string[];
+  /** Of the orders' allowed files, those that the repo ignores; see `checkWithIgnored`. */
+  readonly ignored?: ReadonlySet<string>;
   /** Each is called with the first program of its language: loading a parser costs more than everything else. */
   readonly syntaxes: SyntaxReaders;
   /** The languages to use; all of llmch's by default. */
@@ -94,6 +98,25 @@ export const checkManifest = (document: JsonValue, options: CheckOptions): PlanC
     ...(chain.coverage === null ? [] : unfulfilledSentences(chain.coverage)),
   ];
   return conclude(manifest, findings, chain);
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Those of some paths that a repo ignores and does not track. */
+export type IgnoredAmong = (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Judges a plan once, and once more if the repo ignores a file that it allows: git tells that only of given paths. */
+export const checkWithIgnored = async <Check extends Pick<PlanCheck, "manifest">>(
+  check: (ignored: ReadonlySet<string>) => Check,
+  ignoredAmong: IgnoredAmong | undefined,
+): Promise<Check> => {
+  const first = check(NONE);
+  const orders = first.manifest === null ? [] : ordersOf(first.manifest);
+  const allowed = orders
+    .flatMap((order) => textsMember(order, "allowed_files"))
+    .flatMap((path) => repoPath(path) ?? []);
+  const ignored = allowed.length === 0 ? NONE : ((await ignoredAmong?.([...new Set(allowed)])) ?? NONE);
+  return ignored.size === 0 ? first : check(ignored);
 };
 
 /**
@@ -161,7 +184,15 @@ const judgeChain = (
   const writers = planWriters(readings);
   const graph = planGraph(kept, options.isEarlier);
   const mentions = planMentions(kept);
-  const plan = { programs, files, ...writers, graph, mentions, design: options.design ?? null };
+  const plan = {
+    programs,
+    files,
+    ...writers,
+    graph,
+    mentions,
+    design: options.design ?? null,
+    ignored: options.ignored ?? NONE,
+  };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];
   // Outside the generator: V8 does not optimize code in a generator's loop.

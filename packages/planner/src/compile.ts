@@ -10,7 +10,14 @@ import {
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
-import { checkManifest, checkUnreadable, type PlanCheck, strictly } from "./check.ts";
+import {
+  checkManifest,
+  checkUnreadable,
+  checkWithIgnored,
+  type IgnoredAmong,
+  type PlanCheck,
+  strictly,
+} from "./check.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -53,6 +60,8 @@ export interface CompilePorts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
+  /** Omitted if no repo was named. */
+  readonly ignoredAmong?: IgnoredAmong;
   /** Omitted if no command of a plan may run. */
   readonly heldAcceptance?: HeldAcceptance;
 }
@@ -101,7 +110,7 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
         ? compiled(standing)
         : finish(failure, last?.check ?? null);
     }
-    const judging = judge(reply.text, question.base, inputs, ports.syntaxes);
+    const judging = await judge(reply.text, question.base, inputs, ports);
     const judged = await tried(judging, ports);
     if (judged === null) {
       timings.push({ ...timing, errors: null });
@@ -171,15 +180,16 @@ const ask = async (
   });
 };
 
-const judge = (
+const judge = async (
   text: string,
   base: JsonObject | null,
   { repoFiles, spec, design = null, strict = false }: CompileInputs,
-  syntaxes: SyntaxReaders,
-): JudgedAnswer => {
+  { syntaxes, ignoredAmong }: CompilePorts,
+): Promise<JudgedAnswer> => {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const check = checkManifest(document, { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true });
+  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true };
+  const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };

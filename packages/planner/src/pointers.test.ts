@@ -9,8 +9,13 @@ import { EXPLANATIONS, OF_DIVISIONS, OF_RUNS } from "./explanations/explanations
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 
 const syntaxes = { python: () => simplePython, javascript: () => simplePython, bash: () => simplePython };
-const check = (document: JsonValue, repoFiles: readonly string[] = [], spec?: string) =>
-  checkManifest(document, { repoFiles, syntaxes, ...(spec === undefined ? {} : { spec }) });
+const check = (
+  document: JsonValue,
+  repoFiles: readonly string[] = [],
+  spec?: string,
+  ignored: readonly string[] = [],
+) =>
+  checkManifest(document, { repoFiles, syntaxes, ignored: new Set(ignored), ...(spec === undefined ? {} : { spec }) });
 const found = ({ errors, warnings }: Pick<PlanCheck, "errors" | "warnings">) => [...errors, ...warnings];
 const pointersOf = (code: string, all: readonly Diagnostic[]) =>
   all.filter((each) => each.code === code).map(({ pointer }) => pointer);
@@ -73,7 +78,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
               repoFiles: [],
               syntaxes: { python: refusing, javascript: refusing, bash: refusing },
             })
-          : check(document, broken.repo, broken.spec);
+          : check(document, broken.repo, broken.spec, broken.ignored);
       const all = found(checked).filter((each) => each.code === code);
       expect(all).not.toEqual([]);
       // A document that is too large is not searched, so the finding has no pointer.

@@ -86,7 +86,6 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
     ),
   ],
   ["W201", "the overview", planText([orderText()]).replace("{", '{ "system_overview": «"x"»,')],
-  ["W202", "a path", order({ allowed_files: '["src/a.js", «"src/old.js"»]', postconditions: "[]" })],
   ["W203", "a command", order({ acceptance_commands: '["node src/a.js", «"node src/a.js 2>&1"»]' })],
   ["W204", "a command", order({ acceptance_commands: '["node src/a.js", «"echo done"»]' })],
   ["W205", "a command", order({ acceptance_commands: '["node src/a.js", «"node src/never.js"»]' })],
@@ -128,6 +127,7 @@ const PLANS: readonly (readonly [code: string, title: string, text: string])[] =
     }),
   ],
   ["W228", "an order", order({ depends_on: '[«"WO-02"»]' })],
+  ["W233", "a path", order({ allowed_files: '["src/a.js", «"dist/a.js"»]', postconditions: "[]" })],
   ["W229", "a member", order({ depend_on: '«"WO-02"»' })],
   ["W224", "a field", order({ acceptance_commands: '«["node --check src/a.js"]»' })],
 ];

@@ -12,11 +12,12 @@ import { SYNTAX_READERS } from "@llmch/syntax";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {
-  const { spec, repo = [] } = example;
+  const { spec, repo = [], ignored = [] } = example;
   const known = spec === undefined ? {} : { spec };
   const { errors, warnings } = checkManifest(examplePlan(example), {
     ...known,
     repoFiles: repo,
+    ignored: new Set(ignored),
     syntaxes: SYNTAX_READERS,
   });
   return [...new Set([...errors, ...warnings].map(({ code }) => code))];

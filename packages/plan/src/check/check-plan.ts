@@ -11,7 +11,7 @@ import {
   type Refusal,
   type Result,
 } from "@llmch/contract";
-import { type CheckOptions, checkManifest, checkText, type PlanCheck } from "@llmch/planner";
+import { type CheckOptions, checkManifest, checkText, checkWithIgnored, type PlanCheck } from "@llmch/planner";
 import { designIn, type PlanDocument, readPlan } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
@@ -75,13 +75,15 @@ const judge = async (
   options: CheckOptions,
   listing: RepoListing | null,
 ): Promise<Judged> => {
-  const first = check(options);
+  const judged = (given: CheckOptions) =>
+    checkWithIgnored((ignored) => check({ ...given, ignored }), listing?.ignoredAmong);
+  const first = await judged(options);
   if (listing === null || !first.errors.some(({ code }) => code === "E101")) return first;
   const done = await listing.doneOrders();
   if (done.length === 0) return first;
   const isMarked = (await import("@llmch/factory")).doneIn(done);
   const isDone = (order: JsonObject) => isMarked(String(member(order, "id")), orderSha256(order));
-  return check({ ...options, isDone });
+  return judged({ ...options, isDone });
 };
 
 /** The files of the repo; null if there is none. Loading the git code takes as long as judging a small plan. */

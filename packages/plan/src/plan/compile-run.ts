@@ -148,6 +148,7 @@ const compileIn = async (
       ledger: session,
       clock: monotonicClock,
       syntaxes: SYNTAX_READERS,
+      ignoredAmong: inputs.target.ignoredAmong,
       ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, trying) } : {}),
     });
     return limitedByTime(compiled, time.reached(), session);

@@ -1,6 +1,7 @@
 import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
+import type { IgnoredAmong } from "@llmch/planner";
 import { plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
 import { readRepoTexts, repoListing } from "@llmch/workspace";
@@ -14,9 +15,12 @@ export interface Target {
   readonly commit: string | null;
   /** The repo's languages, how it is verified, and its map. */
   readonly hints: string | null;
+  readonly ignoredAmong: IgnoredAmong;
   /** Caches what was read, so that the next map of the repo is faster. */
   readonly keepMap: () => Promise<void>;
 }
+
+const NOTHING_KNOWN = { ignoredAmong: async () => new Set<string>(), keepMap: async () => {} };
 
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
@@ -25,18 +29,18 @@ export const readTarget = async (
   places: { readonly env: Environment; readonly artifactsRoot: string; readonly spec: string },
 ): Promise<Result<Target, Refusal>> => {
   if (directory === null) {
-    return accepted({ directory, files: [], commit: null, hints: null, keepMap: async () => {} });
+    return accepted({ directory, files: [], commit: null, hints: null, ...NOTHING_KNOWN });
   }
   const choices = verifyChoices(settings.verify, null);
   if (!choices.ok) return choices;
   const listing = await repoListing(directory, places.env);
   if (!listing.ok) return listing;
-  const { files, commit, blobs } = listing.value;
+  const { files, commit, blobs, ignoredAmong } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
   const map = await mapRepo({ directory, files, blobs }, plannerLimits(settings), places);
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
-  return accepted({ directory, files, commit, hints, keepMap: map.keep });
+  return accepted({ directory, files, commit, hints, ignoredAmong, keepMap: map.keep });
 };

@@ -5,6 +5,8 @@ import { compactJson } from "./compact-json.ts";
 export type Example = (PartialPlan | WholePlan) & {
   /** Files of the target repo; by default none. */
   readonly repo?: readonly string[];
+  /** Paths that the repo ignores. */
+  readonly ignored?: readonly string[];
   /** The plan's spec, if it matters. */
   readonly spec?: string;
   /** A sentence in place of a plan that is too long to show. */

@@ -158,19 +158,6 @@ export const OF_ORDERS = {
       ],
     },
   },
-  W202: {
-    meaning:
-      "An allowed file exists by the time the order is carried out and is not among its context files. The factory shows it to " +
-      "the model all the same. This does not concern new files: there is nothing to show yet.",
-    reason:
-      "The context files say what an order builds on. People who review the plan, `llmch graph` and the check for orders that " +
-      "cross (W206) read them, and to rewrite a file is to build on it.",
-    broken: { repo: ["README.md"], orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: [] }] },
-    fixed: {
-      repo: ["README.md"],
-      orders: [{ allowed_files: ["src/cli.js", "README.md"], context_files: ["README.md"] }],
-    },
-  },
   W208: {
     meaning:
       "An order may rewrite a test file that an earlier order of the plan made. The name and folder tell that it is one.",
@@ -276,6 +263,18 @@ export const OF_ORDERS = {
       "Orders are carried out in the sequence of their ids. What is said about a later order, or about none, holds nothing back.",
     broken: { orders: [{ depends_on: ["WO-02"] }, {}] },
     fixed: { orders: [{}, { depends_on: ["WO-01"] }] },
+  },
+  W233: {
+    meaning: "An allowed file is one that the repo ignores (`.gitignore`, the user's own excludes) and does not track.",
+    reason:
+      "What an order writes is committed, ignored or not. Generated files and local settings then stand in the history, and " +
+      "whoever builds the repo changes them.",
+    broken: {
+      repo: [".gitignore"],
+      ignored: ["dist/notes.js"],
+      orders: [{ allowed_files: ["dist/notes.js"] }],
+    },
+    fixed: { repo: [".gitignore"], ignored: ["dist/notes.js"], orders: [{ allowed_files: ["src/notes.js"] }] },
   },
   W229: {
     meaning: "An order has a member that no order has, and that is spelt almost like one that orders have.",

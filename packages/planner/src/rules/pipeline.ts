@@ -13,7 +13,6 @@ import { contradictoryConditions } from "./e203-contradictory-conditions.ts";
 import { missingSubject } from "./e204-missing-subject.ts";
 import type { ChainRule, OrderRule } from "./rule.ts";
 import { unknownImport } from "./w101-import.ts";
-import { rewrittenUnseen } from "./w202-rewritten-file.ts";
 import { shellText } from "./w203-shell-text.ts";
 import { certainSuccess } from "./w204-certain-success.ts";
 import { missingTarget } from "./w205-missing-target.ts";
@@ -29,6 +28,7 @@ import { unseenBase } from "./w226-unseen-base.ts";
 import { differingMessage } from "./w227-differing-message.ts";
 import { orderDependedOn } from "./w228-order-depended-on.ts";
 import { unknownMember } from "./w229-unknown-member.ts";
+import { ignoredFile } from "./w233-ignored-file.ts";
 
 /** Rules about an order by itself, except those about its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -54,7 +54,6 @@ export const ENTRY_RULES: readonly ChainRule[] = [
 /** Rules that also need the order's own files. All are warnings, so `run` does not apply them to an order. */
 export const EXIT_RULES: readonly ChainRule[] = [
   unknownImport,
-  rewrittenUnseen,
   shellText,
   certainSuccess,
   missingTarget,
@@ -70,4 +69,5 @@ export const EXIT_RULES: readonly ChainRule[] = [
   undecidedOrder,
   unseenBase,
   differingMessage,
+  ignoredFile,
 ];

@@ -23,6 +23,8 @@ export interface ChainScene extends OrderScene, PlanWriters {
   readonly graph: PlanGraph;
   /** Which files the plan's commands concern. */
   readonly mentions: PlanMentions;
+  /** Allowed files that the repo ignores. */
+  readonly ignored: ReadonlySet<string>;
   /** The design that the plan's orders follow; null if there is none. */
   readonly design: Design | null;
 }

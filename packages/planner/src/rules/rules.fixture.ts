@@ -7,6 +7,7 @@ import { order, plan, simplePython } from "../plan.fixture.ts";
 export interface Case {
   readonly manifest: JsonValue;
   readonly repo?: readonly string[];
+  readonly ignored?: readonly string[];
   readonly spec?: string;
   readonly design?: Design;
   readonly syntaxes?: SyntaxReaders;
@@ -39,12 +40,14 @@ export const contract = (requires: JsonValue) => ({ verify_contract: { command: 
 export const report = ({
   manifest,
   repo = [],
+  ignored = [],
   spec,
   design,
   syntaxes,
 }: Omit<Case, "expected"> & Partial<Case>): readonly string[] => {
   const { errors, warnings } = checkManifest(manifest, {
     repoFiles: repo,
+    ignored: new Set(ignored),
     syntaxes: syntaxes ?? { python: () => simplePython },
     ...(spec === undefined ? {} : { spec }),
     ...(design === undefined ? {} : { design }),

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder, throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
-import { readRepoTexts } from "./listing.ts";
+import { readRepoTexts, repoListing } from "./listing.ts";
 
 test("texts are those of HEAD; a link there is not followed, and a secret beside it is not read", async () => {
   const repo = throwawayRepo({ "package.json": "{}\n", ".gitignore": ".env\n" });
@@ -38,5 +38,21 @@ test("in a folder without git, links are followed only inside it, and never to a
     expect(await readRepoTexts(folder, names, process.env)).toEqual({ "README.md": "real\n" });
   } finally {
     remove();
+  }
+});
+
+test("of some paths, those are told that git ignores and does not track", async () => {
+  const repo = throwawayRepo({ "dist/kept.js": "1\n" });
+  try {
+    repo.write(".gitignore", "dist/\n");
+    symlinkSync("dist", join(repo.path, "link"));
+    repo.commit("ignore");
+    const listing = await repoListing(repo.path, process.env);
+    const ignoredAmong = async (...paths: readonly string[]) =>
+      listing.ok ? [...(await listing.value.ignoredAmong(paths))].filter((path) => path !== "") : null;
+    expect(await ignoredAmong("dist/kept.js", "dist/new.js", "src/a.js")).toEqual(["dist/new.js"]);
+    expect(await ignoredAmong("link/x.js")).toEqual([]);
+  } finally {
+    repo.remove();
   }
 });

@@ -64,6 +64,8 @@ export interface RepoListing {
   readonly commit: string | null;
   /** The id of each regular file's blob, without links; empty if no commit tracks the files. */
   readonly blobs: ReadonlyMap<string, string>;
+  /** Those of some paths that git ignores and does not track. */
+  ignoredAmong(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** The orders that the history of the commit shows done. */
   doneOrders(): Promise<readonly DoneOrder[]>;
 }
@@ -81,9 +83,13 @@ export const repoListing = async (directory: string, env: Environment): Promise<
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
   if (!isTracked) return untracked(directory);
-  if (commit === null) return accepted(uncommitted(tracked));
+  const ignoredAmong = async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
+    const checked = await repo.git.run(["check-ignore", "-z", "--stdin"], { input: `${paths.join("\0")}\0` });
+    return new Set(checked.stdout.toString().split("\0"));
+  };
+  if (commit === null) return accepted({ ...uncommitted(tracked), ignoredAmong });
   const blobs = await repo.blobs(commit);
-  return accepted({ files: tracked, commit, blobs, doneOrders: () => repo.doneOrders(commit) });
+  return accepted({ files: tracked, commit, blobs, ignoredAmong, doneOrders: () => repo.doneOrders(commit) });
 };
 
 const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {
@@ -93,6 +99,7 @@ const untracked = async (directory: string): Promise<Result<RepoListing, Refusal
 
 const uncommitted = (files: readonly string[]): RepoListing => ({
   ...{ files, commit: null, blobs: new Map() },
+  ignoredAmong: async () => new Set(),
   doneOrders: async () => [],
 });
 
