@@ -72,7 +72,9 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
     if (settings !== null) world.settled?.(settings);
     const servers = settings === null ? [] : Object.values(settings.values.models.compatible);
     const variables = servers.flatMap((server) => server.key_variable ?? []);
-    const { env, secrets } = variables.length === 0 ? world.keys : world.keys.with(variables);
+    const keys = variables.length === 0 ? world.keys : world.keys.with(variables);
+    const { env } = keys;
+    const secrets = [...keys.secrets, ...(settings?.copiedSecrets ?? [])];
     redactor = createRedactor(secrets);
     if (settings !== null && settings.faults.length > 0 && !entry.tellsOfSettings) return refused(settings.faults);
     if (entry.settings.length > 0 && world.asksUser)

@@ -1,6 +1,7 @@
 export { finishForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { interruptedForward } from "./checkout/index-lock.ts";
+export { copiedState } from "./dependencies/copied-files.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { dependencyState } from "./dependencies/dependency-state.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";

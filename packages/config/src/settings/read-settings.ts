@@ -48,15 +48,32 @@ export const readSettings = async ({
     return namesIn(ofRepo.layer).filter((name) => !overRepo.some((layer) => namesIn(layer).includes(name)));
   };
   const servers = ofRepoAlone("models.compatible");
+  const copied = repo === null ? [] : await copiedSecrets(settingsRoot(repo, cwd), values.setup.copy);
   return {
     values,
     origins,
+    ...(copied.length === 0 ? {} : { copiedSecrets: copied }),
     files: [...ofRepo.file, ...ofUser.file],
     faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
     untrusted: untrustedServers(values, servers),
     repoServers: servers,
     doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
   };
+};
+
+/** `NAME=value`, as files of variables have it. */
+const VARIABLE = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(.*?)[ \t]*$/gm;
+
+const copiedSecrets = async (root: string, paths: readonly string[]): Promise<readonly string[]> => {
+  const secrets: string[] = [];
+  for (const path of paths) {
+    const text = await readBoundedText(join(root, path), { maxBytes: MAX_SETTINGS_BYTES, links: "none" });
+    const variables = text.ok && text.value !== null ? [...text.value.replaceAll("\r", "").matchAll(VARIABLE)] : [];
+    for (const [, name = "", value = ""] of variables) {
+      secrets.push(...secretsOf({ [name]: value.replace(/^(["'])(.*)\1$/, "$2") }));
+    }
+  }
+  return [...new Set(secrets)];
 };
 
 interface ReadFile extends FileLayer {

@@ -27,6 +27,8 @@ export interface ResolvedSettings {
   readonly repoServers: readonly string[];
   /** Prices that only the repo's own file gives, except those of servers that only it names: the user is the one who pays. */
   readonly doubtedPrices: readonly string[];
+  /** Secrets in the files that `setup.copy` names: no output may show them either. */
+  readonly copiedSecrets?: readonly string[];
 }
 
 /** For a command that no setting affects. */

@@ -20,9 +20,14 @@ const path = (): Kind<string> => {
   return { words: PATH, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
+const WORDS = `a list, each ${PATH}`;
+
+/** Paths of files inside the repo. */
+export const filePaths = (): Kind<readonly string[]> => listOf(path(), WORDS);
+
 const paths = (): Kind<readonly string[]> => {
-  const words = `a list, each ${PATH}`;
-  const kind = listOf(path(), words);
+  const words = WORDS;
+  const kind = filePaths();
   const read: typeof kind.read = (value) => {
     const found = kind.read(value);
     return found.ok && found.value.length === 0 ? rejected(words) : found;

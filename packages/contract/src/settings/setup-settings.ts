@@ -1,10 +1,11 @@
 import { commands } from "./command-kinds.ts";
-import { type DeriveSetting, deriveSettings } from "./derive-kinds.ts";
+import { type DeriveSetting, deriveSettings, filePaths } from "./derive-kinds.ts";
 import { type Kind, listOf, oneOf, textOf, yesOrNo } from "./kind.ts";
 import { setting } from "./setting.ts";
 
 const NOTHING_DERIVED: readonly DeriveSetting[] = [];
 const NO_COMMANDS: readonly string[] = [];
+const NO_FILES: readonly string[] = [];
 /** The files in which package managers record the versions that they chose. */
 const LOCKFILES: readonly string[] = [
   ...["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"],
@@ -39,6 +40,11 @@ export const SETUP_SETTINGS = {
     deriveSettings(place("a file's name or path, such as package.json", new RegExp(`^${NAME}(?:/${NAME})*$`, "u"))),
     NOTHING_DERIVED,
     "Commands that make files of a commit, such as lock files, from the files that an order writes; they run as those of the setup do.",
+  ),
+  copy: setting(
+    filePaths(),
+    NO_FILES,
+    "Files that the repo ignores and that its commands need, such as .env or generated code: each is copied into the worktree, where no model is shown it and no order may write it.",
   ),
   network: setting(
     yesOrNo(),

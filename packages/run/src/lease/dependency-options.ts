@@ -11,12 +11,13 @@ const COPIED_MB = 64;
 
 /** Folders that the setup makes are not shared from the user's checkout. */
 export const dependencyOptions = (
-  { commands, folders, share }: SetupSettings,
+  { commands, folders, share, copy }: SetupSettings,
   { sandbox }: Isolation,
 ): DependencyOptions => {
   const megabytes = sandbox === null ? ANY_SIZE_MB : COPIED_MB;
   return {
     names: dependencyFolderNames().filter((name) => commands.length === 0 || !folders.includes(name)),
+    copy,
     sharing: { share, limits: { files: megabytes * FILES_A_MB, bytes: megabytes * 1024 * 1024 } },
   };
 };

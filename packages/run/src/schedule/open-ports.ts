@@ -4,7 +4,7 @@ import { readTextFile } from "@llmch/files";
 import type { Asking, LoadedOrder, Session } from "@llmch/records";
 import { createOutlines, designToMake, standingDesign } from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
-import { dependencyState, openLanding, type Repository } from "@llmch/workspace";
+import { copiedState, dependencyState, openLanding, type Repository } from "@llmch/workspace";
 import { openBaselines, recordedIn } from "../baseline/baselines.ts";
 import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import { noPush } from "../landing/push.ts";
@@ -70,7 +70,10 @@ const openGround = async (
   { settings: { values }, signal }: Context,
 ): Promise<Ground> => {
   const start = startOf(schedule, baseline);
-  const dependencies = await dependencyState(repo, start, dependencyOptions(values.setup, isolation).names ?? []);
+  const dependencies = [
+    ...(await dependencyState(repo, start, dependencyOptions(values.setup, isolation).names ?? [])),
+    ...(await copiedState(repo, values.setup.copy)),
+  ];
   const trees = openVerifiedTrees(repo, { setup: values.setup, dependencies, isolation });
   const baselines = openBaselines(repo, trees, start);
   if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));

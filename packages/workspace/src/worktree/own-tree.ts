@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type AcceptedChange, byCodePoint, OWN_BUILD_FOLDER, shellQuoted } from "@llmch/contract";
 import { removeTree } from "@llmch/files";
+import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
@@ -25,6 +26,8 @@ export interface OwnTree {
   readonly root: string;
   /** Dependency folders in the tree, submodules among them. */
   readonly dependencies: SharedFolders;
+  /** The user's ignored files in it. */
+  readonly copies: Pick<CopiedFiles, "has">;
   /** Commands with which a person can remove it. */
   readonly removal: readonly string[];
   /** Git in the tree; it is told where its record and its files are, so it can never act on the user's checkout. */
@@ -58,6 +61,8 @@ export interface DependencyOptions {
   /** Their names. */
   readonly names?: readonly string[];
   readonly sharing?: Sharing;
+  /** Paths of the user's ignored files that are copied into it. */
+  readonly copy?: readonly string[];
 }
 
 /** Installations of an ordinary size are copied; larger ones are linked. */
@@ -69,7 +74,7 @@ export const makeOwnTree = async (
   commit: string,
   entries: readonly TreeObject[],
   signal: AbortSignal,
-  { names = DEPENDENCY_NAMES, sharing = SHARING }: DependencyOptions = {},
+  { names = DEPENDENCY_NAMES, sharing = SHARING, copy = [] }: DependencyOptions = {},
 ): Promise<OwnTree> => {
   const folder = makeTemporaryFolder(repo);
   // Git names its record after the tree, so the record identifies its owner too.
@@ -78,6 +83,7 @@ export const makeOwnTree = async (
   try {
     const gitlinks = entries.filter(isSubmodule).map(({ path }) => path);
     const found = await findDependencyFolders(repo, filesOf(entries), names, gitlinks);
+    const copies = await copyFiles(repo, root, copy, gitlinks);
     let attachment = await register(repo, root, commit);
     const [outerMode, mode] = [modeOf(lstatSync(folder)), modeOf(lstatSync(root))];
     let snapshot: Snapshot | null = null;
@@ -126,12 +132,14 @@ export const makeOwnTree = async (
         const fault = await tryCheckOut(to, layout, undefined, left);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
+      copies.bring();
       if (!leavesDependencies) await dependencies.restore();
     };
 
     const fault = await tryCheckOut(commit, entries, signal);
     if (signal.aborted) throw new Error("interrupted");
     if (fault !== null) throw new Error(`the worktree cannot be made: ${fault}${await hintFor(repo)}`);
+    copies.bring();
     const submodules = await exportSubmodules(repo, entries, folder, signal);
     dependencies.add([
       ...found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
@@ -145,6 +153,7 @@ export const makeOwnTree = async (
       folder,
       root,
       dependencies,
+      copies,
       removal: [
         `git -C ${shellQuoted(repo.root)} worktree remove --force ${shellQuoted(root)}`,
         `rm -rf ${shellQuoted(folder)}`,
@@ -164,7 +173,9 @@ export const makeOwnTree = async (
         const before = snapshot;
         if (before === null) return null;
         const others = (await filesIn()).filter((path) => !before.has(path));
-        return [...(await differing(root, before)), ...others].filter((path) => !isAside(path, dependencies.paths()));
+        return [...(await differing(root, before)), ...others].filter(
+          (path) => !isAside(path, dependencies.paths()) && !copies.has(path),
+        );
       },
       changes: async () => (await changedPaths(git)).filter((path) => !isAside(path, dependencies.paths())),
       advance: async (to, changes) => {

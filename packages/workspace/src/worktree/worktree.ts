@@ -107,7 +107,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
   };
   const pipes = createOutputPipes({ folder: own.folder, env: repo.env, notFrom: [own.folder, repo.root] });
   const submodules = new Set(entries.filter(isSubmodule).map(({ path }) => path));
-  const inspect = (path: string): FileState => inspectFile(root, path, submodules);
+  const inspect = (path: string): FileState =>
+    own.copies.has(path)
+      ? { kind: "blocked", why: `${path} is a file of yours, which setup.copy brings for commands alone` }
+      : inspectFile(root, path, submodules);
   const written = new Set<string>();
   const apply = (change: AcceptedChange): Result<null, string> => {
     const state = inspect(change.path);
@@ -179,7 +182,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     inspect: async (path) => {
       await setImmediate();
       if (signal.aborted) throw new Error("interrupted");
-      return inspectFile(root, path, submodules);
+      return inspect(path);
     },
     isFile: async (path) => isFileInside(root, path),
     apply: async (change) => apply(change),

@@ -1,0 +1,69 @@
+import { type FileState, repoPath, SHA256_OF_NOTHING } from "@llmch/contract";
+import { writeFileInTree } from "../files/file-change.ts";
+import { inspectFile } from "../files/file-state.ts";
+import type { Repository } from "../git/repository.ts";
+
+const NO_SUBMODULES: ReadonlySet<string> = new Set();
+
+/** Files of the user's checkout that are copied into llmch's tree. */
+export interface CopiedFiles {
+  /** True for a file that is there because it was copied. */
+  has(path: string): boolean;
+  /** Copies those that are not in the tree, since whatever cleans it removes them. Throws if one cannot be copied. */
+  bring(): void;
+}
+
+/**
+ * Copies regular files that the repo ignores; others are in the tree already, or are nobody's. One that is not there is left out. Throws if
+ * a path leads through a link or into a submodule.
+ */
+export const copyFiles = async (
+  repo: Pick<Repository, "root" | "git">,
+  root: string,
+  paths: readonly string[],
+  submodules: readonly string[],
+): Promise<CopiedFiles> => {
+  const brought = new Set<string>();
+  const names = await ignoredOf(repo, paths);
+  const stateIn = (tree: string, path: string): FileState => inspectFile(tree, path, new Set(submodules));
+  const bring = (): void => {
+    brought.clear();
+    for (const name of names) {
+      const path = repoPath(name);
+      const state = stateIn(repo.root, name);
+      if (state.kind === "blocked") throw new Error(`setup.copy cannot bring ${name}: ${state.why}`);
+      if (path === null || state.kind !== "file" || state.data === null || stateIn(root, path).kind !== "missing")
+        continue;
+      const { data: content, executable } = state;
+      const written = writeFileInTree(root, {
+        kind: "write",
+        path,
+        content,
+        baseSha256: SHA256_OF_NOTHING,
+        executable,
+      });
+      if (!written.ok) throw new Error(`setup.copy: ${written.issues[0]}`);
+      brought.add(path);
+    }
+  };
+  return { has: (path) => brought.has(path), bring };
+};
+
+/** What commands see of these files, as part of what their result depends on. */
+export const copiedState = async (
+  repo: Pick<Repository, "root" | "git">,
+  paths: readonly string[],
+): Promise<readonly string[]> =>
+  (await ignoredOf(repo, paths)).map((path) => {
+    const state = inspectFile(repo.root, path, NO_SUBMODULES);
+    return `${path} ${state.kind === "file" ? state.sha256 : "is not there"}`;
+  });
+
+const ignoredOf = async ({ git }: Pick<Repository, "git">, paths: readonly string[]): Promise<readonly string[]> => {
+  if (paths.length === 0) return [];
+  const checked = await git.run(["check-ignore", "-z", "--stdin"], { input: `${paths.join("\0")}\0` });
+  return checked.stdout
+    .toString()
+    .split("\0")
+    .filter((path) => path !== "");
+};

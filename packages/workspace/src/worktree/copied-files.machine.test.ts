@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
+import { throwawayRepo } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { openRepository } from "../git/open-repository.ts";
+import { createWorktree } from "./worktree.ts";
+
+const made = async (copy: readonly string[], prepare: (repo: ReturnType<typeof throwawayRepo>) => void = () => {}) => {
+  const repo = throwawayRepo({ ".gitignore": ".env\ngen/\n", "a.js": "1\n" });
+  repo.write(".env", "TOKEN=1\n");
+  repo.write("gen/code.js", "2\n");
+  repo.write("loose.txt", "3\n");
+  prepare(repo);
+  const opened = await openRepository(repo.path, process.env);
+  if (!opened.ok) throw new Error("not opened");
+  const { value } = opened;
+  const baseline = repo.git("rev-parse", "HEAD");
+  const options = { baseline, signal: new AbortController().signal, environment: {}, dependencies: { copy } };
+  return { repo, open: () => createWorktree(value, options) };
+};
+
+test("named ignored files are brought for commands alone, and brought back after each reset", async () => {
+  const { repo, open } = await made([".env", "gen/code.js", "a.js", "loose.txt", "missing.txt"]);
+  const tree = await open();
+  try {
+    const text = (path: string) => readFileSync(join(tree.root, path), "utf8");
+    expect([text(".env"), text("gen/code.js"), text("a.js")]).toEqual(["TOKEN=1\n", "2\n", "1\n"]);
+    expect(existsSync(join(tree.root, "loose.txt"))).toBe(false);
+    const path = repoPath(".env");
+    if (path === null) throw new Error("no path");
+    expect(await tree.inspect(path)).toMatchObject({ kind: "blocked" });
+    const change = {
+      kind: "write",
+      path,
+      content: utf8Bytes("x"),
+      baseSha256: SHA256_OF_NOTHING,
+      executable: null,
+    } as const;
+    expect(await tree.apply(change)).toMatchObject({ ok: false });
+    expect([await tree.drift([]), await tree.presentFiles()]).toEqual([[], [".gitignore", "a.js"]]);
+    writeFileSync(join(tree.root, ".env"), "TOKEN=2\n");
+    await tree.reset();
+    expect(text(".env")).toBe("TOKEN=1\n");
+    expect(repo.read(".env")).toBe("TOKEN=1\n");
+  } finally {
+    await tree.remove();
+    repo.remove();
+  }
+});
+
+test("a link is not followed", async () => {
+  const { repo, open } = await made(["gen/out"], ({ path }) => symlinkSync("/etc/hostname", join(path, "gen/out")));
+  try {
+    await expect(open()).rejects.toThrow("setup.copy cannot bring gen/out: gen/out is a symbolic link");
+  } finally {
+    repo.remove();
+  }
+});
