@@ -25,3 +25,19 @@ export const conditionInWords = (condition: {
  */
 export const standsIn = (file: string, text: string): boolean =>
   file.includes(text) || file.replaceAll("\r\n", "\n").includes(text);
+
+/** True if a file that meets the one condition meets the other. */
+export const impliesCondition = (given: ComparedCondition, wanted: ComparedCondition): boolean => {
+  if (given.path !== wanted.path) return false;
+  if (wanted.kind === "file_exists") return givesFile(given.kind);
+  if (wanted.kind === "file_contains")
+    return given.kind === "file_contains" && (given.text ?? "").includes(wanted.text ?? "");
+  return given.kind === wanted.kind && (wanted.sha256 ?? given.sha256) === given.sha256;
+};
+
+interface ComparedCondition {
+  readonly kind: string;
+  readonly path: string;
+  readonly text?: string | null | undefined;
+  readonly sha256?: string | null | undefined;
+}

@@ -44,7 +44,7 @@ export const DIAGNOSTIC_CODES = {
   },
   E211: {
     title: "child that reaches beyond its order",
-    hint: "let a child write only files that the divided order may write",
+    hint: "let a child write, show and make only what the divided order may, by the commands that it has",
   },
   E212: {
     title: "promise of the order that no child keeps",

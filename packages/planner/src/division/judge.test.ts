@@ -48,6 +48,21 @@ test("children that together keep their parent's promises are accepted, with its
   expect(check(true).children?.every(({ order: { verify_exempt } }) => verify_exempt)).toBe(true);
 });
 
+test("a child forbids all that its parent forbids, and may run its parent's commands that make files", () => {
+  const derive = [{ command: "node make.js", files: ["src/m1.js"] }];
+  const order = parent({ forbidden: ["no new dependency"], derive });
+  const { errors, children } = judgeDivision(
+    { work_orders: [child(1, { forbidden: ["no I/O"], derive }), child(2, { forbidden: [] })] },
+    { order, repoFiles: [], held: [] },
+    { python: noPython },
+  );
+  expect(errors).toEqual([]);
+  expect(children?.map(({ document }) => document.forbidden)).toEqual([
+    ["no new dependency", "no I/O"],
+    ["no new dependency"],
+  ]);
+});
+
 test("children may depend on the plan's earlier orders and on earlier children", () => {
   const warnings = (depends_on: readonly string[]) =>
     judgeDivision(
@@ -71,12 +86,30 @@ test.each<[string, readonly JsonValue[], readonly string[], Changes?, (readonly 
   [
     "a file beyond the parent",
     [child(1), child(2, { allowed_files: ["src/m2.js", "x.js"], postconditions: ["src/m2.js", "x.js"].map(exists) })],
-    ['E211 WO-03.2 file "x.js" is not among those that WO-03 may write'],
+    ['E211 WO-03.2 beyond WO-03: it may write "x.js"'],
   ],
   [
     "a made file beyond the parent",
     [child(1), child(2, { derive: [{ command: "npm install", files: ["lock"] }] })],
-    ['E211 WO-03.2 file "lock" is not among those that WO-03 may write'],
+    [
+      'E211 WO-03.2 beyond WO-03: "npm install" makes files of the commit',
+      'E211 WO-03.2 beyond WO-03: a command makes "lock"',
+    ],
+  ],
+  [
+    "a command that makes a file of the parent's, which the parent has no command for",
+    [child(1), child(2, { derive: [{ command: "node leak.js", files: ["src/m1.js"] }] })],
+    ['E211 WO-03.2 beyond WO-03: "node leak.js" makes files of the commit'],
+  ],
+  [
+    "secrets that the parent does not name",
+    [child(1), child(2, { context_files: ["src/m1.js", "docs.md", ".env", "keys/id_rsa"] })],
+    [
+      'E211 WO-03.2 beyond WO-03: its model is shown ".env", a file that may hold a secret',
+      'E211 WO-03.2 beyond WO-03: its model is shown "keys/id_rsa", a file that may hold a secret',
+    ],
+    { context_files: ["docs.md"] },
+    [".env", "keys/id_rsa", "docs.md"],
   ],
   [
     "a promise of nobody",

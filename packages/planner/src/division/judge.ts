@@ -7,14 +7,18 @@ import {
   judgeWorkOrder,
   member,
   objectsMember,
+  textsMember,
+  type Wider,
   type WorkOrder,
+  widerReach,
 } from "@llmch/contract";
 import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { orderDiagnostics } from "../order-diagnostics.ts";
 import { readOrder } from "../order-reading.ts";
-import { childFindings, type DivisionScene, divisionFindings, type Promised } from "./rules.ts";
+import type { Finding } from "../rules/rule.ts";
+import { type DivisionScene, divisionFindings, misnumbered, type Promised } from "./rules.ts";
 
 /** An order to divide, and the state in which it is carried out. */
 export interface DivisionPoint {
@@ -56,18 +60,34 @@ export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes:
     children: normal.map((child, index) => readOrder(child, index)),
     held: point.held,
   };
-  const own = scene.children.flatMap((child, index) =>
-    childFindings(scene, child, index).map(orderDiagnostics(child.label, listed(given, index), index)),
-  );
-  const errors = [...check.errors.filter(isOfDivision), ...own, ...divisionFindings(scene)];
+  const parent = judgeWorkOrder(point.order);
+  if (!parent.ok) throw new Error(`${scene.parent.label}, which is divided, is no work order`);
   const isExempt = member(point.order, "verify_exempt") === true;
-  const children = normal.flatMap((child): readonly Child[] => {
-    const document = plannedOrder(child, String(member(child, "id")), isExempt);
+  const forbidden = textsMember(point.order, "forbidden");
+  const children = normal.map((child): Child | null => {
+    const kept = { ...child, forbidden: [...new Set([...forbidden, ...textsMember(child, "forbidden")])] };
+    const document = plannedOrder(kept, String(member(child, "id")), isExempt);
     const judged = judgeWorkOrder(document);
-    return judged.ok ? [{ document, order: judged.value }] : [];
+    return judged.ok ? { document, order: judged.value } : null;
   });
-  return { errors, warnings: check.warnings, children: errors.length > 0 ? null : children };
+  const own = scene.children.flatMap((child, index) => {
+    const order = children[index]?.order;
+    const wider = order !== undefined ? widerReach(order, parent.value) : [];
+    const found = [...misnumbered(scene, child, index), ...wider.map((each) => beyondParent(each, scene))];
+    return found.map(orderDiagnostics(child.label, listed(given, index), index));
+  });
+  const errors = [...check.errors.filter(isOfDivision), ...own, ...divisionFindings(scene)];
+  return {
+    errors,
+    warnings: check.warnings,
+    children: errors.length > 0 ? null : children.flatMap((child) => child ?? []),
+  };
 };
+
+const beyondParent = ({ pointer, what }: Wider, { parent }: DivisionScene): Finding => ({
+  ...{ code: "E211", field: pointer.split("/")[1] ?? null, pointer },
+  message: `beyond ${parent.label}: ${what}`,
+});
 
 /** A model may answer with the bare list. */
 const childrenIn = (answer: JsonValue): JsonValue =>

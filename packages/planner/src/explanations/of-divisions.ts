@@ -16,8 +16,9 @@ export const OF_DIVISIONS = {
     fixed: told("WO-03 is divided into WO-03.1 and WO-03.2"),
   },
   E211: {
-    meaning: "A child may write a file that the divided order itself may not write.",
-    reason: "The children's work lands as the work of the order, whose `allowed_files` are all that it may change.",
+    meaning:
+      "A child may write or show its model a file that the divided order may not, or makes files by a command that the order does not have.",
+    reason: "Nobody is shown the children of an order before they are carried out, so they may do what it may do, and no more.",
     broken: told(`${PARENT}; its child WO-03.2 allows \`src/log.js\``),
     fixed: told(`${PARENT}; its child WO-03.2 allows \`src/cli.js\``),
   },
