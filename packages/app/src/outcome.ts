@@ -1,4 +1,5 @@
 import { type Diagnostic, EXIT, type Refusal, type RunVerdict } from "@llmch/contract";
+import type { Need } from "@llmch/run";
 import type { OperationName } from "./operation-names.ts";
 
 /** What a run-all reports of each order's run. */
@@ -61,6 +62,19 @@ export const refused = (errors: readonly OutcomeError[], exitCode: number = EXIT
   verdict: "REFUSED",
   result: null,
   errors,
+});
+
+/** Nothing was made or spent: a person decides first. */
+export const waits = (needs: readonly Need[], approve: string): Outcome<{ kind: "waiting"; needs: Need[] }, never> => ({
+  ...refused(
+    needs.map(({ id, what }) => ({
+      code: "waiting",
+      message: `${id} waits for you: ${what}`,
+      hint: `if you agree: \`${approve}\``,
+    })),
+    EXIT.waiting,
+  ),
+  result: { kind: "waiting", needs: [...needs] },
 });
 
 /** A signal came before there was a run, or there is nothing to report but the signal. */

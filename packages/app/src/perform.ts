@@ -3,7 +3,7 @@ import { createRedactor, type Environment, EXIT, isJsonObject, messageOf, type R
 import { CATALOGUE, type Door, type Entry, type OperationName, open } from "./catalogue.ts";
 import type { Face } from "./context.ts";
 import { judgeRequest } from "./judge-request.ts";
-import { INTERRUPTED, type Outcome, refused } from "./outcome.ts";
+import { INTERRUPTED, type Outcome, refused, waits } from "./outcome.ts";
 import { plainJson } from "./plain-json.ts";
 import { unbegun } from "./unbegun.ts";
 
@@ -62,7 +62,9 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
       operation === "resume" ? await unbegun(judged.value, given, { ...world, env: world.keys.env }) : null;
     if (waiting !== null && !waiting.ok) return refused(waiting.issues);
     if (waiting !== null) {
-      const { asked, cwd } = waiting.value;
+      const found = waiting.value;
+      if ("needs" in found) return waits(found.needs, found.again);
+      const { asked, cwd } = found;
       return { ...(await perform(asked, { ...world, cwd })), operation: asked.operation };
     }
     const door = await open(operation);

@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import type { Context, GivenSettings } from "@llmch/config";
-import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
+import type { Need } from "@llmch/run";
 import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;
@@ -15,15 +17,22 @@ interface Unbegun {
   readonly cwd: string;
 }
 
+/** A request of somebody else's, which today's user has not agreed to. */
+interface NotAgreed {
+  readonly needs: readonly Need[];
+  /** The command that agrees. */
+  readonly again: string;
+}
+
 /**
  * What to carry out if a run is to be resumed that has not begun: its request, in its own folder. Null for any other run. What the resume
  * asks for comes on top.
  */
 export const unbegun = async (
-  { run, list: _, artifactsDir, ...more }: Request,
+  { run, list: _, artifactsDir, approve, repo, ...more }: Request,
   given: GivenSettings,
   { env, cwd, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn">,
-): Promise<Result<Unbegun, Refusal> | null> => {
+): Promise<Result<Unbegun | NotAgreed, Refusal> | null> => {
   if (typeof run !== "string") return null;
   const { findRequest } = await import("./resume/find-request.ts");
   const place = typeof artifactsDir === "string" ? { artifactsDir } : {};
@@ -35,11 +44,18 @@ export const unbegun = async (
     const message = `the request of the run ${runId} cannot be used: it is no ${kind} run's`;
     return rejected(refusal("not-resumable", message, "start it again"));
   }
+  const at = typeof repo === "string" ? { repo: resolve(cwd, repo) } : {};
+  if (!isOwn && approve !== true) {
+    const what = `\`llmch ${operation}\` in ${stored.cwd} was asked for elsewhere, or was changed since`;
+    const { resumeCommand } = await import("./resume/next-commands.ts");
+    const again = resumeCommand(runId, false, artifactsRoot, { env, cwd }, "--approve");
+    return accepted({ needs: [{ id: runId, kind: "orders", what: printable(what) }], again });
+  }
   if (!isOwn) warn(foreignWarning(runId));
   const request = isOwn ? stored.request : tightened(stored.request);
   const asked = {
     ...{ operation, runId },
-    request: { ...request, ...chosen(more), artifactsDir: artifactsRoot },
+    request: { ...request, ...chosen(more), ...at, artifactsDir: artifactsRoot },
     given: { ...(isOwn ? stored.given : {}), ...given },
   };
   return accepted({ asked, cwd: stored.cwd });

@@ -94,6 +94,10 @@ export interface AttemptLimit {
 export interface ResumeOptions {
   /** The run's id or a prefix of it; by default the newest unfinished run. */
   readonly run?: string | undefined;
+  /** Where its repo is by now; by default where the record says. */
+  readonly repo?: string | undefined;
+  /** The user agrees to what the run waits for. */
+  readonly approve: boolean;
   readonly artifactsDir?: string | undefined;
   readonly maxAttempts?: AttemptLimit | undefined;
   readonly given: GivenSettings;

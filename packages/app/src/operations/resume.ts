@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
 import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
@@ -8,9 +9,9 @@ import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
 import { artifactsDir, choice, RARE, replaying, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
-import { done, type Outcome, refused } from "../outcome.ts";
+import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
-import { type DryRunDrawing, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
+import { type DryRunDrawing, needsSchema, type RunDrawing, type RunResult, runSchema } from "../results/run.ts";
 import { resumeCommand, showCommand } from "../resume/next-commands.ts";
 import { pushOwed } from "../resume/owed-push.ts";
 import { recordedRepo } from "../resume/recorded-repo.ts";
@@ -35,6 +36,9 @@ const unfinishedSchema = () =>
     ),
   });
 
+/** What a person must decide before anything is done. */
+const waitingSchema = () => z.object({ kind: z.literal("waiting"), needs: needsSchema() });
+
 const pushedSchema = () =>
   z.object({ kind: z.literal("push"), branch: z.string(), commit: z.string(), remote: z.string() });
 
@@ -47,6 +51,8 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: [...["factory.push", "review.model", "budget", "network"]],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
+    repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),
+    approve: choice("agree to what the run waits for: a revised order, or orders that came from elsewhere"),
     list: choice("print the unfinished runs instead, and those that nobody has begun yet"),
     maxAttempts: z
       .union([z.string(), z.int()])
@@ -80,14 +86,17 @@ export const description = /* @__PURE__ */ describe(() => ({
     ...replaying(),
     artifactsDir: artifactsDir(),
   }),
-  result: z.union([runSchema(), madePlanSchema(), pushedSchema(), unfinishedSchema()]),
+  result: z.union([runSchema(), madePlanSchema(), pushedSchema(), unfinishedSchema(), waitingSchema()]),
   elsewhere: ["kind", "verdict", "directory", "orders", "baseline"],
   examples: ["resume", "resume --max-attempts +2"],
   exits: [...RUN_EXITS.slice(0, -1), "130 interrupted; of a plan as `plan` does"],
 }));
 
 type Request = RequestOf<typeof description>;
-type Result = RunResult | MadePlan | z.output<ReturnType<typeof pushedSchema | typeof unfinishedSchema>>;
+type Result =
+  | RunResult
+  | MadePlan
+  | z.output<ReturnType<typeof pushedSchema | typeof unfinishedSchema | typeof waitingSchema>>;
 export type ResumeDrawing =
   | RunDrawing
   | DryRunDrawing
@@ -112,15 +121,19 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const maxAttempts = limit.value ?? givenLimit(given, found.value.kind === "plan" ? "planner" : "factory");
   const options = maxAttempts === null ? asked : { ...asked, maxAttempts };
   if (found.value.kind === "plan") return resumePlan(found.value, options, context);
-  const work = await workToResume(found.value, options, context);
-  return work.ok ? carryOut("resume", work.value, context) : refused(work.issues);
+  const resumed = await workToResume(found.value, options, context);
+  if (!resumed.ok) return refused(resumed.issues);
+  const { work, needs } = resumed.value;
+  const { stored } = found.value;
+  const again = resumeCommand(stored.runId, false, dirname(dirname(stored.directory)), context, "--approve");
+  return needs.length > 0 && !request.approve ? waits(needs, again) : carryOut("resume", work, context);
 };
 
 /** The repo in the run's record, whose settings apply. */
 export const settingsRepo = async (
   request: Request,
   { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
-): Promise<string | null> => (request.list ? null : recordedRepo(request, env, cwd, signal));
+): Promise<string | null> => (request.list ? null : (request.repo ?? recordedRepo(request, env, cwd, signal)));
 
 /** The unfinished runs that no later run has finished, and those that nobody has begun yet, newest first. */
 const listUnfinished = async (root: string, context: OperationContext): Promise<Outcome<Result, ResumeDrawing>> => {

@@ -22,6 +22,12 @@ import { dryRunSchema, forecastResult } from "./dry-run.ts";
 import { type PlannedOrder, plannedOrders } from "./planned-orders.ts";
 import { spentOf, spentSchema } from "./spent.ts";
 
+/** What waits for a person. */
+export const needsSchema = () =>
+  z
+    .array(z.object({ id: z.string(), kind: z.string(), what: z.string() }))
+    .describe("what it waits for a person to decide or answer; then the exit code is 6");
+
 /** One run of orders, as results have it. */
 export const runSchema = () =>
   z.object({
@@ -58,10 +64,7 @@ export const runSchema = () =>
     resume: z.string().optional().describe("the command that continues the run, if it did not pass"),
     dryRun: z.boolean().optional().describe("true if it only says what it would do"),
     ...dryRunSchema().partial().shape,
-    needs: z
-      .array(z.object({ id: z.string(), kind: z.string(), what: z.string() }))
-      .optional()
-      .describe("what it waits for a person to decide or answer; then the exit code is 6"),
+    needs: needsSchema().optional(),
   });
 
 export type RunResult = z.output<ReturnType<typeof runSchema>>;

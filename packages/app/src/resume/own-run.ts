@@ -37,16 +37,14 @@ export const tightened = (config: RunConfig, today: Settings): RunConfig => ({
   allow_stale: false,
   sandbox: "required",
   allow_network: false,
-  push: config.push && today.factory.push !== "never",
+  push: today.factory.push !== "never",
   out: null,
   settings: recordedSettings(today),
 });
 
-/** Today's settings for a run that came from elsewhere. If its record says not to push, it does not push unless a flag asks for it. */
-export const settingsForForeign = (config: RunConfig, today: Settings, given: GivenSettings): Settings =>
-  config.push || Object.hasOwn(given, "factory.push")
-    ? today
-    : { ...today, factory: { ...today.factory, push: "never" } };
+/** Today's settings for a run that came from elsewhere. It pushes only if a flag asks for it. */
+export const settingsForForeign = (today: Settings, given: GivenSettings): Settings =>
+  Object.hasOwn(given, "factory.push") ? today : { ...today, factory: { ...today.factory, push: "never" } };
 
 /** The same for a plan: it replaces nothing, and writes no orders outside the working directory. */
 export const tightenedPlan = (config: PlanConfig, cwd: string): PlanConfig => {

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Context, PlanOptions, ResumeOptions } from "@llmch/config";
 import { settingsToGoOn } from "@llmch/config";
 import {
@@ -25,6 +25,7 @@ import {
   withModel,
 } from "@llmch/plan";
 import { recordedDesign, recordedExchanges, stateOf } from "@llmch/records";
+import { strangeRepo } from "@llmch/run";
 import { isCopyOfPlan, ownRunMark, type StoredRun } from "@llmch/store";
 import { resumeCommand } from "./next-commands.ts";
 import { foreignPlanWarning, tightenedPlan } from "./own-run.ts";
@@ -42,7 +43,7 @@ export const prepareResumedPlan = async (
   stored: StoredRun,
   { config: recorded }: Extract<RunEvent, { readonly type: "plan_started" }>,
   options: ResumeOptions,
-  context: Context,
+  context: Context & { readonly here: string },
 ): Promise<Result<ResumedPlan, Refusal>> => {
   const spec = await readTextFile(join(stored.directory, SPEC_COPY), { links: "none" });
   if (!spec.ok) return spec;
@@ -53,6 +54,11 @@ export const prepareResumedPlan = async (
   if (standing?.ok === false) return standing;
   const isOwn = ownRunMark(context.env, stored) !== null;
   const config = isOwn ? recorded : tightenedPlan(recorded, context.cwd);
+  const strange =
+    isOwn || config.repo === null
+      ? null
+      : strangeRepo(stored.runId, config.repo, resolve(context.cwd, options.repo ?? context.here));
+  if (strange !== null) return rejected(strange);
   if (!isOwn) context.warn(foreignPlanWarning(stored.runId));
   const used = await answersOf(stored);
   const allowed = attemptsAllowed(config, options.maxAttempts, used);

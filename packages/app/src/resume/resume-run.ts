@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Context, ResumeOptions } from "@llmch/config";
 import { settingsToGoOn } from "@llmch/config";
 import {
@@ -28,8 +28,8 @@ import {
   type RecordedDesign,
   runsOfOrders,
 } from "@llmch/records";
-import type { OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
-import { optionsOf, standingOrders } from "@llmch/run";
+import type { Need, OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
+import { foreignNeeds, optionsOf, standingOrders, strangeRepo } from "@llmch/run";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { isTracked, openRepository, type Repository } from "@llmch/workspace";
 import { resumeCommand } from "./next-commands.ts";
@@ -91,25 +91,38 @@ const foreignRun = async ({ directory, runId }: StoredRun, env: Context["env"]):
       )
     : null;
 
+/** What is left to do in a run, and what its user must agree to first. */
+interface Resumed {
+  readonly work: Work;
+  readonly needs: readonly Need[];
+}
+
 /** What is left to do in a run of orders, from its last safe step and in its own directory. */
 export const workToResume = async (
-  { stored: found, beginning: recorded }: Extract<Resumable, { readonly kind: "orders" }>,
+  { stored: found, beginning: begun }: Extract<Resumable, { readonly kind: "orders" }>,
   options: ResumeOptions,
-  today: Context,
-): Promise<Result<Work, LoadFault>> => {
+  today: Context & { readonly here: string },
+): Promise<Result<Resumed, LoadFault>> => {
+  const { repo } = options;
+  const recorded =
+    repo === undefined ? begun : { ...begun, config: { ...begun.config, repo: resolve(today.cwd, repo) } };
   const loaded = await ordersOfRun(found);
   if (!loaded.ok) return loaded;
   const standing = await standingOrders(loaded.value, await runsOfOrders(found), today.env);
   if (!standing.ok) return standing;
-  const { orders } = standing.value;
   const design = await designOfRun(found);
   if (!design.ok) return design;
   const todays = today.settings.values;
-  const isOwn = isOwnRun(found, recorded, loaded.value, today.env) && standing.value.isOwn;
+  const isOwn = isOwnRun(found, begun, loaded.value, today.env) && standing.value.isOwn;
+  const strange = isOwn ? null : strangeRepo(found.runId, recorded.config.repo, resolve(today.cwd, repo ?? today.here));
+  if (strange !== null) return rejected(strange);
   if (!isOwn) today.warn(foreignWarning(found.runId, recorded.config.repo));
+  // Whoever lifts the sandbox or opens the network for it trusts its commands.
+  const isTrusted = isOwn || !options.sandbox || options.allowNetwork;
+  const orders = standing.value.orders.map((each) => (isTrusted ? each : { ...each, origin: null }));
   const values = isOwn
     ? settingsToGoOn(recorded.config, "factory", todays, options.given)
-    : settingsForForeign(recorded.config, todays, options.given);
+    : settingsForForeign(todays, options.given);
   const otherModel = endedWithoutModel(found) ? modelsInWords(values, todays, recorded.branch) : null;
   if (otherModel !== null) today.warn(otherModel);
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
@@ -135,7 +148,7 @@ export const workToResume = async (
       return schedule;
     },
   };
-  return accepted(work);
+  return accepted({ work, needs: isOwn ? [] : foreignNeeds(orders) });
 };
 
 /** True if the run's last attempt could not ask its model. */

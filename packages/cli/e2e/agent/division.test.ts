@@ -173,6 +173,7 @@ test("a replay takes what commands made for a child from the record", async () =
   scene.order({
     allowed_files: files,
     postconditions: files.map(exists),
+    derive,
     acceptance_commands: ["grep -q made two.js"],
   });
   const child = { preconditions: [], forbidden: [], context_files: [], notes: null, intent: "Do so." };

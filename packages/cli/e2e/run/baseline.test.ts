@@ -180,7 +180,8 @@ describe("a resumed run", () => {
     scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "1\n" }) });
     return scene;
   };
-  const resume = (scene: Scene) => scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1"]);
+  const resume = (scene: Scene, ...more: readonly string[]) =>
+    scene.llmch(["resume", "--artifacts-dir", scene.artifacts, "--max-attempts", "+1", ...more]);
 
   test("knows what failed before it", async () => {
     const scene = await stopped();
@@ -221,7 +222,7 @@ describe("a resumed run", () => {
     writeFileSync(join(runOf(scene), "baseline_verification.json"), poisoned);
     // Without the key that marks them as ours, all runs count as somebody else's.
     rmSync(join(scene.root, "state"), { recursive: true });
-    expect((await resume(scene)).code).toBe(1);
+    expect((await resume(scene, "--repo", scene.repo)).code).toBe(1);
     expect(readJsonFile(runOf(scene), "attempt_2/failure_brief.json")).toMatchObject({
       stage: "verify_failed",
       primary_error_excerpt: "1 failing:\nb",

@@ -122,7 +122,7 @@ describe.concurrent("a request that somebody put into a folder", () => {
   test("is carried out, in the sandbox alone unless today's user says otherwise", async () => {
     const scene = twoOrders();
     const resume = placed(scene, asked(scene, { sandbox: "off", allowEmpty: true }));
-    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox"]);
+    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox", "--approve"]);
     expect(stderr).toContain(`warning: the request of the run ${ID} was made elsewhere`);
     expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  WO-02")]);
     const [run = ""] = scene.runs("run-all");
@@ -131,6 +131,16 @@ describe.concurrent("a request that somebody put into a folder", () => {
       ...{ type: "schedule_started", run_id: ID },
       config: { sandbox: "off", allow_empty: false },
     });
+  });
+
+  test("waits until today's user agrees to it", async () => {
+    const scene = twoOrders();
+    const { code, stdout } = await scene.llmch([...placed(scene, asked(scene)), "--json"]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      6,
+      { needs: [{ id: ID, what: expect.stringContaining("run-all") }] },
+    ]);
+    expect(scene.git("branch", "--list", "work")).toBe("");
   });
 
   test("is listed, with what to type", async () => {
@@ -156,7 +166,7 @@ describe.concurrent("a request that somebody put into a folder", () => {
     const scene = twoOrders();
     const document = { ...asked(scene), ...changes };
     expect(schemaFaults("request", document)).not.toEqual([]);
-    const { code, stderr } = await scene.llmch(placed(scene, document));
+    const { code, stderr } = await scene.llmch([...placed(scene, document), "--approve"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
     expect(scene.git("branch", "--list", "work")).toBe("");
   });

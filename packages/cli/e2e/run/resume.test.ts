@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
+import { JOURNAL_START, sealLine } from "@llmch/contract";
 import { expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, type Scene } from "../scene.ts";
@@ -321,7 +322,7 @@ test.each<[string, (scene: Scene) => void]>([
   async (_, change) => {
     const { scene, outside, more } = await unsandboxedRun();
     change(scene);
-    const { stdout, stderr } = await resume(scene, more);
+    const { stdout, stderr } = await resume(scene, [...more, "--repo", scene.repo]);
     expect(stderr).toMatch(
       /^warning: the run \w{26} was begun elsewhere, or was changed since: in .+ its commands run in the sandbox/m,
     );
@@ -334,8 +335,73 @@ test.each<[string, (scene: Scene) => void]>([
 test("--no-sandbox lifts the sandbox from a run from elsewhere", async () => {
   const { scene, outside, more } = await unsandboxedRun();
   rmSync(join(scene.root, "state"), { recursive: true });
-  expect((await resume(scene, [...more, "--no-sandbox"])).stdout).toMatch(/^PASS {2}WO-01/);
+  expect((await resume(scene, [...more, "--no-sandbox", "--repo", scene.repo])).stdout).toMatch(/^PASS {2}WO-01/);
   expect(existsSync(outside)).toBe(true);
+});
+
+/** Has a run's record name another repo of this machine, with a commit to start from there. */
+const renamed = (scene: Scene, other: Scene): void => {
+  const file = join(scene.runs()[0] ?? "", "events.jsonl");
+  const head = (of: Scene) => of.git("rev-parse", "HEAD");
+  const text = readFileSync(file, "utf8").replaceAll(scene.repo, other.repo).replaceAll(head(scene), head(other));
+  let before = JOURNAL_START;
+  const forged = text
+    .replace('"push":false', '"push":true')
+    .split("\n")
+    .flatMap((line) => {
+      if (line === "") return [];
+      const { line: sealed, checksum } = sealLine(line.replace(/,"checksum":"[0-9a-f]+"\}$/, "}"), before);
+      before = checksum;
+      return [`${sealed}\n`];
+    });
+  writeFileSync(file, forged.join(""));
+};
+
+test("a record that was made to name another repo commits nothing there, unless its user is there or says so", async () => {
+  const { scene, more } = await unsandboxedRun();
+  const other = createScene();
+  renamed(scene, other);
+  for (const cwd of [scene.root, scene.repo, other.root]) {
+    const { code, stderr } = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts, ...more], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`and names the repo ${other.repo}: if it is yours`)]);
+  }
+  expect(other.git("branch", "--list", "work")).toBe("");
+  const named = await resume(scene, [...more, "--repo", other.repo]);
+  expect([named.code, named.stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
+});
+
+test("a repo that was moved is resumed where it is by now", async () => {
+  const { scene, more } = await unsandboxedRun();
+  const moved = join(scene.root, "moved");
+  renameSync(scene.repo, moved);
+  const { stdout, stderr } = await resume(scene, [...more, "--repo", "moved"]);
+  expect(stdout).toMatch(/^PASS {2}WO-01/);
+  expect(stderr).not.toContain("was begun elsewhere");
+});
+
+test("orders from elsewhere that show a secret or rewrite what judges them wait until their user agrees", async () => {
+  const scene = createScene({ files: { ".env": "KEY=value\n" } });
+  scene.order({ allowed_files: ["greet.js", "package.json"], context_files: [".env"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "" }) });
+  await scene.run(["--branch", "work", "--max-attempts", "1"]);
+  scene.answers({ "WO-01/attempt-2": scene.answer({ "greet.js": "right\n", "package.json": "{}\n" }) });
+  rmSync(join(scene.root, "state"), { recursive: true });
+  const flags = ["--max-attempts", "+1", "--repo", scene.repo];
+  const { code, stdout, stderr } = await resume(scene, [...flags, "--json"]);
+  expect(code).toBe(6);
+  expect(JSON.parse(stdout)).toMatchObject({
+    needs: [
+      {
+        id: "WO-01",
+        kind: "orders",
+        what: expect.stringMatching(/"package.json", a file that decides.*".env", a file/),
+      },
+    ],
+  });
+  expect(stderr).toMatch(/--approve/);
+  expect(existsSync(join(scene.runs()[0] ?? "", "attempt_2"))).toBe(false);
+  const agreed = await resume(scene, [...flags, "--approve"]);
+  expect(agreed.stdout).toMatch(/^PASS {2}WO-01/);
 });
 
 test.each(["link", "reserve", "folder"])(

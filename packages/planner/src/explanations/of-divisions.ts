@@ -18,7 +18,8 @@ export const OF_DIVISIONS = {
   E211: {
     meaning:
       "A child may write or show its model a file that the divided order may not, or makes files by a command that the order does not have.",
-    reason: "Nobody is shown the children of an order before they are carried out, so they may do what it may do, and no more.",
+    reason:
+      "Nobody is shown the children of an order before they are carried out, so they may do what it may do, and no more.",
     broken: told(`${PARENT}; its child WO-03.2 allows \`src/log.js\``),
     fixed: told(`${PARENT}; its child WO-03.2 allows \`src/cli.js\``),
   },

@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type JsonObject,
   type JsonValue,
+  type Origin,
   orderSha256,
   type Refusal,
   type Result,
@@ -27,6 +28,11 @@ export interface LoadedOrder {
   /** The order as normalised JSON. */
   readonly document: JsonObject;
   readonly sha256: string;
+  /**
+   * The order that its user wrote or was last shown, if a model has rewritten it since; null if its user has seen none, as of a run from
+   * elsewhere. Left out if the order is the user's own.
+   */
+  readonly origin?: Origin;
 }
 
 /** Why orders are not carried out. */

@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
 import type { Context, ReviseOptions } from "@llmch/config";
-import { accepted, type JsonValue, type Objection, type Result } from "@llmch/contract";
+import { accepted, type JsonValue, type Objection, type Result, refusal, rejected } from "@llmch/contract";
 import { type OrderProgress, orderProgress } from "@llmch/factory";
 import type { LoadedOrder, LoadFault } from "@llmch/records";
 import { ordersOfRun, runsOfOrders, verifyContractBeside } from "@llmch/records";
-import { resolveArtifactsRoot } from "@llmch/store";
+import { ownRunMark, resolveArtifactsRoot } from "@llmch/store";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
 import { findObjected, type ObjectedRun } from "./find-objected.ts";
+import { foreignNeeds, strangeRepo } from "./from-elsewhere.ts";
 import { standingOrders } from "./revised-orders.ts";
 
 /** The order that was objected to, and its surroundings, while we hold its branch's lock. */
@@ -30,7 +31,10 @@ export const whileHeld = async <Value>(
   const root = resolveArtifactsRoot(options.artifactsDir, context.env, context.cwd);
   const found = await findObjected(root, options.run, context.signal);
   if (!found.ok) return found;
-  const { started, whole } = found.value;
+  const { started, whole, run } = found.value;
+  const isOwn = [whole, run].every((each) => ownRunMark(context.env, each) !== null);
+  const strange = isOwn ? null : strangeRepo(whole.runId, started.config.repo, context.cwd);
+  if (strange !== null) return rejected(strange);
   const repo = await openRepository(started.config.repo, context.env);
   if (!repo.ok) return repo;
   const lock = acquireLock(repo.value, started.branch, { run: whole.runId });
@@ -39,7 +43,7 @@ export const whileHeld = async <Value>(
     // Read the run again while holding the branch's lock: another process may have resumed it in the meantime.
     const again = await findObjected(root, whole.runId);
     if (!again.ok) return again;
-    const scene = await sceneOf(again.value, repo.value, context);
+    const scene = await sceneOf(again.value, isOwn, repo.value, context);
     return scene.ok ? await body(scene.value) : scene;
   } finally {
     lock.value.release();
@@ -48,6 +52,7 @@ export const whileHeld = async <Value>(
 
 const sceneOf = async (
   objected: ObjectedRun,
+  isOwn: boolean,
   repo: Repository,
   { env }: Context,
 ): Promise<Result<ObjectedScene, LoadFault>> => {
@@ -63,6 +68,11 @@ const sceneOf = async (
   if (before === undefined || objection === null) throw new Error(`the run ${run.runId} holds no objection`);
   const directory = whole.kind === "run-all" ? started.config.orders : dirname(started.config.orders);
   const verifyContract = await verifyContractBeside(directory);
+  const [need] = isOwn ? [] : foreignNeeds([before]);
+  if (need !== undefined) {
+    const hint = "correct the order's own file, and start `llmch run-all` again";
+    return rejected(refusal("not-resumable", `${need.id} is not revised: ${need.what}`, hint));
+  }
   const baseline = (await repo.branchTip(started.branch)) ?? started.baseline;
   return accepted({ objected, progress, objection, before, orders, verifyContract, baseline, repo });
 };

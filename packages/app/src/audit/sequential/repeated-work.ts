@@ -30,18 +30,19 @@ export interface Repeatable {
 
 /** The orders of a run as work in a scratch repo: in turn, answered from the record, and without observers. */
 export const repeatedWork = (
-  { stored, beginning, orders, design, ends, from, isOwn }: Repeatable,
+  { stored, beginning, orders: recordedOrders, design, ends, from, isOwn }: Repeatable,
   { repo, beside }: Pick<ScratchRepository, "repo" | "beside">,
   today: Context,
 ): Work => {
   const { branch, config: recorded } = beginning;
+  const orders = recordedOrders.map((each) => (isOwn ? each : { ...each, origin: null }));
   // No order may end sooner than it did.
   const attempts = Math.max(recorded.max_attempts, ...ends.map((end) => end.attempts));
   const revisions = ends.reduce((sum, end) => sum + end.revisions, 0);
   const values = unbounded(
     isOwn
       ? settingsToGoOn(recorded, "factory", today.settings.values, {})
-      : settingsForForeign(recorded, today.settings.values, {}),
+      : settingsForForeign(today.settings.values, {}),
   );
   const { revise: _, ...before } = isOwn ? recorded : tightened(recorded, values);
   const config: RunConfig = {
