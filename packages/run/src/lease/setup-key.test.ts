@@ -1,7 +1,7 @@
 import { type FileState, sha256Hex } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { expect, test } from "vitest";
-import { setupKey } from "./setup-key.ts";
+import { setupKey } from "./setup.ts";
 
 test("an installation is named by its commands, its folders and the lockfiles' bytes", async () => {
   const keyOf = (files: Readonly<Record<string, string>>, settings = {}, submodule: string | null = null) =>

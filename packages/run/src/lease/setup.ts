@@ -1,9 +1,19 @@
 import { join } from "node:path";
-import { type CommandResult, commandWords, type EventBody, type Refusal, refusal } from "@llmch/contract";
+import { arch, platform } from "node:process";
+import {
+  type CommandResult,
+  canonicalJson,
+  commandWords,
+  type EventBody,
+  pathPattern,
+  type Refusal,
+  refusal,
+  repoPath,
+  sha256Hex,
+} from "@llmch/contract";
 import type { SetupSettings } from "@llmch/contract/settings";
 import { createCommands } from "@llmch/process";
 import { foldersNamed, openSetupCache, type Repository, type Worktree } from "@llmch/workspace";
-import { setupKey } from "./setup-key.ts";
 
 /** Who is notified of an installation, and what it works with. */
 export interface SetupPlace {
@@ -129,4 +139,26 @@ const endingInWords = ({ ending, exitCode, signal, startFault }: CommandResult):
   if (ending === "not-started") return `cannot be started (${startFault})`;
   if (ending === "timed-out") return `did not end within ${COMMAND_SECONDS} s`;
   return exitCode === null ? `was ended by ${signal}` : `failed with exit code ${exitCode}`;
+};
+
+/**
+ * The key of an installation: the same commands, folders, lockfiles and submodules on the same kind of machine give the same key. Null if there is
+ * nothing to install.
+ */
+export const setupKey = async (
+  { commands, folders, lockfiles }: Pick<SetupSettings, "commands" | "folders" | "lockfiles">,
+  worktree: Pick<Worktree, "trackedFiles" | "submodules" | "inspect">,
+): Promise<string | null> => {
+  if (commands.length === 0) return null;
+  const patterns = lockfiles.map(pathPattern);
+  const hashes: [string, string][] = [];
+  for (const path of await worktree.trackedFiles()) {
+    if (!patterns.some((fits) => fits(path))) continue;
+    const safe = repoPath(path);
+    const state = safe === null ? null : await worktree.inspect(safe);
+    if (state?.kind === "file") hashes.push([path, state.sha256]);
+  }
+  const submodules = worktree.submodules().map(({ path, id }) => [path, id]);
+  const key = { format: 1, commands, folders, platform, arch, lockfiles: hashes };
+  return sha256Hex(canonicalJson(submodules.length === 0 ? key : { ...key, submodules }));
 };

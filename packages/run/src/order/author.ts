@@ -1,11 +1,19 @@
 import type { Taken } from "@llmch/agent";
-import { accepted, orderCall, proposalDocument, type Result, rejected } from "@llmch/contract";
+import {
+  accepted,
+  callNamed,
+  isChildId,
+  orderCall,
+  proposalDocument,
+  type Result,
+  type RunEvent,
+  rejected,
+} from "@llmch/contract";
 import { type Author, type Authored, type AuthorQuestion, type Ledger, type Model, turnFolder } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { agentLimits, limitsFor } from "@llmch/records";
 import type { OrderPorts } from "./ports.ts";
 import type { Earlier } from "./previous-session.ts";
-import { takenBefore } from "./taken-before.ts";
 
 interface AuthorPlace {
   readonly model: Model;
@@ -78,4 +86,21 @@ export const authorOf = (
     }
   };
   return { isAsked: factory.agent === "on" ? "always" : "if-needed", work };
+};
+
+/** What an author's turns with tools used in an order's attempts before the given one, according to its journal. */
+export const takenBefore = (events: readonly RunEvent[], attempt: number): Taken => {
+  const isBefore = (key: string): boolean => {
+    const call = callNamed(key);
+    if (call?.kind !== "order" || isChildId(call.order)) return false;
+    return call.role.kind === "author" && call.attempt < attempt;
+  };
+  const calls = events.filter((event) => event.type === "tool_called").filter(({ key }) => isBefore(key));
+  const turns = new Set(calls.map(({ key }) => key));
+  let tokens = 0;
+  for (const event of events) {
+    if (event.type !== "model_answered" || !turns.has(event.key)) continue;
+    tokens += (event.usage?.input_tokens ?? 0) + (event.usage?.output_tokens ?? 0);
+  }
+  return { turns: turns.size, tokens };
 };

@@ -1,6 +1,6 @@
 import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, test } from "vitest";
-import { takenBefore } from "./taken-before.ts";
+import { takenBefore } from "./author.ts";
 
 const journal = (...events: readonly EventBody[]): readonly RunEvent[] =>
   events.map((event, seq) => ({ ...event, seq, ts: "", run_id: "r" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkedFiles } from "./linked-files.ts";
+import { linkedFiles } from "./pending-plan.ts";
 
 const order = (...allowed_files: readonly string[]) => ({ id: "WO-01", allowed_files });
 const tree = [

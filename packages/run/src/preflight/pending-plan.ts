@@ -1,7 +1,5 @@
-import { accepted, type JsonValue, type Result, rejected, type Warning } from "@llmch/contract";
-import type { LoadFault } from "@llmch/records";
-import { readManifestBeside } from "@llmch/records";
-import { linkedFiles } from "./linked-files.ts";
+import { accepted, beginningsOf, type JsonValue, type Result, rejected, repoPath, type Warning } from "@llmch/contract";
+import { type LoadFault, readManifestBeside } from "@llmch/records";
 import type { DividedOrders } from "./pending-orders.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import type { Scene } from "./scene.ts";
@@ -41,3 +39,26 @@ export const checkPending = async (
   if (manifest.fault !== null) return rejected(manifest.fault);
   return accepted({ manifest: manifest.document, warnings: [...linked, ...drift.value, ...whole.value] });
 };
+
+/**
+ * Files that the orders may write by their `allowed_files`, but that no proposal can: it writes no symbolic link, and none through one
+ * (contract §5.2). One sentence each.
+ * @param tree of the commit that the work starts from
+ */
+export const linkedFiles = (
+  orders: readonly { readonly id: string; readonly allowed_files: readonly string[] }[],
+  tree: readonly { readonly mode: string; readonly path: string }[],
+): readonly string[] => {
+  const links = new Set(tree.filter(({ mode }) => mode === LINK).map(({ path }) => path));
+  if (links.size === 0) return [];
+  const told = orders.flatMap(({ id, allowed_files }) =>
+    allowed_files
+      .flatMap((path) => beginningsOf(repoPath(path) ?? "").find((start) => links.has(start)) ?? [])
+      .map(
+        (link) => `${link} is a symbolic link, which ${id} cannot write: allow the file that the link leads to instead`,
+      ),
+  );
+  return [...new Set(told)];
+};
+
+const LINK = "120000";

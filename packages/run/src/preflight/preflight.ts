@@ -1,8 +1,18 @@
 import { resolve } from "node:path";
-import { accepted, formatRefusal, type Result, rejected, type Warning } from "@llmch/contract";
-import { whyUnverified } from "@llmch/factory";
-import { uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
-import type { LoadFault } from "@llmch/records";
+import {
+  accepted,
+  formatRefusal,
+  type JsonValue,
+  type Refusal,
+  type Result,
+  rejected,
+  type Warning,
+  type WorkOrder,
+} from "@llmch/contract";
+import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
+import { deriveCommands, whyUnverified } from "@llmch/factory";
+import { type Tree, uncoveredInWords, uncoveredProjects, type VerifyChoices } from "@llmch/languages";
+import { type LoadedOrder, type LoadFault, verifyCommandOf } from "@llmch/records";
 import { resolveArtifactsRoot } from "@llmch/store";
 import {
   acquireLock,
@@ -14,19 +24,19 @@ import {
 } from "@llmch/workspace";
 import { nameBranch } from "./baseline.ts";
 import { begun } from "./begun.ts";
-import { derivesInWords } from "./derives-in-words.ts";
 import { findIsolation, type Isolation } from "./isolation.ts";
 import { type AskedModels, beginSourcing, findModels } from "./models.ts";
 import { lookAtCheckout, ownPlaces } from "./own-places.ts";
 import { type DividedOrders, findPending } from "./pending-orders.ts";
 import { checkPending } from "./pending-plan.ts";
+import { missingPrograms, treeAt } from "./programs.ts";
 import { type PushPlan, pushPlan } from "./push-plan.ts";
 import { clearLeftovers } from "./recovery.ts";
 import type { Place, PreflightRequest, Scene } from "./scene.ts";
 import { findStart, type Start } from "./start.ts";
 import { unseenSubmodules } from "./submodules.ts";
 import { unverifiedInWords } from "./unverified.ts";
-import { findVerification } from "./verification.ts";
+import { verifyChoices } from "./verify-choices.ts";
 import { outObstacle, probePlaces } from "./written-places.ts";
 
 /** Everything that a run needs, checked. Nothing has been created yet except the lock, which must be released. */
@@ -139,4 +149,35 @@ const repoWarnings = async ({ repo, branch, options }: Scene, baseline: string):
       : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
     ...(unseen === null ? [] : [formatRefusal(unseen)]),
   ];
+};
+
+/** Finds what verifies the commit to start from. Refuses if a program that this or the orders run is missing. */
+export const findVerification = async (
+  { repo, settings, env }: Scene,
+  { baseline, pending }: { readonly baseline: string; readonly pending: readonly LoadedOrder[] },
+  manifest: JsonValue,
+): Promise<Result<{ readonly choices: VerifyChoices; readonly tree: Tree }, Refusal>> => {
+  const { verify, setup } = settings.values;
+  const choices = verifyChoices(verify, verifyCommandOf(manifest));
+  if (!choices.ok) return choices;
+  const tree = await treeAt(repo, baseline, choices.value, env);
+  const found = accepted({ choices: choices.value, tree });
+  // Programs that a setup installs cannot be found before it has run.
+  if (setup.commands.length > 0) return found;
+  const looking = { env, tree, repoDerives: setup.derive };
+  const [missing] = await missingPrograms(pending, repo, baseline, choices.value, looking);
+  return missing === undefined ? found : rejected(missing);
+};
+
+/** Which commands make or change files in the run's commits, one sentence each. */
+export const derivesInWords = (
+  orders: readonly Pick<WorkOrder, "derive" | "allowed_files">[],
+  { derive, network }: Pick<SetupSettings, "derive" | "network">,
+  fixes: VerifySettings["fix"],
+): readonly string[] => {
+  const sentences = orders
+    .flatMap((order) => deriveCommands({ order, repoDerives: derive }, order.allowed_files))
+    .map(({ command, files }) => `\`${command}\` makes ${files.join(", ")}${network ? ", with the network" : ""}`);
+  const fixing = fixes.map(({ command }) => `\`${command}\` formats the files that are written`);
+  return [...new Set([...sentences, ...fixing])];
 };

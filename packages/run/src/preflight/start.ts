@@ -1,9 +1,8 @@
-import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
-import { type Repository, replacesObjects } from "@llmch/workspace";
+import { accepted, counted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { missingObjects, type Repository, replacesObjects } from "@llmch/workspace";
 import { type Baseline, branchObstacle, findBaseline } from "./baseline.ts";
 import { begun } from "./begun.ts";
 import type { CheckoutState } from "./own-places.ts";
-import { partialCloneObstacle } from "./partial-clone.ts";
 import type { Scene } from "./scene.ts";
 
 export interface Start extends Baseline, Pick<CheckoutState, "ownPlaces"> {}
@@ -30,4 +29,15 @@ const dirtyCheckout = async (repo: Repository, dirty: readonly string[]): Promis
   const note = (await replacesObjects(repo)) ? " (refs/replace is not followed)" : "";
   const hint = "commit or stash them, or start from HEAD all the same with --allow-dirty";
   return refusal("dirty-checkout", `the checkout has changes (${named})${note}`, hint);
+};
+
+/** Why no worktree can show a commit: a partial clone lacks some of its files. Null if all are there. */
+export const partialCloneObstacle = async (repo: Repository, commit: string): Promise<Refusal | null> => {
+  const missing = await missingObjects(repo, commit);
+  if (missing.length === 0) return null;
+  return refusal(
+    "missing-objects",
+    `the repo is a partial clone, which lacks ${counted(missing.length, "object")} of the commit ${commit.slice(0, 10)}`,
+    "bring what it lacks: `git fetch --refetch --no-filter`",
+  );
 };

@@ -1,10 +1,10 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import { EXIT, messageOf, type RunVerdict, type Warning } from "@llmch/contract";
+import { EXIT, isJsonObject, messageOf, type RunVerdict, readJson, textMember, type Warning } from "@llmch/contract";
+import { copyFolder, keptText, realLocation } from "@llmch/files";
 import { NOTHING_SPENT, spentBefore } from "@llmch/records";
-import type { StoredRun } from "@llmch/store";
+import { isRunId, type StoredRun } from "@llmch/store";
 import { runSpending, type Spending, spentTogether } from "@llmch/story";
-import { copyArtifacts } from "../order/copy-artifacts.ts";
 import type { OrderRun } from "../order/order-ending.ts";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Prepared } from "../preflight/preflight.ts";
@@ -134,4 +134,24 @@ const exitCodeOf = (runs: readonly OrderRun[], pending: number, signal: AbortSig
   if (signal.aborted && runs.length < pending) return EXIT.interrupted;
   if (last !== undefined && last.fault !== null) return EXIT.unexpected;
   return runs.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
+};
+
+/**
+ * Copies a run's artifacts for `--out`. Replaces an earlier copy's files, but no file of anybody else's. A copy that fails is a warning:
+ * the verdict stands.
+ */
+export const copyArtifacts = async (from: string, to: string): Promise<readonly string[]> => {
+  try {
+    await copyFolder(from, to, isCopyOfRun(to));
+    return [];
+  } catch (fault) {
+    return [`the artifacts could not be copied to ${to}: ${messageOf(fault)}`];
+  }
+};
+
+/** The folder that has a run's id as its name is its record, not a copy. */
+const isCopyOfRun = (folder: string): boolean => {
+  const document = readJson(keptText(join(folder, "run.json")) ?? "");
+  const run = document.ok && isJsonObject(document.value) ? textMember(document.value, "run_id") : null;
+  return run != null && isRunId(run) && basename(realLocation(folder)) !== run;
 };

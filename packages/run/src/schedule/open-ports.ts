@@ -1,8 +1,17 @@
 import { join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
+import type { Settings } from "@llmch/contract/settings";
+import type { ReviewJob } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
-import type { Asking, LoadedOrder, Session } from "@llmch/records";
-import { createOutlines, designToMake, standingDesign } from "@llmch/records";
+import {
+  type Asking,
+  createOutlines,
+  designToMake,
+  type LoadedOrder,
+  limitsFor,
+  type Session,
+  standingDesign,
+} from "@llmch/records";
 import type { StoredRun } from "@llmch/store";
 import { copiedState, dependencyState, openLanding, type Repository } from "@llmch/workspace";
 import { openBaselines, recordedIn } from "../baseline/baselines.ts";
@@ -11,7 +20,6 @@ import { noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
-import { reviewJobOf } from "../order/review-job.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -118,3 +126,14 @@ export const startOf = ({ previous }: Pick<Schedule, "previous">, baseline: stri
 /** The orders of a plan whose predecessor is exempt. They stay the same when a run is resumed. */
 const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
   new Set(orders.flatMap(({ order }, index) => (orders[index - 1]?.order.verify_exempt === true ? [order.id] : [])));
+
+/** How a run's orders are reviewed, according to its settings; null for no review. Throws if the installation lacks the prompt. */
+export const reviewJobOf = async (
+  { review: { model, rounds, on_failure: onFailure }, models }: Pick<Settings, "review" | "models">,
+  templates: string,
+): Promise<ReviewJob | null> => {
+  if (model === null) return null;
+  const template = await readTextFile(join(templates, "REVIEWER_PROMPT.md"));
+  if (!template.ok) throw new Error(template.issues[0].message);
+  return { template: template.value, limits: limitsFor([model], models), rounds, onFailure };
+};

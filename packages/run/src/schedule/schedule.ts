@@ -2,13 +2,14 @@ import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Context, FactoryOptions } from "@llmch/config";
 import { accepted, type Design, type Refusal, type Result, type RunConfig, rejected } from "@llmch/contract";
-import type { LoadFault } from "@llmch/records";
+import { faultInWords } from "@llmch/files";
 import {
   type Choice,
   chosenOrders,
   designIn,
   isChoice,
   type LoadedOrder,
+  type LoadFault,
   loadOrderDirectory,
   loadOrderFile,
   notAFile,
@@ -16,9 +17,8 @@ import {
 import { newRunId, type StoredRun } from "@llmch/store";
 import { newTask, type OrderTask } from "../order/order-task.ts";
 import { runConfig } from "../order/run-config.ts";
-import type { Prepared } from "../preflight/preflight.ts";
+import { type Prepared, preflight } from "../preflight/preflight.ts";
 import type { PreflightRequest } from "../preflight/scene.ts";
-import { whilePrepared } from "../preflight/while-prepared.ts";
 
 /** The orders to carry out, one after the other. */
 export interface Schedule {
@@ -124,4 +124,28 @@ export const whileScheduled = async <Value>(
     return schedule.ok ? accepted(await body(schedule.value, prepared, work.context)) : schedule;
   });
   return done.ok ? done.value : done;
+};
+
+/** Runs the body if preflight succeeds; releases the branch's lock however it ends. */
+export const whilePrepared = async <Value>(
+  request: PreflightRequest,
+  context: Context,
+  body: (prepared: Prepared) => Promise<Value>,
+): Promise<Result<Value, LoadFault>> => {
+  const prepared = await preflight(request, context);
+  if (!prepared.ok) return prepared;
+  try {
+    return accepted(await body(prepared.value));
+  } finally {
+    release(prepared.value, context);
+  }
+};
+
+/** Commits stay valid even if the lock cannot be released. */
+const release = ({ branch, lock }: Prepared, { warn }: Context): void => {
+  try {
+    lock?.release();
+  } catch (fault) {
+    warn(`the lock of ${branch} cannot be given back (${faultInWords(fault)}): the next run takes it over`);
+  }
 };
