@@ -1,9 +1,10 @@
+import { closeSync, fstatSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { EXIT, killRunningPrograms } from "@llmch/app/drawing";
 import { installedVersion } from "./installed-version.ts";
 import { listenForInterrupt } from "./interrupt.ts";
-import { closeLostTerminals } from "./lost-terminal.ts";
 import { runCommand } from "./run-command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -54,6 +55,20 @@ const endSoon = (): void => {
   setInterval(() => {
     if (isWritten(process.stdout) && isWritten(process.stderr)) process.exit();
   }, LINGERING_MS).unref();
+};
+
+/**
+ * Closes the standard streams whose terminal is gone, as a last act. Node sets a terminal back to its state before when it exits, and Node 20
+ * aborts if that fails; it leaves alone what is closed.
+ */
+const closeLostTerminals = (): void => {
+  for (const stream of [0, 1, 2]) {
+    try {
+      if (fstatSync(stream).isCharacterDevice() && !isatty(stream)) closeSync(stream);
+    } catch {
+      // It was closed before.
+    }
+  }
 };
 
 // Node warns if both are set; NO_COLOR wins (contract §1).

@@ -32,8 +32,12 @@ export const runCommand = async (argv: readonly string[], terminal: Terminal): P
     const isForMachines = format === "sarif" || format === "github";
     if (shown.json) stdout.write(`${resultDocument(entry, outcome, terminal.elapsedMs())}\n`);
     if (isForMachines) {
-      const { machineText } = await import("./diagnostics/machine-text.ts");
-      stdout.write(machineText(format, { ...outcome, ...drawn }, { version, cwd: terminal.cwd }));
+      const [told, place] = [
+        { ...outcome, ...drawn },
+        { version, cwd: terminal.cwd },
+      ];
+      if (format === "sarif") stdout.write((await import("./diagnostics/sarif.ts")).sarifLog(told, place));
+      else stdout.write((await import("./diagnostics/github.ts")).githubCommands(told, place));
     }
     for (const line of drawn.lines) isForMachines ? console.error(line) : console.result(line);
     console.advise(drawn.next ?? []);

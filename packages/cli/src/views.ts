@@ -17,22 +17,26 @@ const VIEWS: Readonly<Record<Entry["name"], () => Promise<{ readonly view: View 
   audit: () => import("./views/audit.ts"),
   ask: () => import("./views/ask.ts"),
   runs: () => import("./views/runs.ts"),
-  prune: () => import("./views/removal.ts"),
-  discard: () => import("./views/removal.ts"),
+  prune: () => short("removal"),
+  discard: () => short("removal"),
   show: () => import("./views/show.ts"),
-  watch: () => import("./views/watch.ts"),
-  report: () => import("./views/report.ts"),
+  watch: () => short("watch"),
+  report: () => short("report"),
   graph: () => import("./views/graph.ts"),
   explain: () => import("./views/explain.ts"),
   cost: () => import("./views/cost.ts"),
   config: () => import("./views/config.ts"),
   "config set": () => import("./views/config.ts"),
   "config unset": () => import("./views/config.ts"),
-  init: () => import("./views/init.ts"),
+  init: () => short("init"),
   doctor: () => import("./views/doctor.ts"),
-  schema: () => import("./views/text.ts"),
-  completion: () => import("./views/text.ts"),
+  schema: () => short("text"),
+  completion: () => short("text"),
 };
+
+const short = async (name: "text" | "init" | "removal" | "watch" | "report") => ({
+  view: (await import("./views/short.ts"))[name],
+});
 
 /** Draws what came of an operation; of one that was refused there is nothing to draw but the reasons. */
 export const drawOutcome = async (

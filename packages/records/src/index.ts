@@ -1,15 +1,12 @@
-export { NOTHING_SPENT, spentBefore } from "./asking/command-budget.ts";
 export { recorderOf } from "./asking/gateway.ts";
 export { agentLimits, limitsFor, plannerLimits } from "./asking/limits.ts";
-export { mayDivide } from "./asking/may-divide.ts";
 export { type ModelSource, modelSource, nobodyAsked, settingsPrices } from "./asking/model-source.ts";
 export { createOutlines } from "./asking/outlines.ts";
-export { plannerWork } from "./asking/planner-work.ts";
+export { mayDivide, plannerWork } from "./asking/planner-work.ts";
 export { limitedByTime } from "./asking/time-limit.ts";
-export { type Asking, withinBudget } from "./asking/within-budget.ts";
+export { type Asking, NOTHING_SPENT, spentBefore, withinBudget } from "./asking/within-budget.ts";
 export { filesOf } from "./derived/derived-record.ts";
-export { designIn, recordedDesign } from "./design/design-file.ts";
-export { designingBy } from "./design/designing.ts";
+export { designIn, designingBy, recordedDesign } from "./design/design-file.ts";
 export { designOfRun, isSaid, type RecordedDesign } from "./design/recorded-design.ts";
 export { designToMake, type RunDesign, standingDesign } from "./design/run-design.ts";
 export { type Choice, chosenOrders, isChoice } from "./orders/chosen-orders.ts";
@@ -20,25 +17,19 @@ export {
   loadOrderFile,
   loadOrderValues,
 } from "./orders/load-orders.ts";
-export { manifestOf, ordersOf } from "./orders/manifest.ts";
 export {
   readManifestBeside,
   verifyCommandOf,
   verifyContractBeside,
   verifyContractOf,
 } from "./orders/manifest-beside.ts";
-export { noOrders } from "./orders/no-orders.ts";
-export { ORDERS_FOLDER } from "./orders/orders-folder.ts";
-export { notAFile, type PlanDocument, readPlan } from "./orders/plan-document.ts";
+export { manifestOf, noOrders, notAFile, ordersOf, type PlanDocument, readPlan } from "./orders/plan-document.ts";
 export { textsAt } from "./orders/texts-at.ts";
-export { recordedExchanges } from "./session/recorded-exchanges.ts";
-export { openSession, type Session } from "./session/session.ts";
-export { findRun, namedRun } from "./stored/find-run.ts";
+export { openSession, recordedExchanges, type Session } from "./session/session.ts";
+export { findRun, namedRun, runsAbove } from "./stored/find-run.ts";
 export { findUnfinished } from "./stored/find-unfinished.ts";
 export { type ListedRun, listRuns } from "./stored/list-runs.ts";
-export { orderRunsOf } from "./stored/order-runs.ts";
-export { ordersOfRun, runsOfOrders } from "./stored/orders-of-run.ts";
-export { runsAbove } from "./stored/runs-above.ts";
+export { ORDERS_FOLDER, orderRunsOf, ordersOfRun, runsOfOrders } from "./stored/orders-of-run.ts";
 export { type StoredRunName, type StoredSummaries, storedSummaries } from "./stored/stored-summaries.ts";
 export { storedStory, withRepoTexts } from "./stored/told-story.ts";
 export { isBegun, stateOf, type UnfinishedRun, type UnreadableRun, unfinishedRuns } from "./stored/unfinished-runs.ts";

@@ -1,4 +1,4 @@
-import { counted } from "@llmch/contract";
+import { counted, isCounted, type Stage } from "@llmch/contract";
 import type { AttemptStory, ChildStory, ToolStory } from "./story.ts";
 
 /** `3 turns: read 4, search 1`. The names are a model's words. */
@@ -14,3 +14,11 @@ export const childInWords = ({ order, title, verdict, attempts, stage }: ChildSt
   `${order}  ${title}: ${verdict === null ? "not at its end" : `${ENDINGS[verdict]} after ${counted(attempts, "attempt")}`}${stage === null ? "" : `, ${stage}`}`;
 
 const ENDINGS = { PASS: "passed", FAIL: "refused", ERROR: "stopped" } as const;
+
+/**
+ * How many attempts there were, as the run itself counts them: an attempt that broke off and was repeated in a later session of
+ * the run counts once, and one whose model could not be asked does not count.
+ */
+export const attemptCount = (
+  attempts: readonly { readonly attempt: number; readonly brief?: { readonly stage: Stage } | null }[],
+): number => new Set(attempts.flatMap(({ attempt, brief }) => (isCounted(brief?.stage) ? [attempt] : []))).size;

@@ -1,6 +1,5 @@
-export { attemptCount } from "./attempt-count.ts";
 export { outputName } from "./attempt-story.ts";
-export { childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
+export { attemptCount, childInWords, escalationInWords, toolsInWords } from "./attempt-words.ts";
 export { basesWanted, type FileAtCommit, withBases } from "./bases.ts";
 export { type CostKind, type CostRow, costRows } from "./costs.ts";
 export { designLine } from "./design-story.ts";
@@ -10,10 +9,16 @@ export { type AttemptDiffs, type FileDiff, figures, proposalDiffs } from "./prop
 export { countedOf, isOfQuestions, type Question, questionsOf, runSpending } from "./questions.ts";
 export type { FilePart, OpenRun, PartOfFile, RecordedRun } from "./record.ts";
 export { journalSpending, type OrderCount, type RunSummary, summarizeRun } from "./run-summary.ts";
-export { localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
+export { durationInWords, localTime, runWhat, type Standing, specName, standingOf } from "./run-words.ts";
 export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
-export { costInWords, knownCost, recordedInWords, spendingInWords, tokensSpent } from "./spending-words.ts";
-export { stoppedAt } from "./stopped-at.ts";
-export { lastBrief, stoppedOrder } from "./stopped-order.ts";
+export {
+  costInWords,
+  knownCost,
+  recordedInWords,
+  spendingInWords,
+  tokensSpent,
+  usageInWords,
+} from "./spending-words.ts";
+export { lastBrief, stateAfter, stoppedAt, stoppedOrder } from "./stopped-at.ts";
 export * from "./story.ts";

@@ -12,7 +12,7 @@ import {
 } from "@llmch/contract";
 import { timeSpent } from "./sessions.ts";
 import { spendingOf, spentTogether } from "./spending.ts";
-import { stoppedAt } from "./stopped-at.ts";
+import { stateAfter, stoppedAt } from "./stopped-at.ts";
 import type { Spending } from "./story.ts";
 
 /** A run in one line, for a list of many runs. */
@@ -187,8 +187,6 @@ interface OrderRun {
   readonly exitCode: number | null;
 }
 
-const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
-
 const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, OrderRun> => {
   const runs = new Map<string, OrderRun>();
   for (const event of events) {
@@ -196,7 +194,7 @@ const runsOf = (events: readonly JsonObject[]): ReadonlyMap<string, OrderRun> =>
     const run = textMember(event, "run");
     if (order === null || run === null) continue;
     const verdict = VERDICTS.find((known) => known === member(event, "verdict"));
-    const state = verdict === undefined ? "running" : STATES[verdict];
+    const state = verdict === undefined ? "running" : stateAfter(verdict);
     runs.set(order, { run, state, exitCode: numberMember(event, "exit_code") });
   }
   return runs;

@@ -34,6 +34,15 @@ const ordersInWords = (
   return `${passed + skipped} of ${counted(total, "order")}${before}${stopped}`;
 };
 
+/** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+export const durationInWords = (ms: number): string => {
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds} s`;
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+};
+
 /** The name of a spec's file. */
 export const specName = (spec: string): string =>
   spec === "-" ? "a spec from standard input" : printable(spec.split("/").at(-1) ?? spec);

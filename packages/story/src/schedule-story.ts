@@ -6,6 +6,7 @@ import { orderStoryAndTimes } from "./order-story.ts";
 import type { OpenRun, RecordedRun } from "./record.ts";
 import { type TimedEvent, timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
+import { stateAfter } from "./stopped-at.ts";
 import type { ScheduledOrder, ScheduleStory } from "./story.ts";
 
 /** The story of a run-all, with those of its orders' runs that are still in the store. */
@@ -57,7 +58,7 @@ const scheduledOrders = (
     return {
       order,
       // A process that was killed between writing to the two journals has recorded it only in the order's.
-      state: state === "running" && story?.verdict != null ? STATES[story.verdict] : state,
+      state: state === "running" && story?.verdict != null ? stateAfter(story.verdict) : state,
       work_order: isTold ? documents.json<JsonValue>(`orders/${order}.json`, accepted) : null,
       run: run?.id ?? null,
       story,
@@ -77,9 +78,7 @@ const runsOf = (
   const runs = new Map<string, { id: string; state: ScheduledOrder["state"] }>();
   for (const event of events) {
     if (event.type === "order_run_started") runs.set(event.order, { id: event.run, state: "running" });
-    if (event.type === "order_run_ended") runs.set(event.order, { id: event.run, state: STATES[event.verdict] });
+    if (event.type === "order_run_ended") runs.set(event.order, { id: event.run, state: stateAfter(event.verdict) });
   }
   return runs;
 };
-
-const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;

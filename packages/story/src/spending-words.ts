@@ -1,5 +1,5 @@
 import { counted, dollarsInWords, shareInWords, tokensInWords } from "@llmch/contract";
-import type { Spending } from "./story.ts";
+import type { Spending, Usage } from "./story.ts";
 
 /** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
 export const spendingInWords = (spending: Spending): readonly string[] => {
@@ -21,14 +21,18 @@ const costWords = (spending: Spending): readonly string[] => {
   return answers + lost_calls === from_record ? [] : ["cost unknown"];
 };
 
-/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)`; null if nothing is known. */
+/** The same of several answers; null if nothing is known. */
 export const tokensSpent = ({ answers, unknown, usage }: Spending): string | null => {
-  const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning } = usage;
-  if (input + output === 0 && answers === unknown) return null;
+  if (usage.input_tokens + usage.output_tokens === 0 && answers === unknown) return null;
+  return `${usageInWords(usage)}${unknown === 0 ? "" : ` (${unknown} not known)`}`;
+};
+
+/** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)` */
+export const usageInWords = (usage: Usage): string => {
+  const { input_tokens: input, output_tokens: output, cached_tokens: cached, reasoning_tokens: reasoning = 0 } = usage;
   const share = cached === 0 ? "" : ` (${shareInWords(cached, input)} cached)`;
   const thought = reasoning === 0 ? "" : ` (${tokensInWords(reasoning)} reasoning)`;
-  const missing = unknown === 0 ? "" : ` (${unknown} not known)`;
-  return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${thought}${missing}`;
+  return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${thought}`;
 };
 
 /** `$0.12`, `at least $0.12` if not all is known, `unknown`. */

@@ -1,4 +1,5 @@
-import { EXIT } from "@llmch/contract";
+import { EXIT, type RunVerdict } from "@llmch/contract";
+import type { OrderStory, ScheduleStory } from "./story.ts";
 
 /** How an order of a run-all stands. */
 export interface StandingOrder {
@@ -20,3 +21,17 @@ export const stoppedAt = <Order extends StandingOrder>(orders: readonly Order[],
   const interrupted = orders.find(({ state }) => state === "error");
   return (isOver ? (own ?? inWork) : (inWork ?? own)) ?? interrupted ?? null;
 };
+
+const STATES = { PASS: "passed", FAIL: "failed", ERROR: "error" } as const;
+
+/** The state of an order after its run. */
+export const stateAfter = (verdict: RunVerdict): "passed" | "failed" | "error" => STATES[verdict];
+
+/** The story of the order that a run-all stopped at, or is working on; null if there is none in the store. */
+export const stoppedOrder = ({ orders, verdict }: ScheduleStory): OrderStory | null => {
+  const standing = orders.map(({ state, story }) => ({ state, story, exitCode: story?.exit_code ?? null }));
+  return stoppedAt(standing, verdict !== null)?.story ?? null;
+};
+
+/** The brief of an order's last attempt; null if it has none. */
+export const lastBrief = ({ attempts }: OrderStory) => attempts.at(-1)?.brief ?? null;

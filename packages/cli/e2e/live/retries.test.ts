@@ -51,7 +51,7 @@ describe("transient faults are retried", () => {
     const [run = ""] = scene.runs();
     const told = await scene.llmch(["show", basename(run)]);
     expect(told.stdout).toMatch(/^ERROR [\s\S]*stopped after 0 attempts: .*model_unavailable/);
-    expect(told.stdout).toMatch(/advice .*could not be asked[\s\S]*no attempt was used/);
+    expect(told.stdout).toMatch(/advice .*Do what the excerpt says[\s\S]*all\s+attempts\s+are\s+left/);
     expect((await scene.llmch(["runs"])).stdout).toContain("model unavailable");
     const resumed = await scene.llmch(["resume", basename(schedule), "--max-attempts", "1"]);
     expect(resumed.stdout).toMatch(/^PASS {2}WO-01 .*\(1 attempt, /);

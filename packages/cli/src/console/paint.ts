@@ -1,3 +1,4 @@
+import type { Standing } from "@llmch/story";
 import pc from "picocolors";
 
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -13,9 +14,12 @@ export const colorsFor = (
   return pc.createColors(!forbidden && (forced || isTerminal));
 };
 
-/** A readable duration: `0.4 s`, `12 s`, `3 min 20 s`. */
-export const seconds = (ms: number): string => {
-  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
-  const whole = Math.round(ms / 1000);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+export const standingPaint = (
+  standing: Standing | "INTERRUPTED" | "WAITING" | undefined,
+  colors: Colors,
+): ((text: string) => string) => {
+  if (standing === "PASS") return colors.green;
+  return standing !== undefined && OPEN.has(standing) ? colors.yellow : colors.red;
 };
+
+const OPEN: ReadonlySet<string> = new Set(["RUNNING", "UNFINISHED", "INTERRUPTED", "WAITING"]);

@@ -1,7 +1,6 @@
 import { annotation, type Located, relativePath } from "@llmch/app/drawing";
 import type { DrawnOutcome } from "../outcome.ts";
-import { countsAsError } from "./counts-as-error.ts";
-import { faultText } from "./fault-text.ts";
+import { countsAsError, faultText } from "./fault-text.ts";
 
 /** A command's outcome as GitHub workflow commands: one annotation per diagnostic and per refusal. */
 export const githubCommands = (outcome: DrawnOutcome, { cwd }: { readonly cwd: string }): string => {

@@ -9,8 +9,7 @@ import {
   sarifText,
 } from "@llmch/app/drawing";
 import type { DrawnOutcome } from "../outcome.ts";
-import { countsAsError } from "./counts-as-error.ts";
-import { faultText } from "./fault-text.ts";
+import { countsAsError, faultText } from "./fault-text.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

@@ -9,7 +9,6 @@ import {
   type Topic,
 } from "@llmch/app/drawing";
 import type { Colors } from "../console/paint.ts";
-import { wrap } from "./wrap.ts";
 
 export interface Paper {
   readonly colors: Colors;
@@ -96,3 +95,19 @@ const exampleSection = (heading: string, example: Example, { colors, width }: Pa
     .split("\n")
     .map((line) => `    ${line}`),
 ];
+
+const INDENT = "  ";
+
+/** Wraps a text into lines of at most `width` characters, each indented. */
+const wrap = (text: string, width: number): readonly string[] => {
+  const lines: string[] = [];
+  let line = INDENT;
+  for (const word of text.split(" ")) {
+    const longer = line === INDENT ? `${INDENT}${word}` : `${line} ${word}`;
+    if (longer.length > width && line !== INDENT) {
+      lines.push(line);
+      line = `${INDENT}${word}`;
+    } else line = longer;
+  }
+  return [...lines, line];
+};

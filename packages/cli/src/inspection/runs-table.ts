@@ -1,8 +1,8 @@
 import { dollarsInWords, printable, type RunInList, tokensInWords, verdictInWords } from "@llmch/app/drawing";
-import { knownCost, localTime, runWhat, type Spending } from "@llmch/story";
+import { durationInWords, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
-import { type Colors, seconds } from "../console/paint.ts";
-import { standingPaint } from "./standing-paint.ts";
+import type { Colors } from "../console/paint.ts";
+import { standingPaint } from "../console/paint.ts";
 
 const KINDS = { planner: "plan", factory: "run", "run-all": "run-all", ask: "ask" } as const;
 const GAP = "  ";
@@ -27,7 +27,7 @@ export const runsTable = (runs: readonly RunInList[], { width, colors, measure }
     KINDS[run.kind],
     run.next === null ? runWhat(run, run.standing === "RUNNING") : `not begun: ${printable(run.next)}`,
     localTime(run.started_at),
-    run.duration_ms === null ? "-" : seconds(run.duration_ms),
+    run.duration_ms === null ? "-" : durationInWords(run.duration_ms),
     tokens(run.spending),
     ...(hasCost ? [cost(run.spending)] : []),
   ]);

@@ -1,6 +1,16 @@
-import { isOther, type JsonObject, printable, type RevisedPlan } from "@llmch/app/drawing";
+import {
+  isOther,
+  type JsonObject,
+  ORDER_MEMBERS,
+  objectionInWords,
+  type ProposedRevision,
+  printable,
+  printableText,
+  type RevisedPlan,
+} from "@llmch/app/drawing";
+import { patchLines } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
-import { orderPatch } from "../revise/order-patch.ts";
+import { painted } from "../show/diff-lines.ts";
 
 type Changed = Pick<RevisedPlan, "changes" | "whole">;
 
@@ -28,3 +38,26 @@ const orderLines = (change: Changed["changes"][number], colors: Colors): readonl
 };
 
 const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${String(title)}`);
+
+/** What changes in an order, as a patch of its document; `before` is null for a new order. */
+export const orderPatch = (before: JsonObject | null, after: JsonObject, colors: Colors): readonly string[] =>
+  patchLines(before === null ? "" : textOf(before), textOf(after)).map((line) => painted(line, colors));
+
+/** Without the members that no model acts on, and with the members in a fixed sequence. */
+const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {
+  const known = ORDER_MEMBERS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]] as const]));
+  const rest = Object.entries(order).filter(([name]) => !ORDER_MEMBERS.includes(name));
+  return `${JSON.stringify(Object.fromEntries([...known, ...rest]), null, 2)}\n`;
+};
+
+/** The objection, and what the revision changes in the order, as a patch of its document. */
+export const revisionLines = (
+  { before, after, objection, revision }: Pick<ProposedRevision, "before" | "after" | "objection" | "revision">,
+  colors: Colors,
+): readonly string[] => [
+  `${colors.bold(printable(`${before.order.id}  ${before.order.title}`))}  ${colors.dim(`revision ${revision}`)}`,
+  ...printableText(objectionInWords(objection))
+    .split("\n")
+    .map((line) => `  ${colors.dim("│")} ${line}`),
+  ...orderPatch(before.document, after.document, colors),
+];

@@ -18,3 +18,16 @@ export const rowsOf = (cells: readonly string[], widths: readonly number[], meas
 
 const padded = (cell: string, width: number, measure: Measure): string =>
   cell + " ".repeat(Math.max(0, width - measure.width(cell)));
+
+/** Wide enough for most tables, if no terminal reports its width. */
+const USUAL_WIDTH = 100;
+const NARROWEST = 40;
+
+/** The most columns of a table on this stream. */
+export const tableWidth = ({
+  isTTY = false,
+  columns = USUAL_WIDTH,
+}: {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}): number => (isTTY ? Math.max(NARROWEST, columns) : USUAL_WIDTH);

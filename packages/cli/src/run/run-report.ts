@@ -9,8 +9,9 @@ import {
   verdictInWords,
   warningInWords,
 } from "@llmch/app/drawing";
+import { durationInWords } from "@llmch/story";
 import type { Console } from "../console/console.ts";
-import { type Colors, seconds } from "../console/paint.ts";
+import type { Colors } from "../console/paint.ts";
 import { adviceFor } from "../show/advice.ts";
 
 /** What is about to happen, in three lines, then what else to know about it, and what had to be cleared first. */
@@ -45,7 +46,7 @@ export const tellOrder = ({ run, title, isPart, show, files, mend }: OrderResult
 /** The verdict of an order's run: the line that people and scripts look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
-  const spent = seconds(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
+  const spent = durationInWords(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
     return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
   const verdict = verdictInWords(run.verdict, run.exitCode);

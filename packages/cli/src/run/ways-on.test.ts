@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waysOn } from "./ways-on.ts";
+import { waysOn } from "./ending-lines.ts";
 
 const [base, later] = ["a".repeat(40), "b".repeat(40)];
 const standing = { directory: null, head: { commit: base, branch: "main" }, branch: "work", baseline: base };

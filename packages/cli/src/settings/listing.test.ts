@@ -22,8 +22,8 @@ test("the escalation table has one line per row", () => {
   ];
   expect(listed(rows).map((line) => line.trim().split(/ {2,}/))).toEqual([
     ["factory"],
-    ["escalation 1", "after review: revise", "llmch.config.json:3"],
-    ["escalation 2", "after cost of $0.5, 2 failures: model large", "llmch.config.json:3"],
+    ["escalation 1", '{"after":"review","failures":1,"do":"revise"}', "llmch.config.json:3"],
+    ["escalation 2", '{"after":"cost","failures":2,"do":"model","model":"large","usd":0.5}', "llmch.config.json:3"],
   ]);
   expect(listed([])[1]).toContain("none");
 });

@@ -1,11 +1,7 @@
 import {
-  type CompatibleServer,
   type Environment,
-  type Escalation,
-  keyState,
   type NamedSetting,
   nameOfFile,
-  type Price,
   printable,
   type ResolvedSettings,
   settingsNamed,
@@ -36,7 +32,7 @@ export const settingLines = (
   colors: Colors,
   wanted: string | undefined,
 ): readonly string[] => {
-  const rows = settingsNamed(wanted).flatMap((setting) => rowsOf(setting, resolved, place));
+  const rows = settingsNamed(wanted).flatMap((setting) => rowsOf(setting, resolved));
   const names = Math.max(...rows.map(({ name }) => name.length));
   const values = Math.min(WIDEST_VALUE, Math.max(...rows.map(({ value }) => value.length)));
   const line = ({ name, value, origin }: Row) =>
@@ -56,60 +52,30 @@ export const settingLines = (
   ];
 };
 
-const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings, { env }: ListingPlace): readonly Row[] => {
+const rowsOf = (setting: NamedSetting, resolved: ResolvedSettings): readonly Row[] => {
   const { group, key, name } = setting;
   const value = settingValue(resolved.values, setting);
   const originOf = (full: string) => printable(resolved.origins[full] ?? DEFAULT);
-  const table = name === "factory.escalation" ? resolved.values.factory.escalation : [];
-  if (table.length > 0) {
-    return table.map((row, index) => ({
-      ...{ group, name: `${key} ${index + 1}` },
-      ...{ value: printable(rowText(row)), origin: originOf(name) },
+  // A list of objects has a row for each of them, and a map for each of its members.
+  if (Array.isArray(value) && value.some((each) => typeof each === "object"))
+    return value.map((each, at) => ({
+      group,
+      name: `${key} ${at + 1}`,
+      value: valueText(each),
+      origin: originOf(name),
     }));
-  }
-  if (setting.kind.parts?.of !== "map") return [{ group, name: key, value: valueText(value), origin: originOf(name) }];
-  const members = [
-    ...Object.entries(key === "compatible" ? resolved.values.models.compatible : {}).map(
-      ([member, server]) => [member, serverText(server, env)] as const,
-    ),
-    ...Object.entries(key === "prices" ? resolved.values.models.prices : {}).map(
-      ([member, price]) => [member, priceText(price)] as const,
-    ),
-  ];
-  if (members.length === 0) return [{ group, name: key, value: "none", origin: originOf(name) }];
-  return members.map(([member, text]) => ({
-    group,
-    name: `${key}.${printable(member)}`,
-    value: text,
-    origin: originOf(`${name}.${member}`),
+  const members = setting.kind.parts?.of === "map" ? Object.entries(Object(value)) : [];
+  if (members.length === 0) return [{ group, name: key, value: valueText(value), origin: originOf(name) }];
+  return members.map(([member, part]) => ({
+    ...{ group, name: `${key}.${printable(member)}` },
+    ...{ value: valueText(part), origin: originOf(`${name}.${member}`) },
   }));
 };
 
-/** A value as a flag or a variable would give it. */
+/** A value as a flag or a variable would give it; of an object the members that say something. */
 const valueText = (value: unknown): string => {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return "none";
-  // Lists of objects are given as JSON.
-  if (Array.isArray(value) && value.some((each) => typeof each === "object")) return printable(JSON.stringify(value));
-  return printable(Array.isArray(value) ? value.join(", ") : String(value));
+  if (value === null || (typeof value === "object" && Object.keys(value).length === 0)) return "none";
+  if (Array.isArray(value)) return printable(value.join(", "));
+  if (typeof value !== "object") return printable(String(value));
+  return printable(JSON.stringify(Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null))));
 };
-
-/** `after any, 2 failures: model gpt-5.2-pro`. */
-const rowText = ({ after, failures, do: what, model, usd }: Escalation): string => {
-  const cost = usd === null ? "" : ` of $${usd}`;
-  const count = failures === 1 ? "" : `, ${failures} failures`;
-  return `after ${after}${cost}${count}: ${model === null ? what : `${what} ${model}`}`;
-};
-
-const serverText = (server: CompatibleServer, env: ListingPlace["env"]): string => {
-  const { base_url, api, model, key_variable } = server;
-  const key = key_variable === null ? "no key" : `key in ${key_variable} (${keyState(server, env)})`;
-  return [printable(base_url), api, ...(model === null ? [] : [printable(model)]), key].join("  ");
-};
-
-const priceText = ({ input, cached_input, cache_write, output }: Price): string =>
-  [
-    `input ${input}`,
-    ...(cached_input === null ? [] : [`cached ${cached_input}`]),
-    ...(cache_write === null ? [] : [`written to the cache ${cache_write}`]),
-    `output ${output}`,
-  ].join(", ");

@@ -1,6 +1,6 @@
 import { counted, printable } from "@llmch/app/drawing";
-import type { AskStory } from "@llmch/story";
-import { answerLines } from "../ask/lines.ts";
+import type { AnswerStory, AskStory } from "@llmch/story";
+import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { labelled, type Page } from "./page.ts";
 
@@ -25,3 +25,17 @@ export const askEnding = ({ answer }: AskStory): string => {
   const struck = answer.struck.length === 0 ? "" : `, ${answer.struck.length} struck`;
   return `a question, ${counted(answer.citations.length, "citation")}${struck}`;
 };
+
+/** An answer as lines: its text, the citations that were struck, then the questions that were handed on. */
+export const answerLines = (
+  { text, struck, parts }: Pick<AnswerStory, "text" | "struck" | "parts">,
+  { dim, yellow }: Colors,
+): readonly string[] => [
+  ...text.split("\n").map(printable),
+  ...struck.map(({ path, first, last, why }) =>
+    yellow(`struck: ${printable(`${path}:${first}${last === first ? "" : `-${last}`}`)}: ${why}`),
+  ),
+  ...parts.map(({ question, answer, why }) =>
+    dim(`handed on: ${printable(question)}${answer === null ? ` (no answer: ${printable(why ?? "not asked")})` : ""}`),
+  ),
+];

@@ -3,6 +3,8 @@ import {
   exitInWords,
   type FailureBrief,
   isFailureText,
+  notePlace,
+  notesInWords,
   printable,
   printableText,
   STAGE_EXPLANATIONS,
@@ -14,16 +16,17 @@ import {
   type AttemptDiffs,
   type AttemptStory,
   childInWords,
+  durationInWords,
   escalationInWords,
   type FileDiff,
+  type ReviewNoteStory,
+  type ReviewStory,
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
-import { seconds } from "../console/paint.ts";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
 import { folded, indented, labelled, type Page } from "./page.ts";
-import { reviewLines } from "./review-lines.ts";
 
 const EXCERPT_LINES = 14;
 const DIFF_LINES = 24;
@@ -66,7 +69,7 @@ const title = (
   { attempt, max_attempts, ending, brief, steps, duration_ms, exchange, tools }: AttemptStory,
   { colors }: Page,
 ): string => {
-  const took = duration_ms === null ? "" : `  ${seconds(duration_ms)}`;
+  const took = duration_ms === null ? "" : `  ${durationInWords(duration_ms)}`;
   // If there were several turns, count them all.
   const asked = tools?.spent ?? exchange;
   const usage = asked?.usage ? `, ${tokensInWords(asked.usage.input_tokens + asked.usage.output_tokens)} tokens` : "";
@@ -141,3 +144,16 @@ const SHORT = 80;
 
 const shortened = (text: string): string =>
   text.length <= SHORT ? text : `${[...text].slice(0, SHORT - 1).join("")}…`;
+
+/** A review of a proposal: a summary in numbers, then each of its notes. */
+const reviewLines = ({ round, fault, notes }: ReviewStory, page: Page): readonly string[] => [
+  ...labelled("review", `${round === 1 ? "" : `round ${round}: `}${fault ?? notesInWords(notes)}`, page),
+  ...notes.flatMap((note) => noteLines(note, page)),
+];
+
+const noteLines = (note: ReviewNoteStory, page: Page): readonly string[] => {
+  const place = notePlace(note);
+  const standing = note.standing === "blocks" ? "back to the author" : note.standing;
+  const because = note.because === null ? "" : `; ${note.because}`;
+  return labelled(note.severity, `${place === null ? "" : `${place}: `}${note.claim} (${standing}${because})`, page);
+};

@@ -1,5 +1,4 @@
-import type { ExchangeStory } from "@llmch/story";
-import { seconds } from "../console/paint.ts";
+import { durationInWords, type ExchangeStory } from "@llmch/story";
 import { labelled, type Page } from "./page.ts";
 
 /** As much of a wrong kind of answer as shows what it is. */
@@ -20,7 +19,7 @@ export const exchangeLines = (
   const troubles = [
     ...(reused ? ["a recorded answer is used again"] : []),
     ...retries.map(({ reason, wait_ms }) =>
-      wait_ms === 0 ? reason : `${reason}; asked again after ${seconds(wait_ms)}`,
+      wait_ms === 0 ? reason : `${reason}; asked again after ${durationInWords(wait_ms)}`,
     ),
     ...(failure === null ? [] : [`no answer (${failure.reason}): ${failure.message}`]),
   ];

@@ -1,7 +1,6 @@
 import { counted, printable, verdictInWords } from "@llmch/app/drawing";
-import { designLine, localTime, type RunStory, spendingInWords, standingOf } from "@llmch/story";
-import { seconds } from "../console/paint.ts";
-import { standingPaint } from "../inspection/standing-paint.ts";
+import { designLine, durationInWords, localTime, type RunStory, spendingInWords, standingOf } from "@llmch/story";
+import { standingPaint } from "../console/paint.ts";
 import { labelled, type Page } from "./page.ts";
 
 /** The first and last line of a story: the verdict, and what it is about. */
@@ -13,7 +12,10 @@ export const verdictLine = (story: RunStory, what: string, { colors }: Page): st
 
 /** When, how long, by which model, where. */
 export const factLines = (story: RunStory, page: Page): readonly string[] => {
-  const when = [localTime(story.started_at), ...(story.duration_ms === null ? [] : [seconds(story.duration_ms)])];
+  const when = [
+    localTime(story.started_at),
+    ...(story.duration_ms === null ? [] : [durationInWords(story.duration_ms)]),
+  ];
   const spent = spendingInWords(story.spending);
   const models = story.kind === "run-all" ? [] : modelsOf(story);
   return [

@@ -8,9 +8,15 @@ import {
   member,
   printable,
 } from "@llmch/app/drawing";
-import { type AttemptDiffs, type AttemptStory, attemptCount, lastBrief, type OrderStory } from "@llmch/story";
+import {
+  type AttemptDiffs,
+  type AttemptStory,
+  attemptCount,
+  durationInWords,
+  lastBrief,
+  type OrderStory,
+} from "@llmch/story";
 import { driftInWords } from "../console/log/drift.ts";
-import { seconds } from "../console/paint.ts";
 import { adviceFor } from "./advice.ts";
 import { attemptLines, refusalInWords } from "./attempt-view.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -103,7 +109,7 @@ const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
   const { commands, ok, cached, failed, duration_ms } = setup;
   const exit = failed === null ? "" : `${failed.command}: failed${exitInWords(failed)}`;
   const ending = cached ? "from the cache" : ok === false ? exit : ok === null ? "broken off" : commands.join("; ");
-  const time = duration_ms === null ? "" : `, ${seconds(duration_ms)}`;
+  const time = duration_ms === null ? "" : `, ${durationInWords(duration_ms)}`;
   return labelled("setup", `${ending}${time}`, page);
 };
 
@@ -112,7 +118,7 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
   if (baseline === null) return [];
   const { ok, source, red, flaky, duration_ms } = baseline;
   const how =
-    source === "run" ? seconds(duration_ms) : source === "order" ? "by the order before" : "by an earlier run";
+    source === "run" ? durationInWords(duration_ms) : source === "order" ? "by the order before" : "by an earlier run";
   const failed = red.map(({ command, exit_code, failures }) =>
     failures.length > 0
       ? `${failures.join(", ")} (${command})`
@@ -129,7 +135,12 @@ const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page:
   if (tried === null) return [];
   const { failed, duration_ms } = tried;
   const what = failed === null ? "the acceptance held before the work" : `${failed} did not hold before the work`;
-  return labelled("decides", `${failed === null ? "nothing" : "yes"}: ${what}, ${seconds(duration_ms)}`, page, 1);
+  return labelled(
+    "decides",
+    `${failed === null ? "nothing" : "yes"}: ${what}, ${durationInWords(duration_ms)}`,
+    page,
+    1,
+  );
 };
 
 /** How complex triage says the order is. */
@@ -148,7 +159,7 @@ const isOfVerdict = ({ stage }: FailureBrief, { verdict }: OrderStory): boolean 
 
 const adviceLines = (story: OrderStory, page: Page): readonly string[] => {
   const brief = lastBrief(story);
-  return brief === null || !isOfVerdict(brief, story) ? [] : labelled("advice", adviceFor(brief), page);
+  return brief === null || !isOfVerdict(brief, story) ? [] : labelled("advice", adviceFor(brief), page, 8);
 };
 
 const commitLines = ({ commit }: OrderStory, page: Page): readonly string[] => {

@@ -6,9 +6,14 @@ import {
   isError,
   printable,
 } from "@llmch/app/drawing";
-import { type CompileAttempt, type ExchangeStory, type PlanStory, planChanges, specName } from "@llmch/story";
-import { seconds } from "../console/paint.ts";
-import { adviceForPlan } from "./advice.ts";
+import {
+  type CompileAttempt,
+  durationInWords,
+  type ExchangeStory,
+  type PlanStory,
+  planChanges,
+  specName,
+} from "@llmch/story";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { folded, indented, labelled, type Page, wrapped } from "./page.ts";
@@ -35,14 +40,8 @@ export const planLines = (
       : [],
   ),
   "",
-  ...adviceLines(story, page),
   ...closingLines(story, page),
 ];
-
-const adviceLines = (story: PlanStory, page: Page): readonly string[] => {
-  const advice = adviceForPlan(story);
-  return advice === null ? [] : labelled("advice", advice, page);
-};
 
 const attemptLines = (
   attempt: CompileAttempt,
@@ -52,7 +51,7 @@ const attemptLines = (
 ): readonly string[] => {
   const { exchange, judged } = attempt;
   const { bold, dim } = page.colors;
-  const took = exchange?.duration_ms == null ? "" : dim(`  ${seconds(exchange.duration_ms)}`);
+  const took = exchange?.duration_ms == null ? "" : dim(`  ${durationInWords(exchange.duration_ms)}`);
   // A plan's changes are shown below; for an answer that is no plan, show how it begins.
   const isPlan = attempt.manifest !== null;
   const found = judged === null ? [] : [...judged.errors, ...judged.warnings];

@@ -1,5 +1,6 @@
 import { counted, EXIT, isJsonObject, member, printable } from "@llmch/app/drawing";
 import {
+  durationInWords,
   lastBrief,
   type OrderStory,
   type RunSummary,
@@ -8,7 +9,7 @@ import {
   spentTogether,
   stoppedOrder,
 } from "@llmch/story";
-import { type Colors, seconds } from "../console/paint.ts";
+import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
 import { branchLines } from "./order-view.ts";
 import { labelled, type Page } from "./page.ts";
@@ -66,7 +67,7 @@ const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory |
   return [
     counted(attempts, "attempt"),
     ...(refused === undefined || refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
-    ...(duration_ms === null ? [] : [seconds(duration_ms)]),
+    ...(duration_ms === null ? [] : [durationInWords(duration_ms)]),
     ...(commit === null ? [] : [commit.slice(0, 10)]),
   ].join(", ");
 };

@@ -1,7 +1,7 @@
 import type { Outcome } from "@llmch/app";
 import { counted, printable, type Spent, spendingOf } from "@llmch/app/drawing";
-import { answerLines } from "../ask/lines.ts";
-import { tellSpent } from "../run/spent-line.ts";
+import { tellSpent } from "../run/ending-lines.ts";
+import { answerLines } from "../show/ask-view.ts";
 import type { View } from "../view.ts";
 
 interface Answered {

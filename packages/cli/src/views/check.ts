@@ -2,7 +2,7 @@ import type { Outcome } from "@llmch/app";
 import { type CheckDrawing, counted, EXIT } from "@llmch/app/drawing";
 import { tellDiagnostics } from "../diagnostics/tell.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
-import { tableWidth } from "../plan/table-width.ts";
+import { tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";
 
 /** Diagnostics with their places, then the verdict. */

@@ -5,7 +5,7 @@ import { withMeasure } from "../console/measure.ts";
 import { colorsFor } from "../console/paint.ts";
 import { costsTable } from "../inspection/costs-table.ts";
 import type { View } from "../view.ts";
-import { tellWarnings } from "./warnings.ts";
+import { tellWarnings } from "./short.ts";
 
 interface Costs {
   readonly what: string;

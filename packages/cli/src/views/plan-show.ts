@@ -3,7 +3,7 @@ import { counted, type LookedAt } from "@llmch/app/drawing";
 import { colorsFor } from "../console/paint.ts";
 import { coverageTable } from "../plan/coverage-lines.ts";
 import { planLines } from "../plan/plan-lines.ts";
-import { tableWidth } from "../plan/table-width.ts";
+import { tableWidth } from "../plan/table-rows.ts";
 import type { View } from "../view.ts";
 
 /** What a plan holds, as `llmch plan` prints it at its end. */

@@ -1,11 +1,20 @@
 import type { Outcome } from "@llmch/app";
-import { counted, type PlanDrawing, printable, type Spent, spendingOf } from "@llmch/app/drawing";
+import {
+  type CompiledPlan,
+  counted,
+  listMember,
+  member,
+  type PlanDrawing,
+  printable,
+  type Spent,
+  spendingOf,
+  textMember,
+} from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import type { Shown } from "../options.ts";
 import { planLines } from "../plan/plan-lines.ts";
-import { summaryLines } from "../plan/summary-lines.ts";
-import { tableWidth } from "../plan/table-width.ts";
-import { tellSpent } from "../run/spent-line.ts";
+import { tableWidth } from "../plan/table-rows.ts";
+import { tellSpent } from "../run/ending-lines.ts";
 import type { View } from "../view.ts";
 
 interface Planned {
@@ -81,3 +90,11 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
       return "INTERRUPTED";
   }
 };
+
+/** One line per order, with its title and the files that it may write. */
+const summaryLines = (plan: CompiledPlan): readonly string[] =>
+  plan.orders.map((order) => {
+    const [id, title] = [textMember(order, "id") ?? "", textMember(order, "title") ?? ""];
+    const exempt = member(order, "verify_exempt") === true ? "  (verify-exempt)" : "";
+    return printable(`${id}  ${title}  [${listMember(order, "allowed_files").join(", ")}]${exempt}`);
+  });

@@ -12,11 +12,9 @@ import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { Drawn } from "../outcome.ts";
 import { intentLines } from "../run/consent.ts";
+import { leftLines, tellSpent, waysOn } from "../run/ending-lines.ts";
 import { forecastLines } from "../run/forecast-lines.ts";
-import { leftLines } from "../run/left-lines.ts";
 import { headerLines, verdictLine } from "../run/run-report.ts";
-import { tellSpent } from "../run/spent-line.ts";
-import { waysOn } from "../run/ways-on.ts";
 import type { View } from "../view.ts";
 
 /** How a run of orders ended, and how to go on; or what a dry run would do. */

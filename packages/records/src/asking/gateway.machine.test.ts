@@ -2,9 +2,9 @@ import { type ModelRole, onePrompt, orderCall, planCall } from "@llmch/contract"
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { type ModelServer, type ModelServerOptions, serves, startModelServer } from "@llmch/testkit";
 import { afterEach, expect, test } from "vitest";
-import { commandBudget } from "./command-budget.ts";
 import { createRunGateway } from "./gateway.ts";
 import { modelSource } from "./model-source.ts";
+import { commandBudget } from "./within-budget.ts";
 
 const servers: ModelServer[] = [];
 afterEach(async () => {

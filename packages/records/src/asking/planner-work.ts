@@ -1,5 +1,4 @@
-import type { Settings } from "@llmch/contract/settings";
-import { mayDivide } from "./may-divide.ts";
+import { COMPLEXITIES, escalationOf, type Settings } from "@llmch/contract/settings";
 
 /** What the planner may be asked for while orders are carried out. */
 export interface PlannerWork {
@@ -21,3 +20,8 @@ export const plannerWork = (
   divides: mayDivide(settings),
   designs: settings.design.make && !isDesigned,
 });
+
+/** Whether the settings allow dividing orders: after failed attempts, or because triage calls them complex. */
+export const mayDivide = ({ factory, triage }: Pick<Settings, "factory" | "triage">): boolean =>
+  escalationOf(factory).some((row) => row.do === "divide") ||
+  (triage.orders && COMPLEXITIES.some((each) => triage[each].divide));

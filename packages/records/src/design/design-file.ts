@@ -14,7 +14,9 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import { readTextFile } from "@llmch/files";
+import type { Designing } from "@llmch/planner";
 
 /** Far more than any design needs. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -44,4 +46,14 @@ const isMeant = (value: JsonValue): boolean =>
 export const recordedDesign = async (folder: string): Promise<Design | null> => {
   const found = await designIn(folder);
   return found.ok ? found.value : null;
+};
+
+/** How the work is designed, according to the settings; null if it is not. */
+export const designingBy = async (
+  { design }: Pick<Settings, "design">,
+  templates: string,
+): Promise<Result<Designing | null, Refusal>> => {
+  if (!design.make) return accepted(null);
+  const template = await readTextFile(join(templates, "DESIGN_PROMPT.md"));
+  return template.ok ? accepted({ template: template.value, model: design.model }) : template;
 };

@@ -8,7 +8,7 @@ import { plannerLimits } from "../asking/limits.ts";
 import type { LoadedOrder } from "../orders/load-orders.ts";
 import { textsAt } from "../orders/texts-at.ts";
 import type { Session } from "../session/session.ts";
-import { designingBy } from "./designing.ts";
+import { designingBy } from "./design-file.ts";
 
 /** The design that a run's orders follow, or why nothing can continue. */
 export type ReadyDesign =

@@ -1,9 +1,12 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { PlanSource, SourceText } from "@llmch/config";
 import {
   accepted,
   type Diagnostic,
+  isJsonObject,
   type JsonValue,
+  listMember,
+  loneOrder,
   type Refusal,
   type Result,
   readJson,
@@ -12,6 +15,7 @@ import {
   shellWord,
 } from "@llmch/contract";
 import { readTextFile } from "@llmch/files";
+import { normalizeManifest } from "@llmch/planner";
 import { directoryEntries } from "@llmch/store";
 import { notJson, readManifestBeside, verifyContractOf } from "./manifest-beside.ts";
 
@@ -115,3 +119,35 @@ export const notADirectory = (path: string): Refusal =>
     `${path} is a file, not a directory of work orders`,
     "give the directory; one order alone is carried out by `llmch run --work-order FILE`",
   );
+
+/** The manifest of a plan; null if it is not JSON. */
+export const manifestOf = (plan: PlanDocument): JsonValue => {
+  if (plan.kind !== "manifest") return plan.kind === "orders" ? plan.document : null;
+  const read = readJson(plan.text);
+  return read.ok ? read.value : null;
+};
+
+/** The orders of a manifest, normalised; they need not be valid. Empty if it has none. */
+export const ordersOf = (manifest: JsonValue): readonly JsonValue[] => {
+  const normalized = normalizeManifest(manifest);
+  return isJsonObject(normalized) ? listMember(normalized, "work_orders") : [];
+};
+
+/**
+ * The refusal of a target that was read as a plan, but has no orders.
+ * @param target as the user named it
+ */
+export const noOrders = (target: string, manifest: JsonValue): Refusal => {
+  const id = loneOrder(manifest);
+  return id === null
+    ? refusal(
+        "unreadable-input",
+        `${target} holds no work orders that can be read`,
+        `\`llmch check ${shellWord(target)}\` says what is wrong`,
+      )
+    : refusal(
+        "unreadable-input",
+        `${target} is one work order, ${id}, not a plan`,
+        `give the directory of its plan: ${shellWord(dirname(target))}`,
+      );
+};

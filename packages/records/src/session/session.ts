@@ -15,7 +15,7 @@ import {
   type Warning,
 } from "@llmch/contract";
 import type { Clock } from "@llmch/factory";
-import type { ReplaySource } from "@llmch/models";
+import { type ReplaySource, readExchanges } from "@llmch/models";
 import {
   createRun,
   newRunMark,
@@ -28,7 +28,6 @@ import {
   type StoredRun,
 } from "@llmch/store";
 import { isOfQuestions, runSpending, type Spending } from "@llmch/story";
-import { recordedExchanges } from "./recorded-exchanges.ts";
 
 /** The run that a session belongs to. */
 export interface SessionRequest {
@@ -163,4 +162,11 @@ export const openSession = async (
       return store.close();
     },
   };
+};
+
+/** The exchanges of a resumed run. Throws if they cannot be read although its journal could. */
+export const recordedExchanges = async ({ directory, exchanges }: StoredRun): Promise<ReplaySource> => {
+  const loaded = readExchanges(exchanges.text, `${directory}/exchanges.jsonl`);
+  if (!loaded.ok) throw new Error(loaded.issues[0].message);
+  return loaded.value;
 };

@@ -1,6 +1,6 @@
-import { accepted, printable, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { accepted, printable, type Refusal, type Result, refusal, rejected, shellWord } from "@llmch/contract";
+import { rootAbove } from "@llmch/store";
 import { runWhat } from "@llmch/story";
-import { runsAbove } from "./runs-above.ts";
 import type { StoredRunName, StoredSummaries } from "./stored-summaries.ts";
 
 /** Per kind; older runs have to be named. */
@@ -45,4 +45,15 @@ const newestRun = (summaries: StoredSummaries): Result<StoredRunName, Refusal> =
   const hint =
     runsAbove(summaries.root) ?? "make one with `llmch plan` or `llmch run-all`, or name another --artifacts-dir";
   return rejected(refusal("no-such-run", `there is no run in ${summaries.root}`, hint));
+};
+
+/**
+ * The hint for a run that is not in an artifacts root but may be in that of a folder above it, in the same checkout. Null if there is none.
+ * @param named the id of the run, or a prefix of it, in any case; undefined for any run
+ */
+export const runsAbove = (root: string, named?: string): string | null => {
+  const above = rootAbove(root, named?.toUpperCase());
+  if (above === null) return null;
+  const what = named === undefined ? "there are runs" : "there is one";
+  return `${what} in ${printable(above)}: give --artifacts-dir ${printable(shellWord(above))}`;
 };

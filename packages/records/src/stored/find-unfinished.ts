@@ -2,8 +2,7 @@ import { accepted, type Refusal, type Result, type RunKind, refusal, rejected } 
 import type { JournalFault } from "@llmch/contract/journals";
 import type { StoredRun } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
-import { namedRun } from "./find-run.ts";
-import { runsAbove } from "./runs-above.ts";
+import { namedRun, runsAbove } from "./find-run.ts";
 import { storedSummaries } from "./stored-summaries.ts";
 import { isBegun, stateOf, unfinishedRuns } from "./unfinished-runs.ts";
 

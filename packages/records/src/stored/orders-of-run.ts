@@ -3,10 +3,8 @@ import { dirname, join } from "node:path";
 import { accepted, type Result } from "@llmch/contract";
 import { revisionFolder } from "@llmch/planner";
 import type { StoredRun } from "@llmch/store";
-import type { LoadFault } from "../orders/load-orders.ts";
-import { type LoadedOrder, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
-import { ORDERS_FOLDER } from "../orders/orders-folder.ts";
-import { readRuns } from "./order-runs.ts";
+import { readStoredRun } from "@llmch/store/journals";
+import { type LoadedOrder, type LoadFault, loadOrderDirectory, loadOrderFile } from "../orders/load-orders.ts";
 
 /** The orders as they were when the run began. */
 export const ordersOfRun = async ({
@@ -26,4 +24,24 @@ export const runsOfOrders = async (stored: StoredRun): Promise<readonly StoredRu
   const begun = new Set(journal.events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : [])));
   const revised = [...begun].filter((run) => existsSync(join(root, "factory", run, revisionFolder(1))));
   return readRuns(root, revised);
+};
+
+/** The folder for orders in the directory of a run of several orders. */
+export const ORDERS_FOLDER = "orders";
+
+/** The runs of a run-all's orders in its previous sessions, including passed ones; unreadable ones are left out. */
+export const orderRunsOf = async ({ directory, journal }: StoredRun): Promise<readonly StoredRun[]> => {
+  const root = dirname(dirname(directory));
+  const begun = journal.events.flatMap((event) => (event.type === "order_run_started" ? [event.run] : []));
+  return readRuns(root, [...new Set(begun)]);
+};
+
+/** The readable ones among the given order runs. */
+const readRuns = async (root: string, ids: readonly string[]): Promise<readonly StoredRun[]> => {
+  const runs: StoredRun[] = [];
+  for (const id of ids) {
+    const run = await readStoredRun(root, "factory", id);
+    if (run.ok) runs.push(run.value);
+  }
+  return runs;
 };

@@ -1,5 +1,5 @@
 /**
- * The page's own behaviour: it filters orders, unfolds the target of a link, and moves by keys. Everything is readable without
+ * The page's own behaviour: it filters orders, and unfolds the target of a link. Everything is readable without
  * it. The page's policy contains the hash of its text.
  */
 export const PAGE_SCRIPT = `
@@ -62,31 +62,5 @@ export const PAGE_SCRIPT = `
       unfold.textContent = open ? "Fold all" : "Unfold all";
     });
   }
-
-  const move = (step) => {
-    const summaries = orders.filter((order) => !order.hidden).map((order) => order.querySelector("summary"));
-    if (summaries.length === 0) return;
-    const here = document.activeElement && document.activeElement.closest("article.order");
-    const at = here ? summaries.indexOf(here.querySelector("summary")) : step > 0 ? -1 : summaries.length;
-    const next = summaries[Math.max(0, Math.min(summaries.length - 1, at + step))];
-    next.focus();
-    next.scrollIntoView({ block: "start" });
-  };
-  addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target === search) {
-      if (event.key === "Escape") {
-        search.value = "";
-        apply();
-        search.blur();
-      }
-      return;
-    }
-    if (event.key === "/" && filter) {
-      event.preventDefault();
-      search.focus();
-    } else if (event.key === "j" || event.key === "n") move(1);
-    else if (event.key === "k" || event.key === "p") move(-1);
-  });
 })();
 `;

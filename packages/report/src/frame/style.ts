@@ -22,7 +22,7 @@ font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-s
 main:focus{outline:none}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:3px}
-code,pre,kbd{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.84em}
+code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.84em}
 code{unicode-bidi:isolate}pre code{font-size:inherit}
 h1,h2,h3,h4,h5{line-height:1.25;margin:0;text-wrap:balance}
 h2{font-size:1.3rem;font-weight:600;margin:3rem 0 1rem;letter-spacing:-.01em}
@@ -44,13 +44,12 @@ dl,dd{margin:0}
 .wide::-webkit-scrollbar-thumb{background:var(--soft);border-radius:.3rem}
 .wide::-webkit-scrollbar-track{background:var(--sunk)}
 .tall{overflow-y:auto;max-height:42rem}
-footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.84rem}
-kbd{border:1px solid var(--line);border-radius:4px;padding:0 .35em;background:var(--sunk)}`;
+footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.84rem}`;
 
 const NARROW = `
 @media (max-width:700px){
 body{padding-top:1.25rem;font-size:15px}
-.more,.keys{display:none}
+.more{display:none}
 .figures{gap:1rem 1.75rem}
 .timeline li{grid-template-columns:1fr;gap:.15rem}
 .beside{padding:.25rem .9rem 1rem}
@@ -62,7 +61,7 @@ body{padding-top:1.25rem;font-size:15px}
 }
 @media print{
 body{max-width:none;padding:0;font-size:10pt}
-.filter,.skip,.keys{display:none!important}
+.filter,.skip{display:none!important}
 .beside{display:block}.asked{position:static!important;max-height:none!important}
 article,.attempt{break-inside:auto}summary,h2,h3,h4,h5{break-after:avoid}
 pre,.tall{max-height:none!important;overflow:visible!important}

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowanceFor } from "./allowance.ts";
-import { cutMiddle } from "./cut-text.ts";
+import { allowanceFor, cutMiddle } from "./allowance.ts";
 
 test.each([
   { sizes: [], budget: 1000, allowance: Number.POSITIVE_INFINITY },

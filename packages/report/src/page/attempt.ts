@@ -1,18 +1,19 @@
-import { attemptFolder, GATES, objectionInWords, roundFolder } from "@llmch/contract";
+import { attemptFolder, counted, GATES, objectionInWords, roundFolder } from "@llmch/contract";
 import {
   type AttemptDiffs,
   type AttemptStory,
+  type CommandStory,
   childInWords,
   escalationInWords,
+  outputName,
   type StepStory,
   toolsInWords,
 } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { timeBar } from "./bar.ts";
-import { commandsView } from "./commands.ts";
 import { exchangeView } from "./exchange.ts";
-import { duration, plural } from "./figures.ts";
-import { codeList, items, longText, prose, verbatim } from "./long-text.ts";
+import { duration } from "./figures.ts";
+import { codeList, folded, items, longText, prose, verbatim } from "./long-text.ts";
 import { badge, mark } from "./mark.ts";
 import { filesView } from "./proposal.ts";
 import { reviewView } from "./review.ts";
@@ -100,4 +101,22 @@ const gateOf = (steps: readonly StepStory[]): string => {
 export const driftView = (drift: readonly string[]): Markup | null =>
   drift.length === 0
     ? null
-    : html`<div class="callout warn"><p><strong>Drift:</strong> commands changed ${plural(drift.length, "file")} outside of the proposal; not committed.</p>${codeList(drift)}</div>`;
+    : html`<div class="callout warn"><p><strong>Drift:</strong> commands changed ${counted(drift.length, "file")} outside of the proposal; not committed.</p>${codeList(drift)}</div>`;
+
+/** The commands of an attempt and their output: folded, but open if one failed. */
+const commandsView = (commands: readonly CommandStory[], folder: string): Markup | null =>
+  commands.length === 0
+    ? null
+    : html`<h5>Commands</h5><ul class="commands">${commands.map((command) => html`<li>${commandView(command, folder)}</li>`)}</ul>`;
+
+const commandView = (command: CommandStory, folder: string): Markup => {
+  const { phase, again, ok, exit_code, stdout, stderr } = command;
+  const file = (stream: string) => `${folder}/${outputName(command)}_${stream}.txt`;
+  const open = ok === false;
+  const ended = ok === null ? "not ended" : exit_code === null ? "no exit code" : `exit ${exit_code}`;
+  const quiet = ok !== null && (stdout ?? "") === "" && (stderr ?? "") === "" ? "; printed nothing" : "";
+  return html`
+<p class="command">${mark(ok === null ? "unfinished" : ok ? "passed" : "failed")} <code>${longText(command.command, null)}</code> <span class="size">${phase}${again ? ", once more" : ""}, ${ended}, ${duration(command.duration_ms)}${quiet}</span></p>
+${folded("stdout", stdout, { file: file("stdout"), open })}
+${folded("stderr", stderr, { file: file("stderr"), open })}`;
+};

@@ -1,8 +1,8 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, type JsonValue } from "@llmch/contract";
+import { counted, DIAGNOSTIC_CODES, type Diagnostic, type JsonValue } from "@llmch/contract";
 import { type CompileAttempt, planChanges } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { exchangeView } from "./exchange.ts";
-import { duration, plural } from "./figures.ts";
+import { duration } from "./figures.ts";
 import { items, longText } from "./long-text.ts";
 import { badge } from "./mark.ts";
 
@@ -20,7 +20,7 @@ export const compileView = (compile: CompileAttempt, { folder, previous }: Compi
   const standing = judged === null ? "unfinished" : judged.errors.length > 0 ? "failed" : "passed";
   const took = `model ${duration(exchange?.duration_ms ?? null)}`;
   const found =
-    judged === null ? "" : `, ${plural(judged.errors.length, "error")}, ${plural(judged.warnings.length, "warning")}`;
+    judged === null ? "" : `, ${counted(judged.errors.length, "error")}, ${counted(judged.warnings.length, "warning")}`;
   return html`
 <section class="attempt" id="${id}" aria-labelledby="${id}-name">
 <h3 id="${id}-name">Attempt ${attempt} <span class="quiet">of ${max_attempts}</span> ${badge(standing)} <span class="size">${took}${found}</span></h3>
@@ -43,7 +43,7 @@ const diagnosticsView = (found: readonly Diagnostic[]): Markup | null => {
   return html`<h4 class="label">Diagnostics</h4><dl class="diagnostics">${codes.map((code) => {
     const known = Object.hasOwn(DIAGNOSTIC_CODES, code) ? DIAGNOSTIC_CODES[code] : null;
     const ofCode = found.filter((one) => one.code === code);
-    return html`<div><dt><code>${code}</code> ${known?.title ?? ""} <span class="size">${plural(ofCode.length, "time")}</span></dt><dd>
+    return html`<div><dt><code>${code}</code> ${known?.title ?? ""} <span class="size">${counted(ofCode.length, "time")}</span></dt><dd>
 <ul>${items(ofCode, ({ wo_id, field, message }) => html`${wo_id !== null && html`<strong>${wo_id}</strong> `}${field !== null && html`<code>${field}</code> `}${longText(message, null)}`)}</ul>
 <p class="quiet">${known === null ? "" : `Fix: ${known.hint}. `}<code>llmch explain ${code}</code> explains it.</p></dd></div>`;
   })}</dl>`;

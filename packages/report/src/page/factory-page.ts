@@ -1,9 +1,9 @@
-import type { FailureBrief, JsonValue } from "@llmch/contract";
+import { counted, type FailureBrief, type JsonValue } from "@llmch/contract";
 import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story";
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
 import { factoryFacts } from "./factory-facts.ts";
-import { cost, duration, plural, tokens } from "./figures.ts";
+import { cost, duration, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { headView } from "./head.ts";
 import { longText, verbatim } from "./long-text.ts";
@@ -44,7 +44,7 @@ export const factoryPage = (
     run: story.run_id,
     verdict: verdictBadge(story),
     title: isSchedule
-      ? `${passed} of ${plural(orders.length - skipped, "order")} passed`
+      ? `${passed} of ${counted(orders.length - skipped, "order")} passed`
       : html`${only?.id ?? ""} ${longText(only?.title ?? "", null)}`,
     figures: [
       ["Attempts", String(attempts)],
@@ -83,7 +83,7 @@ const stoppedBy = (
   const word = standing === "stopped" ? "Interrupted" : "Stopped";
   const brief = story?.attempts.findLast(({ brief }) => brief !== null)?.brief ?? null;
   const tests = brief === null ? [] : failing(brief);
-  const after = story === null ? "" : ` after ${plural(attemptCount(story.attempts), "attempt")}`;
+  const after = story === null ? "" : ` after ${counted(attemptCount(story.attempts), "attempt")}`;
   return html`<p class="callout bad">${isSchedule ? html`<strong>${word} at <a href="#${anchor}">${id}</a></strong> ${longText(title, null)}` : html`<strong>${word}</strong>`}${after}${brief === null ? "." : html`: <strong>${brief.stage}</strong>${brief.command !== null && html` in <code>${longText(brief.command, null)}</code>`}.`}${tests.length > 0 && html`</p><p><strong>Failing:</strong> ${tests.map((test, index) => html`${index > 0 && "; "}<code>${longText(test, null)}</code>`)}`}${resume !== null && html`</p><p>Go on with <code>${resume}</code>`}</p>${brief !== null && verbatim(told(brief).join("\n"), null)}`;
 };
 

@@ -1,6 +1,6 @@
-import { cutMiddle } from "../markup/cut-text.ts";
+import { counted } from "@llmch/contract";
+import { cutMiddle } from "../markup/allowance.ts";
 import { deferred, escapedBytes, html, type Markup, openIf } from "../markup/html.ts";
-import { grouped, plural } from "./figures.ts";
 
 /** The size of the note that replaces the cut part of a text. */
 const NOTE_BYTES = 180;
@@ -26,7 +26,7 @@ export const longText = (text: string, file: string | null, show: (text: string)
     const kept = Math.max(0, allowance - NOTE_BYTES) / bytes;
     const { head, tail, left_out } = cutMiddle(text, Math.floor(text.length * kept));
     const where = file === null ? "" : `; all of it is in ${file}`;
-    return html`${show(head)}<span class="cut">… ${plural(left_out, "character")} left out here${where} …</span>${show(tail)}`;
+    return html`${show(head)}<span class="cut">… ${counted(left_out, "character")} left out here${where} …</span>${show(tail)}`;
   });
 };
 
@@ -46,7 +46,7 @@ export const folded = (
 
 const size = (text: string): string => {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  return lines > 1 ? plural(lines, "line") : `${grouped(text.length)} characters`;
+  return lines > 1 ? counted(lines, "line") : `${text.length} characters`;
 };
 
 /** Paragraphs by a person or a model. */
@@ -57,7 +57,7 @@ const MOST_ITEMS = 200;
 /** A list's items, as many as anybody would read. */
 export const items = <Item>(all: readonly Item[], show: (item: Item) => Markup): Markup => {
   const more = all.length - MOST_ITEMS;
-  return html`${all.slice(0, MOST_ITEMS).map((item) => html`<li>${show(item)}</li>`)}${more > 0 && html`<li class="cut">… and ${grouped(more)} more</li>`}`;
+  return html`${all.slice(0, MOST_ITEMS).map((item) => html`<li>${show(item)}</li>`)}${more > 0 && html`<li class="cut">… and ${more} more</li>`}`;
 };
 
 /** Paths or commands, each on its own line. */

@@ -1,5 +1,5 @@
 import { EXIT, verdictInWords } from "@llmch/contract";
-import type { RunStory } from "@llmch/story";
+import { type RunStory, stateAfter } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 
 /** The state of something. Every view shows it by a sign and a word; a colour is only an addition. */
@@ -34,7 +34,7 @@ export const standingOf = ({ state, is_running, verdict, exit_code }: Judged): S
   if (state === "damaged") return "error";
   if (state === "unfinished" || verdict === null) return is_running ? "running" : "unfinished";
   if (exit_code === EXIT.interrupted) return "stopped";
-  return ({ PASS: "passed", FAIL: "failed", ERROR: "error" } as const)[verdict];
+  return stateAfter(verdict);
 };
 
 /** The verdict in large letters. */

@@ -1,8 +1,9 @@
+import { counted } from "@llmch/contract";
 import { attemptCount, type OrderStory, proposalDiffs } from "@llmch/story";
 import { html, type Markup, openIf } from "../markup/html.ts";
 import { attemptView, driftView } from "./attempt.ts";
 import { contractView } from "./contract.ts";
-import { cost, duration, plural, shortCommit, tokens } from "./figures.ts";
+import { cost, duration, shortCommit, tokens } from "./figures.ts";
 import { longText } from "./long-text.ts";
 import { badge, isBad } from "./mark.ts";
 import { retriedBadge, type ShownOrder, traitsOf } from "./orders.ts";
@@ -13,7 +14,7 @@ export const orderView = (order: ShownOrder, open: boolean): Markup => {
   const { id, anchor, title, standing, document, story } = order;
   const { failed, retried } = traitsOf(order);
   const figures =
-    story === null ? "" : `${plural(attemptCount(story.attempts), "attempt")}, ${duration(story.duration_ms)}`;
+    story === null ? "" : `${counted(attemptCount(story.attempts), "attempt")}, ${duration(story.duration_ms)}`;
   return html`
 <article class="order" id="${anchor}" data-failed="${String(failed)}" data-retried="${String(retried)}">
 <details${openIf(open || isBad(standing))}>
@@ -59,7 +60,7 @@ const happened = ({ anchor }: ShownOrder, story: OrderStory): Markup => {
   const folder = `${story.kind}/${story.run_id}`;
   const diffs = proposalDiffs(story);
   return html`
-<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${plural(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">Tokens ${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
+<p class="outcome">${commit === null ? "No commit." : html`Commit <code>${shortCommit(commit.commit)}</code>, ${counted(commit.files.length, "file")}${commit.pushed_to === null ? "" : `, pushed to ${commit.pushed_to}`}.`} <span class="size">${tokens(story.spending)}; cost ${cost(story.spending)}; kept in <code>${folder}</code></span></p>
 ${
   error !== null &&
   html`<div class="callout bad"><p><strong>Unexpected:</strong> ${longText(error, null)}</p>${hint !== null && html`<p>Fix it with <code>${longText(hint, null)}</code></p>`}</div>`

@@ -15,7 +15,7 @@ export const ordersTable = (orders: readonly ShownOrder[]): Markup => {
 <label><input type="radio" name="which" value="failed"> failed</label>
 <label><input type="radio" name="which" value="retried"> retried</label>
 </fieldset>
-<label class="search"><span class="unseen">Search in orders</span><input type="search" id="search" placeholder="Search   /" autocomplete="off" spellcheck="false"></label>
+<label class="search"><span class="unseen">Search in orders</span><input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false"></label>
 <button type="button" id="unfold" aria-expanded="false">Unfold all</button>
 <p class="size" role="status" aria-live="polite" id="count"></p>
 </form>

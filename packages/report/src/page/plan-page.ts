@@ -1,10 +1,10 @@
-import type { JsonValue } from "@llmch/contract";
+import { counted, type JsonValue } from "@llmch/contract";
 import { designLine, type PlanStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";
 import { contractView } from "./contract.ts";
-import { cost, duration, moment, plural, tokens } from "./figures.ts";
+import { cost, duration, moment, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { code, headView } from "./head.ts";
 import { longText } from "./long-text.ts";
@@ -22,7 +22,7 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
     kind: "llmch plan",
     run: story.run_id,
     verdict: verdictBadge(story),
-    title: written === null ? "no plan written" : `${plural(written.work_orders, "order")} written`,
+    title: written === null ? "no plan written" : `${counted(written.work_orders, "order")} written`,
     figures: [
       ["Attempts", String(attempts.length)],
       ["Duration", duration(story.duration_ms)],

@@ -1,6 +1,6 @@
+import { counted } from "@llmch/contract";
 import type { RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
-import { plural } from "./figures.ts";
 import { codeList, items, longText } from "./long-text.ts";
 
 /** The defects of a run's record; nothing if it has none. */
@@ -15,7 +15,7 @@ export const recordOf = ({ faults, state }: Pick<RunStory, "faults" | "state">):
 export const recordNotice = (faults: number): Markup | null =>
   faults === 0
     ? null
-    : html`<p class="callout warn"><strong>The record has ${plural(faults, "fault")}.</strong> What could be read is shown; <a href="#record">the record</a> and its orders say where.</p>`;
+    : html`<p class="callout warn"><strong>The record has ${counted(faults, "fault")}.</strong> What could be read is shown; <a href="#record">the record</a> and its orders say where.</p>`;
 
 /** Where a run is kept, the defects of its record, and its files. */
 export const recordSection = (story: RunStory): Markup => html`
@@ -23,5 +23,5 @@ export const recordSection = (story: RunStory): Markup => html`
 <h2 id="record-name">The record</h2>
 <p>Kept in <code>${story.directory}</code>; <code>llmch audit ${story.run_id}</code> holds it to its seal.</p>
 ${story.kind !== "factory" && recordOf(story)}
-<details class="fold"><summary>Files of the run <span class="size">${plural(story.files.length, "file")}</span></summary>${codeList(story.files)}</details>
+<details class="fold"><summary>Files of the run <span class="size">${counted(story.files.length, "file")}</span></summary>${codeList(story.files)}</details>
 </section>`;

@@ -27,7 +27,7 @@ test.each([
       "Title of WO-01",
       "Refused at verify",
       "Since attempt 1",
-      "12,345 in (1,024 cached, 8%), 678 out (321 reasoning)",
+      "12.3k tokens in (8% cached), 678 out (321 reasoning)",
     ],
   ],
   ["a plan", PLAN, ["PASS", "2 orders written", "E104", "llmch explain E104", "Since attempt 1", "WO-02"]],

@@ -28,7 +28,7 @@ export const reportPage = (story: RunStory, { version, ...first }: ReportFacts):
     title: `${verdictWord(story)} · ${nameOf(story)} · ${story.run_id} · llmch`,
     head,
     main,
-    foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC. <span class="keys">Keys: <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous order.</span></p></footer>`,
+    foot: html`<footer><p>Made by llmch ${version} from the run’s own files. Times are UTC.</p></footer>`,
   });
   const orders = story.kind === "run-all" ? story.orders.length : 1;
   const sizes = sizesOf(page);

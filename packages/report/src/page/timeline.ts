@@ -1,7 +1,8 @@
+import { counted } from "@llmch/contract";
 import { type AttemptStory, attemptCount, type SpeculationStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { aheadStretches, bar, stretchesOf } from "./bar.ts";
-import { duration, plural } from "./figures.ts";
+import { duration } from "./figures.ts";
 import { mark, type Standing } from "./mark.ts";
 import type { ShownOrder } from "./orders.ts";
 import { spanOfAttempt, spanOfSteps, type TimeScale, timeScale, timesOf } from "./times.ts";
@@ -64,7 +65,7 @@ const inWords = ({ attempts, speculations, duration_ms }: Row): string => {
     ? times.reduce((sum, { model_ms }) => sum + (model_ms ?? 0), 0)
     : null;
   const commands = times.reduce((sum, { commands_ms }) => sum + commands_ms, 0);
-  const tries = attemptCount(attempts) > 1 ? `${plural(attemptCount(attempts), "attempt")}, ` : "";
-  const ahead = speculations.length === 0 ? "" : `, ${plural(speculations.length, "speculation")}`;
+  const tries = attemptCount(attempts) > 1 ? `${counted(attemptCount(attempts), "attempt")}, ` : "";
+  const ahead = speculations.length === 0 ? "" : `, ${counted(speculations.length, "speculation")}`;
   return `${tries}${duration(duration_ms)}: model ${duration(model)}, commands ${duration(commands)}${ahead}`;
 };

@@ -1,9 +1,8 @@
 import { type OrderGraph, orderGraph } from "@llmch/contract";
 import { describe, expect, it } from "vitest";
 import { graphDot } from "./dot.ts";
-import { essentialEdges } from "./essential-edges.ts";
 import { graphMermaid } from "./mermaid.ts";
-import { graphSvg } from "./svg.ts";
+import { essentialEdges, graphSvg } from "./svg.ts";
 import { graphText } from "./text.ts";
 
 const PLAN: OrderGraph = {

@@ -1,10 +1,8 @@
-import { counted, htmlText, type OrderGraph, onOneLine } from "@llmch/contract";
+import { counted, edgesByEnd, htmlText, type OrderEdge, type OrderGraph, onOneLine } from "@llmch/contract";
 import { edgeInWords, isRewriteOnly } from "./edge-label.ts";
-import { essentialEdges } from "./essential-edges.ts";
 import { type GraphLayout, layoutGraph, type Point } from "./layout.ts";
 import { type LongestChain, longestChain } from "./longest-chain.ts";
 import { plainLayout } from "./plain-layout.ts";
-import { SVG_STYLE } from "./svg-style.ts";
 
 /** The state of an order, shown by a mark and by a class. */
 export type OrderMark = "passed" | "failed" | "error" | "running" | "skipped" | "waiting";
@@ -129,3 +127,44 @@ const cut = (title: string): string => {
 };
 
 const text = (value: string): string => htmlText(onOneLine(value));
+
+/** The style of a graph that is viewed alone, for light and dark mode. */
+const SVG_STYLE = `
+.graph{background:#fff;font:13px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+.graph-box rect{fill:#f6f8fa;stroke:#8c959f}
+.graph-id{font-weight:600;fill:#1f2328}
+.graph-title{font-size:12px;fill:#59636e}
+.graph-mark{fill:#1f2328}
+.graph-edge{stroke:#6e7781}
+.graph-head{fill:#6e7781}
+.graph-rewrite{stroke-dasharray:4 3}
+.is-longest rect{stroke-width:2.5}.graph-edge.is-longest{stroke-width:2.5}
+.is-passed rect{stroke:#1a7f37}.is-passed .graph-mark{fill:#1a7f37}
+.is-failed rect,.is-error rect{stroke:#cf222e;stroke-width:2}.is-failed .graph-mark,.is-error .graph-mark{fill:#cf222e}
+.is-running rect{stroke:#0969da}.is-skipped,.is-waiting{opacity:.7}
+@media (prefers-color-scheme:dark){
+.graph{background:#0d1117}.graph-box rect{fill:#161b22;stroke:#6e7681}.graph-id,.graph-mark{fill:#e6edf3}.graph-title{fill:#9198a1}
+.graph-edge{stroke:#8b949e}.graph-head{fill:#8b949e}.is-passed rect{stroke:#3fb950}.is-passed .graph-mark{fill:#3fb950}
+.is-failed rect,.is-error rect{stroke:#f85149}.is-failed .graph-mark,.is-error .graph-mark{fill:#f85149}.is-running rect{stroke:#4493f8}
+}`;
+
+/** The edges that no path over other orders implies (the transitive reduction). Edges lead from earlier to later orders. */
+export const essentialEdges = ({ orders, edges }: OrderGraph): readonly OrderEdge[] => {
+  const position = new Map(orders.map(({ id }, index) => [id, index]));
+  const at = (id: string) => position.get(id) ?? -1;
+  const edgesTo = edgesByEnd(edges);
+  const reached = new Map<string, Set<string>>();
+  return orders.flatMap(({ id }) => {
+    const implied = new Set<string>();
+    // The nearest order comes first: it implies the orders that it depends on, so later edges to those are dropped.
+    const before = [...(edgesTo.get(id) ?? [])].sort((a, b) => at(b.from) - at(a.from));
+    const essential = before.filter(({ from }) => {
+      const isNew = !implied.has(from);
+      implied.add(from);
+      for (const earlier of reached.get(from) ?? []) implied.add(earlier);
+      return isNew;
+    });
+    reached.set(id, implied);
+    return essential.reverse();
+  });
+};

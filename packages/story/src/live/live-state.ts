@@ -1,4 +1,4 @@
-import type { RunVerdict, Step } from "@llmch/contract";
+import type { Step } from "@llmch/contract";
 import { NO_SPENDING } from "../spending.ts";
 import type { Spending } from "../story.ts";
 
@@ -94,7 +94,3 @@ export const liveState = (outline: LiveOutline, now: number): LiveState => ({
   started_at: now,
   spending: NO_SPENDING,
 });
-
-/** The state of an order after its run. */
-export const stateOf = (verdict: RunVerdict): LiveOrder["state"] =>
-  verdict === "PASS" ? "passed" : verdict === "FAIL" ? "failed" : "error";

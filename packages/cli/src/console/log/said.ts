@@ -17,8 +17,7 @@ import {
   type ToldNote,
   verdictInWords,
 } from "@llmch/app/drawing";
-import { escalationInWords } from "@llmch/story";
-import { seconds } from "../paint.ts";
+import { durationInWords, escalationInWords } from "@llmch/story";
 import { driftInWords } from "./drift.ts";
 
 /** What is said of an event, and below it the details, a line each. */
@@ -45,17 +44,17 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "setup_finished": {
       const { ok, cached, command, exit_code, duration_ms } = event;
       const failed = `${shortLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
-      return say(`setup ${ok ? `ok${cached ? ", from the cache" : ""}` : failed}  ${seconds(duration_ms)}`);
+      return say(`setup ${ok ? `ok${cached ? ", from the cache" : ""}` : failed}  ${durationInWords(duration_ms)}`);
     }
     case "baseline_verified": {
       const { source, ok, red, duration_ms } = event;
       const ending = ok ? "ok" : `${counted(red.length, "command")} failed`;
-      return say(`baseline  ${ending}  ${source === "run" ? seconds(duration_ms) : SOURCES[source]}`);
+      return say(`baseline  ${ending}  ${source === "run" ? durationInWords(duration_ms) : SOURCES[source]}`);
     }
     case "acceptance_tried": {
       const held =
         event.failed === null ? "the acceptance holds already" : `${shortLine(event.failed)} does not hold yet`;
-      return verbose ? say(`baseline  ${held}  ${seconds(event.duration_ms)}`) : [];
+      return verbose ? say(`baseline  ${held}  ${durationInWords(event.duration_ms)}`) : [];
     }
     case "compile_attempt_started":
     case "attempt_started":
@@ -81,7 +80,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return say(`revised: continues with revision ${event.revision} of ${printable(event.order)}`);
     case "model_retried": {
       const { key, reason, wait_ms } = event;
-      return question(key, `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${seconds(wait_ms)}`}`);
+      return question(key, `${printable(reason)}${wait_ms === 0 ? "" : `; again in ${durationInWords(wait_ms)}`}`);
     }
     case "answer_limited": {
       const { key, max_output_tokens, instead_of } = event;
@@ -89,19 +88,19 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     }
     case "model_answered":
       if (!asks) return [];
-      return question(event.key, `answered by ${answererOf(event)}  ${seconds(event.duration_ms)}`);
+      return question(event.key, `answered by ${answererOf(event)}  ${durationInWords(event.duration_ms)}`);
     case "command_started":
       return verbose ? step(stepOfPhase(event.phase), `runs ${shortLine(event.command)}`) : [];
     case "command_finished": {
       if (event.phase === "baseline_acceptance") return [];
       const again = event.again === true ? " once more" : "";
       const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
-      const what = `${shortLine(event.command)}${again}: ${ending}  ${seconds(event.duration_ms)}`;
+      const what = `${shortLine(event.command)}${again}: ${ending}  ${durationInWords(event.duration_ms)}`;
       return step(stepOfPhase(event.phase), what);
     }
     case "step_finished": {
       const detail = event.detail === null ? "" : `  ${printable(event.detail)}`;
-      return step(event.step, `${event.ok ? "ok" : "failed"}${detail}  ${seconds(event.duration_ms)}`);
+      return step(event.step, `${event.ok ? "ok" : "failed"}${detail}  ${durationInWords(event.duration_ms)}`);
     }
     case "reviewed":
       return step(
@@ -110,7 +109,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
         blocking(event.notes),
       );
     case "attempt_failed": {
-      const what = `attempt ${event.attempt} failed: ${event.brief.stage}  ${seconds(event.duration_ms)}`;
+      const what = `attempt ${event.attempt} failed: ${event.brief.stage}  ${durationInWords(event.duration_ms)}`;
       return say(what, briefLines(event.brief));
     }
     case "designed":
@@ -147,7 +146,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return say(`warning: ${printable(event.message)}`);
     case "run_finished":
       return say(
-        `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${seconds(event.duration_ms)}`,
+        `${verdictInWords(event.verdict, event.exit_code)}, exit ${event.exit_code}  ${durationInWords(event.duration_ms)}`,
       );
     default:
       return [];

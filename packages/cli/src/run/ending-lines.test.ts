@@ -1,6 +1,6 @@
 import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
-import { leftLines } from "./left-lines.ts";
+import { leftLines } from "./ending-lines.ts";
 
 const run = (orderId: string, verdict: OrderRun["verdict"], stage?: string): OrderRun =>
   ({

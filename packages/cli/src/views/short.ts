@@ -1,0 +1,39 @@
+import type { Outcome, OutcomeWarning } from "@llmch/app";
+import { printable, type RemovalDrawing, verdictInWords } from "@llmch/app/drawing";
+import type { Console } from "../console/console.ts";
+import type { View } from "../view.ts";
+
+/** A text, as it is. */
+export const text: View = ({ drawing, result }: Outcome<{ readonly script?: string }, string>) => ({
+  lines: [drawing ?? result?.script?.trimEnd() ?? ""],
+});
+
+/** What `init` found and did, then the verdict. */
+export const init: View = ({ result, drawing }: Outcome<{ readonly found: readonly string[] }, string>) => ({
+  lines: [...(result?.found ?? []), `PASS  ${drawing}`],
+});
+
+/** What would be removed, or what was. */
+export const removal: View = ({ drawing }: Outcome<object, RemovalDrawing>) => ({
+  lines: [...(drawing?.lines ?? []), ...(drawing?.did ? [drawing.did] : [])],
+  next: drawing?.next ?? [],
+});
+
+/** How the run ended that was watched; if it did not, the errors say why. */
+export const watch: View = ({ result, verdict, exitCode, errors = [] }: Outcome<{ readonly what: string }>) => ({
+  lines: result === null || errors.length > 0 ? [] : [`${verdictInWords(verdict, exitCode)}  ${result.what}`],
+});
+
+/** Where a report's page is. */
+export const report: View = ({ result, warnings }: Outcome<{ readonly file: string }>, _, console) => {
+  tellWarnings(warnings, console);
+  return { lines: result === null ? [] : [printable(result.file)] };
+};
+
+/** Prints warnings, one line each. */
+export const tellWarnings = (
+  warnings: readonly OutcomeWarning[] = [],
+  console: Pick<Console, "error" | "colors">,
+): void => {
+  for (const { message } of warnings) console.error(console.colors.yellow(`warning: ${printable(message)}`));
+};
