@@ -44,7 +44,6 @@ export {
   isError,
   isJsonObject,
   type JsonObject,
-  type LineHunk,
   limitInWords,
   listMember,
   member,
@@ -62,7 +61,6 @@ export {
   type RunEvent,
   refusal,
   rejected,
-  type Stage,
   sarifText,
   shareInWords,
   shellWord,
@@ -74,10 +72,8 @@ export {
   warningInWords,
 } from "@llmch/contract";
 export {
-  type CompatibleServer,
   type Escalation,
   type NamedSetting,
-  type Price,
   settingList,
 } from "@llmch/contract/settings";
 export { STAGE_EXPLANATIONS } from "@llmch/factory/explanations";
@@ -107,7 +103,7 @@ export { changesInWords, isOther } from "./results/changed-plan.ts";
 export type { PlanDrawing } from "./results/plan.ts";
 export { type LookedAt, type PlannedOrder, plannedOrders } from "./results/planned-orders.ts";
 export type { DryRunDrawing, Intent, OrderResult, RunDrawing, RunScene, Standing } from "./results/run.ts";
-export { type ConfigDrawing, keyState, settingsNamed } from "./results/settings-document.ts";
+export { type ConfigDrawing, settingsNamed } from "./results/settings-document.ts";
 export { type Spent, spendingOf } from "./results/spent.ts";
 export { type OwedPush, owedPushOf } from "./resume/index.ts";
 export { briefLines, exitInWords, failingTests } from "./show/brief-lines.ts";

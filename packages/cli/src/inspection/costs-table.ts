@@ -2,8 +2,8 @@ import { counted, printable, shareInWords, tokensInWords } from "@llmch/app/draw
 import { type CostKind, type CostRow, costInWords, recordedInWords, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
+import { rowsOf } from "../plan/table-rows.ts";
 
-const GAP = "  ";
 const NUMBERS = ["ANSWERS", "TOKENS IN", "CACHED", "TOKENS OUT", "REASONING", "COST"] as const;
 
 /** What a run spent, one line per row, then the total, then what is unknown about it. */
@@ -15,7 +15,9 @@ export const costsTable = (
   const head = [by.toUpperCase(), ...NUMBERS];
   const cells = rows.map(({ name, spending }) => [printable(name), ...numbersOf(spending)]);
   const last = rows.length < 2 ? [] : [["total", ...numbersOf(total)]];
-  const lines = aligned([head, ...cells, ...last], measure);
+  const rowsShown = [head, ...cells, ...last];
+  const widths = head.map((_, at) => rowsShown.reduce((most, row) => Math.max(most, measure.width(row[at] ?? "")), 0));
+  const lines = rowsShown.flatMap((row) => rowsOf(row, widths, measure));
   return [
     ...lines.map((line, index) => {
       if (index === 0) return colors.dim(line);
@@ -52,13 +54,3 @@ const notes = (total: Spending): readonly string[] => [
 /** Setting a price helps only later runs, and only if the tokens are known. */
 const hintOf = ({ unpriced, unknown }: Spending): string =>
   unpriced > unknown ? ": for later runs a price can be set under models.prices" : "";
-
-const aligned = (rows: readonly (readonly string[])[], measure: Measure): readonly string[] => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => measure.width(row[column] ?? ""))));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - measure.width(cell))))
-      .join(GAP)
-      .trimEnd(),
-  );
-};

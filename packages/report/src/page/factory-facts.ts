@@ -1,6 +1,6 @@
 import { designLine, type OrderStory, type ScheduleStory } from "@llmch/story";
 import { html } from "../markup/html.ts";
-import { moment, shortCommit } from "./figures.ts";
+import { shortCommit } from "./figures.ts";
 import { code, type Fact } from "./head.ts";
 import type { ShownOrder } from "./orders.ts";
 
@@ -26,10 +26,6 @@ export const factoryFacts = (story: ScheduleStory | OrderStory, orders: readonly
     ["Commits", range],
     ["Repo", code(story.config?.repo)],
     ["Part of", code(story.kind === "factory" ? story.schedule : null)],
-    ["Started", story.started_at === null ? null : moment(story.started_at)],
-    ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
-    ["Last heard of", story.last_at === null || story.state !== "unfinished" ? null : moment(story.last_at)],
-    ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
   ];
 };
 

@@ -3,15 +3,14 @@ import { attemptCount, type OrderStory, type ScheduleStory } from "@llmch/story"
 import type { OrderMark } from "@llmch/story/graph";
 import { html, type Markup } from "../markup/html.ts";
 import { factoryFacts } from "./factory-facts.ts";
-import { cost, duration, tokens } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { headView } from "./head.ts";
 import { longText, verbatim } from "./long-text.ts";
-import { isBad, verdictBadge } from "./mark.ts";
+import { isBad } from "./mark.ts";
 import { orderView } from "./order.ts";
 import { ordersOf, type ShownOrder } from "./orders.ts";
 import { ordersTable } from "./orders-section.ts";
-import { recordNotice, recordSection } from "./record.ts";
+import { recordSection } from "./record.ts";
 import { timelineOfAttempts, timelineOfOrders } from "./timeline.ts";
 
 /** What the page says first about a run that did not pass. */
@@ -39,21 +38,15 @@ export const factoryPage = (
     story.faults.length,
   );
   const [only] = orders;
-  const head = headView({
+  const head = headView(story, {
     kind: isSchedule ? "llmch run-all" : "llmch run",
-    run: story.run_id,
-    verdict: verdictBadge(story),
     title: isSchedule
       ? `${passed} of ${counted(orders.length - skipped, "order")} passed`
       : html`${only?.id ?? ""} ${longText(only?.title ?? "", null)}`,
-    figures: [
-      ["Attempts", String(attempts)],
-      ["Duration", duration(story.duration_ms)],
-      ["Tokens", tokens(story.spending)],
-      ["Cost", cost(story.spending)],
-    ],
+    figure: ["Attempts", String(attempts)],
     facts: factoryFacts(story, orders),
-    notes: html`${stoppedBy(orders, isSchedule, first)}${isSchedule && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults)}`,
+    notes: stoppedBy(orders, isSchedule, first),
+    faults,
   });
   const documents = orders.flatMap(({ raw }): readonly JsonValue[] => (raw === null ? [] : [raw]));
   const graph = graphSection(documents, marksOf(orders));

@@ -1,29 +1,47 @@
+import type { RunStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
+import { cost, duration, moment, tokens } from "./figures.ts";
+import { longText } from "./long-text.ts";
+import { verdictBadge } from "./mark.ts";
+import { recordNotice } from "./record.ts";
 
 /** A name and its value at the head of the page. */
 export type Fact = readonly [name: string, value: Markup | string | null];
 
+/** What one kind of run has of its own at the head of its page. */
 export interface Head {
   readonly kind: string;
-  readonly run: string;
-  readonly verdict: Markup;
   readonly title: Markup | string;
-  /** The large figures. */
-  readonly figures: readonly Fact[];
+  /** The first large figure. */
+  readonly figure: Fact;
   readonly facts: readonly Fact[];
-  /** What a reader should know first: what stopped the run, warnings. */
-  readonly notes: Markup;
+  /** What a reader should know first: what stopped the run. */
+  readonly notes?: Markup | null;
+  /** How many defects the record has, if not only the run's own count. */
+  readonly faults?: number;
 }
 
 /** Result, figures and facts of a run. Leaves out unknown ones. */
-export const headView = ({ kind, run, verdict, title, figures, facts, notes }: Head): Markup => html`
+export const headView = (story: RunStory, { kind, title, figure, facts, notes = null, faults }: Head): Markup => html`
 <header class="head">
-<p class="kind">${kind} <code>${run}</code></p>
-<h1>${verdict} ${title}</h1>
-${notes}
-<dl class="figures">${figures.map(fact)}</dl>
-<dl class="facts">${facts.map(fact)}</dl>
+<p class="kind">${kind} <code>${story.run_id}</code></p>
+<h1>${verdictBadge(story)} ${title}</h1>
+${notes}${story.kind !== "factory" && story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(faults ?? story.faults.length)}
+<dl class="figures">${[figure, ...takenBy(story)].map(fact)}</dl>
+<dl class="facts">${[...facts, ...whenOf(story)].map(fact)}</dl>
 </header>`;
+
+const takenBy = ({ duration_ms, spending }: RunStory): readonly Fact[] => [
+  ["Duration", duration(duration_ms)],
+  ["Tokens", tokens(spending)],
+  ["Cost", cost(spending)],
+];
+
+const whenOf = ({ started_at, last_at, state, exit_code }: RunStory): readonly Fact[] => [
+  ["Started", started_at === null ? null : moment(started_at)],
+  [state === "unfinished" ? "Last heard of" : "Ended", last_at === null ? null : moment(last_at)],
+  ["Exit code", exit_code === null ? null : String(exit_code)],
+];
 
 const fact = ([name, value]: Fact): Markup =>
   value === null ? html`` : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;

@@ -4,31 +4,23 @@ import { html, type Markup } from "../markup/html.ts";
 import { bar, type Stretch } from "./bar.ts";
 import { compileView } from "./compile-attempt.ts";
 import { contractView } from "./contract.ts";
-import { cost, duration, moment, tokens } from "./figures.ts";
+import { duration } from "./figures.ts";
 import { graphSection } from "./graph-section.ts";
 import { code, headView } from "./head.ts";
 import { longText } from "./long-text.ts";
-import { verdictBadge } from "./mark.ts";
 import { orderDocument, ordersOfManifest } from "./order-document.ts";
 import { anchorOf } from "./orders.ts";
-import { recordNotice, recordSection } from "./record.ts";
+import { recordSection } from "./record.ts";
 import { spanOfCompile, timeScale } from "./times.ts";
 
 /** The page of a compile: its attempts with their diagnostics, and the orders of the last manifest. */
 export const planPage = (story: PlanStory): { readonly head: Markup; readonly main: Markup } => {
   const { attempts, config, written } = story;
   const orders = ordersOfManifest(attempts.findLast(({ manifest }) => manifest !== null)?.manifest ?? null);
-  const head = headView({
+  const head = headView(story, {
     kind: "llmch plan",
-    run: story.run_id,
-    verdict: verdictBadge(story),
     title: written === null ? "no plan written" : `${counted(written.work_orders, "order")} written`,
-    figures: [
-      ["Attempts", String(attempts.length)],
-      ["Duration", duration(story.duration_ms)],
-      ["Tokens", tokens(story.spending)],
-      ["Cost", cost(story.spending)],
-    ],
+    figure: ["Attempts", String(attempts.length)],
     facts: [
       ["Spec", code(story.spec)],
       ["Model", story.model],
@@ -36,11 +28,7 @@ export const planPage = (story: PlanStory): { readonly head: Markup; readonly ma
       ["Effort", config?.reasoning_effort ?? null],
       ["Repo", code(config?.repo)],
       ["Written to", code(written?.directory)],
-      ["Started", story.started_at === null ? null : moment(story.started_at)],
-      ["Ended", story.last_at === null || story.state === "unfinished" ? null : moment(story.last_at)],
-      ["Exit code", story.exit_code === null ? null : String(story.exit_code)],
     ],
-    notes: html`${story.warnings.map((warning) => html`<p class="callout warn"><strong>Warning:</strong> ${longText(warning, null)}</p>`)}${recordNotice(story.faults.length)}`,
   });
   const graph = graphSection(orders, new Map());
   const answers = attempts.map((attempt, index) =>
