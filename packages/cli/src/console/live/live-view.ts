@@ -132,7 +132,8 @@ const noteOf = (
 ): readonly string[] => {
   const paint = staysAs(event, verbose);
   if (paint === null) return [];
-  const whose = order === undefined ? "" : `${order.order}${order.ahead.length > 0 ? " ahead" : ""} `;
+  const ofPlan = event.type === "compile_attempt_judged" ? `attempt ${event.attempt}: ` : "";
+  const whose = order === undefined ? ofPlan : `${order.order}${order.ahead.length > 0 ? " ahead" : ""} `;
   return saidOf(event, { asks: false, verbose }).flatMap(({ what, details }) => [
     `  ${whose}${colors[paint](what)}`,
     ...details.map((line) => `    ${colors.dim(line)}`),

@@ -193,7 +193,7 @@ it("shows a compile with the diagnostics of each attempt", () => {
     "2026-01-01T12:00:00Z  plan 1/5  attempt 1 of 5",
     "2026-01-01T12:00:01Z  plan 1/5  asking the model for plan/attempt-1",
     "2026-01-01T12:00:02Z  plan 1/5  answered by m, 7 tokens in, 5 out  0.1 s",
-    "2026-01-01T12:00:03Z  plan 1/5  attempt 1: refused, 1 error, 1 warning",
+    "2026-01-01T12:00:03Z  plan 1/5  refused, 1 error, 1 warning",
     "    [E103] WO-01: a b ]0;c 2Jd e",
     "    [W101] WO-01: a b ]0;c 2Jd e",
     "2026-01-01T12:00:04Z  plan 1/5  2 work orders written",

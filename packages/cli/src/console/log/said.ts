@@ -60,10 +60,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "attempt_started":
       return say(`attempt ${event.attempt} of ${event.max_attempts}`);
     case "compile_attempt_judged": {
-      const { attempt, errors, warnings } = event;
+      const { errors, warnings } = event;
       const found = [count(errors.length, "error"), count(warnings.length, "warning")].join("");
       const diagnostics = [...errors, ...warnings].map((each) => printable(formatDiagnostic(each)));
-      return say(`attempt ${attempt}: ${errors.length === 0 ? "valid" : "refused"}${found}`, diagnostics);
+      return say(`${errors.length === 0 ? "valid" : "refused"}${found}`, diagnostics);
     }
     case "plan_written":
       return say(`${counted(event.work_orders, "work order")} written`);
