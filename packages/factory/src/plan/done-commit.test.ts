@@ -8,9 +8,10 @@ const judged = (
   files: Readonly<Record<string, string>>,
   { changed = ["greet.js"], isOfOneOrder = true, mayBeEmpty = false } = {},
 ) => {
-  const order: WorkOrder = workOrder({ allowed_files: ["greet.js"], postconditions: [...postconditions] });
+  const derive = [{ command: "node make.js", files: ["made.js"] }];
+  const order: WorkOrder = workOrder({ allowed_files: ["./greet.js"], derive, postconditions: [...postconditions] });
   const commit = { changed: new Set(changed), isOfOneOrder, text: (path: string) => files[path] ?? null };
-  return whyNotDone(order, commit, mayBeEmpty);
+  return whyNotDone(order, commit, { repoDerives: ["lock.json"], mayBeEmpty });
 };
 
 const there: Condition = { kind: "file_exists", path: "greet.js" };
@@ -31,13 +32,28 @@ test.each<[string, ReturnType<typeof judged>, string | null]>([
   ],
   [
     "the same, by another order",
-    judged([kept], { "other.js": "" }, { changed: ["other.js"], isOfOneOrder: false }),
+    judged([kept], { "other.js": "" }, { changed: ["greet.js", "other.js"], isOfOneOrder: false }),
     null,
   ],
   ["nothing, with nothing asked for", judged([], {}, { changed: [] }), "it changes none of the order's files"],
   ["nothing, as it may", judged([], {}, { changed: [], mayBeEmpty: true }), null],
-  ["nothing, where all is there", judged([there], { "greet.js": "" }, { changed: [] }), null],
-  ["what a person added besides", judged([there], { "greet.js": "" }, { changed: ["greet.js", "NEWS"] }), null],
+  [
+    "nothing, where all is there",
+    judged([there], { "greet.js": "" }, { changed: [] }),
+    "it changes none of the order's files",
+  ],
+  [
+    "another file alone",
+    judged([], {}, { changed: ["NEWS"], isOfOneOrder: false }),
+    "it changes none of the order's files",
+  ],
+  [
+    "another file besides",
+    judged([], {}, { changed: ["greet.js", "NEWS"] }),
+    "it changes NEWS, which is no file of the order",
+  ],
+  ["another file, if it may be empty", judged([], {}, { changed: ["NEWS"], mayBeEmpty: true }), expect.anything()],
+  ["what commands made", judged([], {}, { changed: ["greet.js", "lock.json", "made.js"] }), null],
 ])("a commit with %s", (_, why, expected) => {
   expect(why).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { type Condition, conditionInWords, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
+import { type Condition, conditionInWords, normalizePath, repoPath, standsIn, type WorkOrder } from "@llmch/contract";
 
 /** A commit whose trailers claim that an order is done, with what can be checked about it. */
 export interface DoneCommit {
@@ -17,14 +17,21 @@ export const pathsThatTell = ({ postconditions }: WorkOrder): readonly string[] 
 /**
  * Why a commit cannot be what the order asks for; trailers prove nothing, because anybody can copy them. Null if nothing speaks
  * against it.
- * @param mayBeEmpty whether the answer may have changed nothing
+ * @param repoDerives the files that the repo's own commands make for any order
+ * @param mayBeEmpty whether the record of the order's run lets it change nothing
  */
-export const whyNotDone = (order: WorkOrder, commit: DoneCommit, mayBeEmpty: boolean): string | null => {
-  const { allowed_files, postconditions } = order;
+export const whyNotDone = (
+  { allowed_files, derive = [], postconditions }: WorkOrder,
+  commit: DoneCommit,
+  { repoDerives, mayBeEmpty }: { readonly repoDerives: readonly string[]; readonly mayBeEmpty: boolean },
+): string | null => {
   const unmet = postconditions.find((condition) => !holds(condition, commit));
   if (unmet !== undefined) return `the postcondition ${conditionInWords(unmet)} does not hold in it`;
-  const isEmpty = !allowed_files.some((raw) => commit.changed.has(repoPath(raw) ?? ""));
-  return isEmpty && !mayBeEmpty && postconditions.length === 0 ? "it changes none of the order's files" : null;
+  const own = new Set([...allowed_files, ...derive.flatMap(({ files }) => files), ...repoDerives].map(normalizePath));
+  const changed = [...commit.changed];
+  if (!changed.some((path) => own.has(path)) && !mayBeEmpty) return "it changes none of the order's files";
+  const strange = commit.isOfOneOrder ? changed.find((path) => !own.has(path)) : undefined;
+  return strange === undefined ? null : `it changes ${strange}, which is no file of the order`;
 };
 
 const holds = ({ kind, path: raw, text }: Condition, commit: DoneCommit): boolean => {

@@ -4,6 +4,7 @@ import type { LoadedOrder } from "@llmch/records";
 import { conversionsAt, type DoneOrder } from "@llmch/workspace";
 import { provenOrders } from "./proven-orders.ts";
 import type { Scene } from "./scene.ts";
+import { squashedOrders } from "./squashed-orders.ts";
 
 /** The orders of a run, divided by the branch's history. */
 export interface DividedOrders {
@@ -17,13 +18,19 @@ export interface DividedOrders {
 
 /** Finds the orders to carry out. Refuses an exemption that is not honoured, and files that git would convert. */
 export const findPending = async (
-  { orders, repo, options, skipDone, artifactsRoot, env, signal }: Scene,
+  { orders, repo, options, settings, skipDone, checks, isPart = false, artifactsRoot, env, signal }: Scene,
   baseline: string,
 ): Promise<Result<DividedOrders, Refusal>> => {
   const said = skipDone ? await repo.doneOrders(baseline) : [];
-  const { allowEmpty } = options;
-  const { done, doubts } = await provenOrders(orders, said, repo, { allowEmpty, artifactsRoot, env, signal });
+  const repoDerives = settings.values.setup.derive.flatMap(({ files }) => files);
+  const { done, doubts } = await provenOrders(orders, said, repo, { repoDerives, artifactsRoot, env, signal });
   const { pending, skipped } = splitByHistory(orders, done);
+  const isClaimed = ({ order, sha256 }: LoadedOrder) =>
+    said.some((each) => each.order === order.id && each.sha256 === sha256);
+  const unclaimed =
+    skipDone && checks && !isPart && !options.allowStale ? pending.filter((each) => !isClaimed(each)) : [];
+  const squashed = await squashedOrders(unclaimed, baseline, { repo, artifactsRoot });
+  if (squashed.length > 0) return rejected(seeminglyDone(squashed, pending));
   const exempt = pending.find(({ order }) => !exemptionHonoured(order, options.allowVerifyExempt));
   if (exempt !== undefined) {
     const message = `${exempt.order.id} is verify_exempt without the planner's provenance`;
@@ -37,4 +44,15 @@ export const findPending = async (
   if (converted === undefined) return accepted({ said, pending, skipped, doubts });
   const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
   return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
+};
+
+/** Whether such orders are done is for a person to say: to carry them out again costs money, to leave them out can leave work undone. */
+const seeminglyDone = (squashed: readonly LoadedOrder[], pending: readonly LoadedOrder[]): Refusal => {
+  const names = squashed.map(({ order }) => order.id).join(", ");
+  const next = pending.find((each) => !squashed.includes(each))?.order.id;
+  const seem = squashed.length === 1 ? "seems" : "seem";
+  const message = `${names} ${seem} done, although no trailer says so (squashed?): a run here committed that work, and its files have changed here`;
+  const skip =
+    next === undefined ? "there is nothing left to do, unless you" : `go on with \`--from ${next}\` if so, or`;
+  return refusal("stale-plan", message, `${skip} carry it out again with --allow-stale`);
 };

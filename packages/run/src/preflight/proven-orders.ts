@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Environment, isJsonObject, member, readJson } from "@llmch/contract";
+import { type Environment, isJsonObject, type JsonObject, member, objectMember, readJson } from "@llmch/contract";
 import { type DoneCommit, pathsThatTell, type ScheduledOrder, whyNotDone } from "@llmch/factory";
 import { decodeUtf8, keptText } from "@llmch/files";
-import { isRunId, ownRunMark } from "@llmch/store";
+import { checkSeal, isRunId, ownRunMark } from "@llmch/store";
 import { readStoredRun } from "@llmch/store/journals";
 import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } from "@llmch/workspace";
 
@@ -14,7 +14,8 @@ export interface ProvenOrders {
 }
 
 interface Proving {
-  readonly allowEmpty: boolean;
+  /** The files that the repo's own commands make for any order. */
+  readonly repoDerives: readonly string[];
   readonly artifactsRoot: string;
   readonly env: Environment;
   readonly signal: AbortSignal;
@@ -22,13 +23,13 @@ interface Proving {
 
 /**
  * Accepts what trailers claim only if the commits prove it, because trailers can be copied. A commit counts if this user's own run made
- * it, according to its record here, or if it contains what the order asks for.
+ * it, according to its record here, or if it changes what the order may change, and contains what the order asks for.
  */
 export const provenOrders = async (
   orders: readonly ScheduledOrder[],
   said: readonly DoneOrder[],
   repo: Repository,
-  { allowEmpty, artifactsRoot, env, signal }: Proving,
+  { repoDerives, artifactsRoot, env, signal }: Proving,
 ): Promise<ProvenOrders> => {
   const saidOf = grouped(said, ({ order, sha256 }) => `${order} ${sha256}`);
   const claims = orders.flatMap(({ order, sha256 }) =>
@@ -38,7 +39,8 @@ export const provenOrders = async (
   const commitOf = await commitReader(repo, claims, said);
   const judged: { readonly claim: DoneOrder; readonly why: string | null; readonly isDone: boolean }[] = [];
   for (const { claim, order } of claims) {
-    const why = whyNotDone(order, commitOf(claim.commit), allowEmpty);
+    const mayBeEmpty = mayHaveBeenEmpty(claim, artifactsRoot);
+    const why = whyNotDone(order, commitOf(claim.commit), { repoDerives, mayBeEmpty });
     judged.push({ claim, why, isDone: why === null || (await isRecorded(claim, artifactsRoot, { env, signal })) });
   }
   const done = judged.filter(({ isDone }) => isDone);
@@ -66,10 +68,16 @@ const unproved = (done: readonly DoneOrder[], root: string): readonly string[] =
 const MOST_NAMED = 5;
 
 /** A look at the summary is enough for a warning: reading every journal would take long. */
-const isSummarized = ({ run, commit }: DoneOrder, root: string): boolean => {
-  if (!isRunId(run)) return false;
-  const summary = readJson(keptText(join(root, "factory", run, "run_summary.json")) ?? "");
-  return summary.ok && isJsonObject(summary.value) && member(summary.value, "commit") === commit;
+const isSummarized = (claim: DoneOrder, root: string): boolean =>
+  member(summaryOf(claim.run, root), "commit") === claim.commit;
+
+const mayHaveBeenEmpty = ({ run }: DoneOrder, root: string): boolean =>
+  member(objectMember(summaryOf(run, root), "config"), "allow_empty") === true;
+
+/** The summary of an order's run; empty if there is none here. */
+export const summaryOf = (run: string, root: string): JsonObject => {
+  const summary = isRunId(run) ? readJson(keptText(join(root, "factory", run, "run_summary.json")) ?? "") : null;
+  return summary?.ok === true && isJsonObject(summary.value) ? summary.value : {};
 };
 
 const commitReader = async (
@@ -88,13 +96,17 @@ const commitReader = async (
   return (commit) => ({
     changed: changed.get(commit) ?? new Set(),
     isOfOneOrder: saidBy.get(commit)?.length === 1,
-    text: (path) => {
-      const bytes = contents.get(`${commit}:${path}`);
-      // A file that is not UTF-8 counts as present.
-      return bytes === undefined ? null : (decodeUtf8(bytes) ?? bytes.toString("latin1"));
-    },
+    text: fileText(contents, commit),
   });
 };
+
+/** Reads texts out of the contents at a commit; null for a file that is not there. One that is not UTF-8 counts as present. */
+export const fileText =
+  (contents: ReadonlyMap<string, Buffer>, commit: string) =>
+  (path: string): string | null => {
+    const bytes = contents.get(`${commit}:${path}`);
+    return bytes === undefined ? null : (decodeUtf8(bytes) ?? bytes.toString("latin1"));
+  };
 
 const grouped = (
   said: readonly DoneOrder[],
@@ -117,5 +129,7 @@ const isRecorded = async (
   if (!isRunId(run)) return false;
   const stored = await readStoredRun(root, "factory", run, signal);
   if (!stored.ok || ownRunMark(env, stored.value) === null) return false;
+  const seal = await checkSeal(stored.value.directory);
+  if (seal.kind !== "read" || seal.differences.length + seal.others.length > 0) return false;
   return stored.value.journal.events.some((event) => event.type === "committed" && event.commit === commit);
 };
