@@ -65,6 +65,16 @@ export const askRecorded = async (
           emit({ type: "answer_limited", key, max_output_tokens, instead_of, at_most: { ...most } }),
         onReasoning: (text) => recorder.onReasoning?.(text),
         onAnswering: (characters) => recorder.onAnswering?.(characters),
+        keepBroken: async (asked_model, streamed) => {
+          const document = {
+            key,
+            cut: true,
+            asked_model,
+            request: askedOf(request, models),
+            response: { ...streamed },
+          };
+          await recorder.keepBroken?.(request.call, redactor.value(document));
+        },
         cutBefore: cutIn(recorder.recorded?.(cutKey(key))),
         keepCut: (cut, cutAnswer, taken) =>
           recorder.appendExchange(redactor.value(cutExchange(key, cut, cutAnswer, taken, askedOf(request, models)))),
@@ -121,9 +131,18 @@ const atMost = (request: ModelRequest, { isLive, models, prices }: LiveOrNot) =>
   return { at_most: { ...mostOf(worst, prices(first)) } };
 };
 
-const chargeOf = ({ costUsd, lostCalls, untold }: Charge) => ({
+const chargeOf = ({ costUsd, lostCalls, estimated, untold }: Charge) => ({
   cost_usd: costUsd,
   ...(lostCalls === 0 ? {} : { lost_calls: lostCalls }),
+  ...(estimated === null
+    ? {}
+    : {
+        estimated: {
+          calls: estimated.calls,
+          ...{ input_tokens: estimated.inputTokens, output_tokens: estimated.outputTokens },
+          usd: estimated.usd,
+        },
+      }),
   ...(untold === null ? {} : { untold: { ...untold } }),
 });
 

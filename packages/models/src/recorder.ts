@@ -1,4 +1,4 @@
-import type { CallName, EventBody, Exchange } from "@llmch/contract";
+import type { CallName, EventBody, Exchange, JsonObject } from "@llmch/contract";
 
 /** Keeps the calls of one session, and passes on their events. An open run is one. */
 export interface Recorder {
@@ -9,6 +9,8 @@ export interface Recorder {
   /** Keeps an exchange before its answer is used. Its errors propagate: they are the machine's fault. */
   appendExchange(exchange: Exchange): Promise<void>;
   emit(event: EventBody): Promise<void>;
+  /** Keeps what had streamed of a call that broke off, with what was asked, where the call's other documents are. */
+  keepBroken?(call: CallName, document: JsonObject): Promise<void>;
   /** The reasoning summary as it arrives; never called in a replay. */
   onReasoning?(text: string): void;
   /** How many characters of the answer have arrived; never called in a replay. */

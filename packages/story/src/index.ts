@@ -14,6 +14,7 @@ export { timeSpent } from "./sessions.ts";
 export { NO_SPENDING, spentDocument, spentTogether } from "./spending.ts";
 export {
   costInWords,
+  estimateMark,
   knownCost,
   recordedInWords,
   spendingInWords,

@@ -2,6 +2,7 @@ import type { EventBody, RunEvent } from "@llmch/contract";
 import { expect, test } from "vitest";
 import { costRows } from "./costs.ts";
 import { countedOf, questionsOf, runSpending } from "./questions.ts";
+import { journalSpending } from "./run-summary.ts";
 import { timeSpent } from "./sessions.ts";
 import { spentTogether } from "./spending.ts";
 import { costInWords, spendingInWords } from "./spending-words.ts";
@@ -83,6 +84,28 @@ test("a question that was lost at a further call counts with every call that was
     tokens: 1100,
     usd: 0.25,
   });
+});
+
+test("calls that llmch cut count with their estimate, which every figure that holds it says", () => {
+  const estimated = { calls: 1, input_tokens: 500, output_tokens: 20, usd: 0.01 };
+  const cut: EventBody = {
+    type: "model_failed",
+    key: "WO-01/attempt-1",
+    reason: "interrupted",
+    message: "",
+    cost_usd: 0,
+    estimated,
+  };
+  const events = journal(asked("WO-01/attempt-1"), cut, answered("WO-01/attempt-1"));
+  expect(countedOf(events)).toEqual({ tokens: 1620, usd: 0.26 });
+  expect(spendingInWords(runSpending(events))).toEqual([
+    "1 answer",
+    "~1.5k tokens in (40% cached), 120 out (40 reasoning)",
+    "~$0.26",
+    "1 call cut (estimated)",
+  ]);
+  const lines = events.map((event) => `${JSON.stringify(event)}\n`).join("");
+  expect(journalSpending(lines)).toEqual(runSpending(events));
 });
 
 test("no record reduces what was spent", () => {

@@ -11,7 +11,7 @@ export interface Question {
   /** The model that was asked, by its name in llmch; if the journal does not say, the server's name for it. */
   readonly model: string | null;
   readonly spending: Spending;
-  /** The most that it took from a budget: the known part, plus the worst case of the unknown part. */
+  /** What it took from a budget: the known part, an estimate of calls that llmch cut, and the worst case of what is unknown. */
   readonly counted: { readonly tokens: number; readonly usd: number };
   /** True if it was asked ahead of its order's turn, and its answer was not used. */
   readonly isDropped?: boolean;
@@ -81,14 +81,17 @@ const askedAgain = (asked: Asked, { at_most }: Retried): Asked =>
   at_most === undefined ? asked : { ...asked, at_most };
 
 const ended = (event: Ended): Question => {
-  const { usage, untold, cost_usd } = event;
+  const { usage, estimated, untold, cost_usd } = event;
   const told = usage === undefined || usage === null ? 0 : amount(usage.input_tokens) + amount(usage.output_tokens);
   const answerer = event.type === "model_answered" ? event.model : null;
   return {
     ...placeOf(event.key),
     model: event.asked_model ?? answerer,
     spending: spendingOf(event),
-    counted: { tokens: told + amount(untold?.tokens), usd: amount(cost_usd) + amount(untold?.usd) },
+    counted: {
+      tokens: told + amount(estimated?.input_tokens) + amount(estimated?.output_tokens) + amount(untold?.tokens),
+      usd: amount(cost_usd) + amount(estimated?.usd) + amount(untold?.usd),
+    },
   };
 };
 

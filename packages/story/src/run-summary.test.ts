@@ -59,7 +59,7 @@ test("costs are added up as far as known, including failed questions", () => {
     line("model_answered", "05", { usage: "much", cost_usd: "none", provider: "replay" }),
   ].join("");
   expect(summarizeRun("factory", "r", journal).spending).toEqual({
-    ...{ answers: 3, unknown: 1, cost_usd: 0.75, unpriced: 2, lost_calls: 2, from_record: 1 },
+    ...{ answers: 3, unknown: 1, cost_usd: 0.75, unpriced: 2, lost_calls: 2, estimated_calls: 0, from_record: 1 },
     usage: { input_tokens: 30, output_tokens: 15, cached_tokens: 3, reasoning_tokens: 3 },
   });
 });

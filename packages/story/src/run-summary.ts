@@ -250,7 +250,17 @@ const chargeOf = (event: JsonObject): readonly Spending[] => {
       : null,
     cost_usd: member(event, "cost_usd") === undefined ? undefined : numberMember(event, "cost_usd"),
     lost_calls: numberMember(event, "lost_calls") ?? 0,
+    estimated: estimateIn(member(event, "estimated")),
     provider: textMember(event, "provider") ?? undefined,
   };
   return [spendingOf(charge)];
+};
+
+const estimateIn = (estimated: JsonValue | undefined) => {
+  if (!isJsonObject(estimated)) return undefined;
+  const count = (name: string) => numberMember(estimated, name) ?? 0;
+  return {
+    ...{ calls: count("calls"), input_tokens: count("input_tokens"), output_tokens: count("output_tokens") },
+    usd: numberMember(estimated, "usd"),
+  };
 };

@@ -3,28 +3,30 @@ import type { Spending, Usage } from "./story.ts";
 
 /** What was spent, each in a few words: `3 answers`, `41.2k tokens in (62% cached), 3.1k out`, `$0.12`. */
 export const spendingInWords = (spending: Spending): readonly string[] => {
-  const { answers, lost_calls, from_record } = spending;
-  if (answers === 0 && lost_calls === 0 && !spending.cost_usd) return [];
+  const { answers, lost_calls, estimated_calls, from_record } = spending;
+  if (answers + lost_calls + estimated_calls === 0 && !spending.cost_usd) return [];
   const tokens = tokensSpent(spending);
   return [
     counted(answers, "answer"),
     ...(tokens === null ? [] : [tokens]),
     ...costWords(spending),
     ...(lost_calls === 0 ? [] : [`${counted(lost_calls, "call")} lost that may have been billed`]),
+    ...(estimated_calls === 0 ? [] : [`${counted(estimated_calls, "call")} cut (estimated)`]),
     ...(from_record === 0 ? [] : [recordedInWords(spending)]),
   ];
 };
 
 const costWords = (spending: Spending): readonly string[] => {
-  const { answers, from_record, lost_calls } = spending;
+  const { answers, from_record, lost_calls, estimated_calls } = spending;
   if (knownCost(spending) !== null) return [costInWords(spending)];
-  return answers + lost_calls === from_record ? [] : ["cost unknown"];
+  return answers + lost_calls + estimated_calls === from_record ? [] : ["cost unknown"];
 };
 
 /** The same of several answers; null if nothing is known. */
-export const tokensSpent = ({ answers, unknown, usage }: Spending): string | null => {
+export const tokensSpent = (spending: Spending): string | null => {
+  const { answers, unknown, usage } = spending;
   if (usage.input_tokens + usage.output_tokens === 0 && answers === unknown) return null;
-  return `${usageInWords(usage)}${unknown === 0 ? "" : ` (${unknown} not known)`}`;
+  return `${estimateMark(spending)}${usageInWords(usage)}${unknown === 0 ? "" : ` (${unknown} not known)`}`;
 };
 
 /** `41.2k tokens in (62% cached), 3.1k out (2.0k reasoning)` */
@@ -35,11 +37,15 @@ export const usageInWords = (usage: Usage): string => {
   return `${tokensInWords(input)} tokens in${share}, ${tokensInWords(output)} out${thought}`;
 };
 
-/** `$0.12`, `at least $0.12` if not all is known, `unknown`. */
+/** `~` before figures that hold an estimate of calls that llmch cut. */
+export const estimateMark = ({ estimated_calls }: Pick<Spending, "estimated_calls">): string =>
+  estimated_calls > 0 ? "~" : "";
+
+/** `$0.12`, `~$0.12` if a part is estimated, `at least $0.12` if not all is known, `unknown`. */
 export const costInWords = (spending: Spending): string => {
   const cost = knownCost(spending);
   if (cost === null) return "unknown";
-  return `${spending.unpriced + spending.lost_calls > 0 ? "at least " : ""}${dollarsInWords(cost)}`;
+  return `${spending.unpriced + spending.lost_calls > 0 ? "at least " : ""}${estimateMark(spending)}${dollarsInWords(cost)}`;
 };
 
 /** The known part of the cost; null if nothing is known. */

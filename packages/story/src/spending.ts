@@ -7,8 +7,17 @@ export const NO_SPENDING: Spending = {
   cost_usd: null,
   unpriced: 0,
   lost_calls: 0,
+  estimated_calls: 0,
   from_record: 0,
 };
+
+/** What calls that llmch cut are estimated to have taken. */
+interface EstimatedCharge {
+  readonly calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly usd: number | null;
+}
 
 /** The data at the end of a question: of `model_answered` and `model_failed`, in journals of any version. */
 export interface ToldCharge {
@@ -16,14 +25,23 @@ export interface ToldCharge {
   readonly usage?: Usage | null | undefined;
   readonly cost_usd?: number | null | undefined;
   readonly lost_calls?: number | undefined;
+  readonly estimated?: EstimatedCharge | undefined;
   readonly provider?: string | undefined;
 }
 
 /** What one question took. A failed one may have cost something too; if its journal does not say, it counts as nothing. */
-export const spendingOf = ({ type, usage = null, cost_usd, lost_calls = 0, provider }: ToldCharge): Spending => {
+export const spendingOf = ({
+  type,
+  usage = null,
+  cost_usd,
+  lost_calls = 0,
+  estimated,
+  provider,
+}: ToldCharge): Spending => {
   const isAnswered = type === "model_answered";
   const isUnpriced = isAnswered ? typeof cost_usd !== "number" : cost_usd === null;
-  return {
+  const told = {
+    ...NO_SPENDING,
     answers: isAnswered ? 1 : 0,
     unknown: isAnswered && usage === null ? 1 : 0,
     usage: { ...NO_SPENDING.usage, ...present(usage) },
@@ -32,7 +50,16 @@ export const spendingOf = ({ type, usage = null, cost_usd, lost_calls = 0, provi
     lost_calls,
     from_record: isAnswered && provider === "replay" ? 1 : 0,
   };
+  return estimated === undefined ? told : spentTogether([told, ofEstimate(estimated)]);
 };
+
+const ofEstimate = ({ calls, input_tokens, output_tokens, usd }: EstimatedCharge): Spending => ({
+  ...NO_SPENDING,
+  usage: { ...NO_SPENDING.usage, input_tokens, output_tokens },
+  cost_usd: usd,
+  unpriced: usd === null ? 1 : 0,
+  estimated_calls: calls,
+});
 
 const present = (usage: Usage | null): Spending["usage"] | Record<never, never> => {
   if (usage === null) return {};
@@ -55,6 +82,7 @@ export const spentTogether = (spendings: readonly Spending[]): Spending => ({
     : sum(spendings, ({ cost_usd }) => cost_usd ?? 0),
   unpriced: sum(spendings, ({ unpriced }) => unpriced),
   lost_calls: sum(spendings, ({ lost_calls }) => lost_calls),
+  estimated_calls: sum(spendings, ({ estimated_calls }) => estimated_calls),
   from_record: sum(spendings, ({ from_record }) => from_record),
 });
 
@@ -72,5 +100,6 @@ export const spentDocument = ({ usage, ...spending }: Spending) => ({
   unknown_usage: spending.unknown,
   unknown_cost: spending.unpriced,
   lost_calls: spending.lost_calls,
+  ...(spending.estimated_calls === 0 ? {} : { estimated_calls: spending.estimated_calls }),
   from_record: spending.from_record,
 });

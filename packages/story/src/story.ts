@@ -93,6 +93,8 @@ export interface Spending {
   readonly unpriced: number;
   /** Calls that broke off. They may have been billed. */
   readonly lost_calls: number;
+  /** Calls that llmch cut. Usage and cost hold an estimate of them. */
+  readonly estimated_calls: number;
   /** Answers from a record. Nothing was billed for them. */
   readonly from_record: number;
 }

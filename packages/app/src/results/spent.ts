@@ -13,13 +13,17 @@ export const spentSchema = () =>
     unknownUsage: z.int().describe("answers whose tokens are unknown"),
     unknownCost: z.int().describe("answers whose price is unknown"),
     lostCalls: z.int().describe("calls that broke off, and may be billed all the same"),
+    estimatedCalls: z
+      .int()
+      .optional()
+      .describe("calls that llmch cut: tokens and cost hold an estimate of them; left out if there are none"),
     fromRecord: z.int().describe("answers that a record gave: nothing was billed"),
   });
 
 export type Spent = z.output<ReturnType<typeof spentSchema>>;
 
-export const spentOf = ({ answers, usage, cost_usd, unknown, unpriced, lost_calls, from_record }: Spending): Spent => ({
-  answers,
+export const spentOf = ({ usage, cost_usd, unknown, unpriced, lost_calls, ...spending }: Spending): Spent => ({
+  answers: spending.answers,
   inputTokens: usage.input_tokens,
   cachedTokens: usage.cached_tokens,
   outputTokens: usage.output_tokens,
@@ -28,7 +32,8 @@ export const spentOf = ({ answers, usage, cost_usd, unknown, unpriced, lost_call
   unknownUsage: unknown,
   unknownCost: unpriced,
   lostCalls: lost_calls,
-  fromRecord: from_record,
+  ...(spending.estimated_calls === 0 ? {} : { estimatedCalls: spending.estimated_calls }),
+  fromRecord: spending.from_record,
 });
 
 /** The same for functions that add or print it. */
@@ -44,5 +49,6 @@ export const spendingOf = (spent: Spent): Spending => ({
   cost_usd: spent.costUsd,
   unpriced: spent.unknownCost,
   lost_calls: spent.lostCalls,
+  estimated_calls: spent.estimatedCalls ?? 0,
   from_record: spent.fromRecord,
 });

@@ -52,6 +52,25 @@ describe.each(["SIGINT", "SIGTERM"] as const)("%s while the model is asked", (na
   });
 });
 
+it("calls that an interrupt cut count with an estimate, so that a limit leaves room to go on", async () => {
+  const scene = await createLiveScene({
+    chat: [
+      serves.fallsSilent(),
+      serves.fallsSilent(),
+      (turn) => serves.answers(scene.answer({ "a.js": "1;\n" }))(turn),
+    ],
+  });
+  scene.order({ allowed_files: ["a.js"] });
+  const cut = () => interrupting("asking the model for WO-01", "SIGINT");
+  const first = await scene.runAll(["--branch", "work", "--budget", "2"], cut());
+  expect(first.code, first.stderr).toBe(130);
+  expect(first.stderr).toMatch(/^spent {2}0 answers, ~.* tokens in, .* out, ~\$0\.0\d+, 1 call cut \(estimated\)$/m);
+  expect((await scene.llmch(["resume"], cut())).code).toBe(130);
+  const third = await scene.llmch(["resume", "--json"]);
+  expect(third.code, third.stderr).toBe(0);
+  expect(JSON.parse(third.stdout).spent).toMatchObject({ answers: 1, lost_calls: 0, estimated_calls: 2 });
+});
+
 it("an interrupt also ends the wait before another try, and the document says so", async () => {
   const scene = await createLiveScene({ responses: [serves.status(429, { headers: { "retry-after": "50" } })] });
   const { sinceMs, onOutput } = interrupting("again in 50 s", "SIGINT");

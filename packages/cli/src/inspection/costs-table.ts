@@ -1,5 +1,5 @@
 import { counted, printable, shareInWords, tokensInWords } from "@llmch/app/drawing";
-import { type CostKind, type CostRow, costInWords, recordedInWords, type Spending } from "@llmch/story";
+import { type CostKind, type CostRow, costInWords, estimateMark, recordedInWords, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { rowsOf } from "../plan/table-rows.ts";
@@ -28,11 +28,13 @@ export const costsTable = (
 };
 
 const numbersOf = (spending: Spending): readonly string[] => {
-  const { answers, unknown, lost_calls, usage } = spending;
+  const { answers, unknown, usage } = spending;
+  const brokenOff = spending.lost_calls + spending.estimated_calls;
   const isKnown = answers > unknown || usage.input_tokens > 0;
-  const tokens = (count: number) => (isKnown ? `${tokensInWords(count)}${unknown > 0 ? "+" : ""}` : "-");
+  const tokens = (count: number) =>
+    isKnown ? `${estimateMark(spending)}${tokensInWords(count)}${unknown > 0 ? "+" : ""}` : "-";
   return [
-    `${answers}${lost_calls > 0 ? `+${lost_calls}` : ""}`,
+    `${answers}${brokenOff > 0 ? `+${brokenOff}` : ""}`,
     tokens(usage.input_tokens),
     isKnown ? shareInWords(usage.cached_tokens, usage.input_tokens) : "-",
     tokens(usage.output_tokens),
@@ -48,6 +50,11 @@ const notes = (total: Spending): readonly string[] => [
   ...(total.lost_calls === 0
     ? []
     : [`${counted(total.lost_calls, "call")} broke off: lost, and perhaps billed all the same`]),
+  ...(total.estimated_calls === 0
+    ? []
+    : [
+        `~ holds an estimate of ${counted(total.estimated_calls, "call")} that llmch cut: the input, and what had streamed`,
+      ]),
   ...(total.from_record === 0 ? [] : [`${recordedInWords(total)}; costs are those of the record`]),
 ];
 

@@ -1,5 +1,5 @@
 import { dollarsInWords, printable, type RunInList, tokensInWords, verdictInWords } from "@llmch/app/drawing";
-import { durationInWords, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
+import { durationInWords, estimateMark, knownCost, localTime, runWhat, type Spending } from "@llmch/story";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 import { standingPaint } from "../console/paint.ts";
@@ -63,14 +63,15 @@ const fitted = (cell: string, width: number, measure: Measure): string => {
 };
 
 /** With a `+` if some answers did not report their tokens. */
-const tokens = ({ answers, unknown, usage }: Spending): string => {
-  if (answers === unknown) return "-";
-  return `${tokensInWords(usage.input_tokens + usage.output_tokens)}${unknown > 0 ? "+" : ""}`;
+const tokens = (spending: Spending): string => {
+  const { answers, unknown, usage, estimated_calls } = spending;
+  if (answers === unknown && estimated_calls === 0) return "-";
+  return `${estimateMark(spending)}${tokensInWords(usage.input_tokens + usage.output_tokens)}${unknown > 0 ? "+" : ""}`;
 };
 
 /** With a `+` if part of it is unknown. */
 const cost = (spending: Spending): string => {
   const known = knownCost(spending);
   if (known === null) return spending.answers === 0 ? "-" : "unknown";
-  return `${dollarsInWords(known)}${spending.unpriced + spending.lost_calls > 0 ? "+" : ""}`;
+  return `${estimateMark(spending)}${dollarsInWords(known)}${spending.unpriced + spending.lost_calls > 0 ? "+" : ""}`;
 };

@@ -14,6 +14,11 @@ export const spentSchema = z
     unknown_usage: count.describe("Answers whose usage the provider did not report."),
     unknown_cost: count.describe("Questions that are left out of the cost because their price or usage is unknown."),
     lost_calls: count.describe("Calls that broke off. They may have been billed."),
+    estimated_calls: count
+      .optional()
+      .describe(
+        "Calls that llmch itself cut. Tokens and cost hold an estimate of them: their input, and what had streamed.",
+      ),
     from_record: count.describe("Answers from a record. Nothing was billed for them."),
   })
   .describe("Model usage; missing in documents of older versions.");

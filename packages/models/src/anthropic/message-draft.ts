@@ -18,7 +18,7 @@ export const createDraft = (model: string, { reasoning, answering }: AnswerListe
   let begun: JsonValue | undefined;
   let ending: JsonValue | undefined;
   let usage: JsonObject = {};
-  let [length, answered] = [0, 0];
+  let length = 0;
   let isThinking = false;
   let isCounted = false;
   const blocks = new Map<JsonValue | undefined, Block>();
@@ -42,10 +42,7 @@ export const createDraft = (model: string, { reasoning, answering }: AnswerListe
       pieces[member].push(piece);
       length += piece.length;
       if (from === "content_block") continue;
-      if (member === "text" || member === "partial_json") {
-        answered += piece.length;
-        answering(answered);
-      }
+      if (member === "text" || member === "partial_json") answering(piece);
       if (member !== "thinking") continue;
       isThinking = true;
       reasoning(piece);

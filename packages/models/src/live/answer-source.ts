@@ -20,6 +20,12 @@ export type Retried = (reason: string, waitMs: number, atMost: Cost) => Promise<
 /** Called before a call whose answer may have fewer tokens than the settings say, because of a cap. */
 export type Limited = (tokens: number, insteadOf: number, atMost: Cost) => Promise<void>;
 
+/** The beginning of an answer. */
+export interface Streamed {
+  readonly text: string;
+  readonly reasoning: string;
+}
+
 /** The caller of a question, notified of everything that happens until the answer arrives. */
 export interface CallListener {
   readonly retried: Retried;
@@ -31,6 +37,8 @@ export interface CallListener {
   onAnswering?(characters: number): void;
   /** What an earlier session of the run received, if it was cut. */
   readonly cutBefore: Cut | null;
+  /** Keeps what had streamed of a call that broke off, or that we cut. */
+  keepBroken(askedModel: string, streamed: Streamed): Promise<void>;
   /** Keeps a cut answer before anything else is asked. */
   keepCut(cut: Cut, answer: Answer, taken: Pick<Charge, "usage" | "costUsd">): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result } from "@llmch/contract";
+import { type ModelReply, type ModelRequest, modelRole, type Redactor, type Result, utf8Length } from "@llmch/contract";
 import type { ModelSettings, RoleModels } from "../asked.ts";
 import type { Connections, Server } from "../connections.ts";
 import type { Budget } from "../money/budget.ts";
@@ -13,7 +13,7 @@ import type { Gate } from "../transport/gate.ts";
 import type { Send } from "../transport/send.ts";
 import type { Time } from "../transport/time.ts";
 import { createAllowance } from "./allowance.ts";
-import type { CallListener } from "./answer-source.ts";
+import type { CallListener, Streamed } from "./answer-source.ts";
 import { failureOf } from "./failure.ts";
 import { cutTwice, replyOf } from "./reply.ts";
 
@@ -73,6 +73,13 @@ export const askOne = async (
     known: () => line.capabilities,
     limited: listener.limited,
   });
+  /** What has arrived of the answer to the last call. */
+  let streamed = NOTHING;
+  const keepStreamed = async (): Promise<void> => {
+    const broken = streamed;
+    streamed = NOTHING;
+    if (broken !== NOTHING) await listener.keepBroken(name, broken);
+  };
   const context: ExchangeContext = {
     send: line.send,
     transport,
@@ -89,18 +96,32 @@ export const askOne = async (
       line.capabilities = learned;
     },
     retried: (reason, waitMs) => listener.retried(reason, waitMs, allowance.atMost()),
-    spend: () => deadline.uncounted(() => allowance.spend(deadline.signal)),
+    spend: async () => {
+      await keepStreamed();
+      return deadline.uncounted(() => allowance.spend(deadline.signal));
+    },
     unbilled: meter.unbilled,
     lost: meter.loseOpen,
+    cut: () => meter.cutOpen(utf8Length(streamed.text) + utf8Length(streamed.reasoning)),
   };
   const question = questionOf(request, line.model, models[role]);
   const adapter = await adapterFor(question, line);
   const ask = async (): Promise<Result<Answer, ServerFault>> => {
     const answer = await adapter(context, question, {
-      reasoning: listener.onReasoning,
-      answering: (characters) => listener.onAnswering?.(characters),
+      reasoning: (text) => {
+        streamed = { ...streamed, reasoning: streamed.reasoning + text };
+        listener.onReasoning(text);
+      },
+      answering: (text) => {
+        streamed = { ...streamed, text: streamed.text + text };
+        listener.onAnswering?.(streamed.text.length);
+      },
     });
-    if (!answer.ok) return answer;
+    if (!answer.ok) {
+      await keepStreamed();
+      return answer;
+    }
+    streamed = NOTHING;
     const { usage, ending, text, toolCalls, reasoning } = answer.value;
     meter.answered(usage);
     if (usage !== null) taken.push(usage.output_tokens);
@@ -137,6 +158,8 @@ export const askOne = async (
     deadline.close();
   }
 };
+
+const NOTHING: Streamed = { text: "", reasoning: "" };
 
 /** Support for tools is loaded with the first question that needs it. */
 const adapterFor = async (question: Question, { adapter }: Line): Promise<Adapter> =>

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { serves } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { createBudget } from "../money/budget.ts";
+import { textAt } from "../transport/envelope.ts";
 import { reason, scene, text } from "./live.fixture.ts";
 
 test("a compressed answer, which could expand without end, is not read", async () => {
@@ -67,16 +68,51 @@ test.each(["planner", "factory"] as const)(
   },
 );
 
+test.each([
+  ["planner", "gpt-5.2-codex"],
+  ["factory", "gpt-5.2"],
+  ["factory", "compatible:by-messages/m"],
+] as const)("what had streamed of a call that an interrupt cut is kept, and estimated: %s, %s", async (role, model) => {
+  const silent = serves.fallsSilent({ text: "half an answer" });
+  const settings = { ...DEFAULT_SETTINGS, [role]: { ...DEFAULT_SETTINGS[role], model: [model] } };
+  const script = { responses: [silent], chat: [silent], messages: [silent] };
+  const { ask, interrupt, events, answering, broken, exchanges } = await scene(script, {}, { settings });
+  const reply = ask(role, { prompt: "Answer, please." });
+  while (answering.length === 0) await new Promise(setImmediate);
+  interrupt.abort();
+  expect(reason(await reply)).toBe("interrupted");
+  const last = events.at(-1);
+  expect(last).toMatchObject({ type: "model_failed", usage: null, estimated: { calls: 1 } });
+  expect(last).not.toHaveProperty("untold");
+  expect(last).not.toHaveProperty("lost_calls");
+  expect(broken).toMatchObject([{ cut: true, asked_model: model, request: { prompt: "Answer, please." } }]);
+  expect("half an answer").toContain(textAt(broken[0], "response", "text"));
+  expect(textAt(broken[0], "response", "text")).not.toBe("");
+  expect(exchanges).toEqual([]);
+});
+
+test("what had streamed before a connection broke is kept, and the call counts with its worst case", async () => {
+  const { ask, events, broken, exchanges } = await scene({ chat: [serves.breaksStream(), serves.answers("{}")] });
+  expect(text(await ask("factory"))).toBe("{}");
+  expect(broken).toMatchObject([{ key: "WO-01/attempt-1", cut: true, response: { text: "half an ans" } }]);
+  expect(events.at(-1)).toMatchObject({
+    type: "model_answered",
+    lost_calls: 1,
+    untold: { tokens: expect.any(Number) },
+  });
+  expect(exchanges).toHaveLength(1);
+});
+
 const LONG = "x".repeat(2_000_000);
 
 test.each([
   ["planner", serves.answers("{}", { reasoning: [LONG] })],
   ["factory", serves.answers(LONG)],
-] as const)("an unlimited answer to the %s is cut, and counts with its worst case", async (role, endless) => {
+] as const)("an unlimited answer to the %s is cut, and counts with an estimate of what came", async (role, endless) => {
   const script = { responses: [endless], chat: [endless], refuses: NO_LIMIT };
   const { ask, events } = await scene(script, {}, { budget: budgetOf(200_000) });
   expect(text(await ask(role)).slice(0, 200)).toContain("answers with more than 1048576 characters");
-  expect(events.at(-1)).toMatchObject({ type: "model_failed", usage: null, untold: { tokens: expect.any(Number) } });
+  expect(events.at(-1)).toMatchObject({ type: "model_failed", usage: null, estimated: { calls: 1 } });
   expect(reason(await ask(role, { call: orderCall("WO-01", 2) }))).toBe("limit");
 });
 
@@ -97,5 +133,5 @@ test.each([
   // The address was right, so the hint does not doubt it.
   expect(reply).toMatchObject({ kind: "failed", hint: expect.stringContaining("that is too long: split") });
   expect(server.requests).toHaveLength(1);
-  expect(events.at(-1)).toMatchObject({ type: "model_failed", untold: { tokens: expect.any(Number) } });
+  expect(events.at(-1)).toMatchObject({ type: "model_failed", estimated: { calls: 1 } });
 });

@@ -2,6 +2,7 @@ import {
   createRedactor,
   type EventBody,
   type Exchange,
+  type JsonObject,
   type ModelReply,
   type ModelRequest,
   type ModelRole,
@@ -112,6 +113,7 @@ export const scene = async (
   open.push(server);
   const exchanges: Exchange[] = [];
   const events: EventBody[] = [];
+  const broken: JsonObject[] = [];
   const reasoning: string[] = [];
   const answering: number[] = [];
   const interrupt = new AbortController();
@@ -127,6 +129,7 @@ export const scene = async (
   const model = gateway.for({
     appendExchange: async (exchange) => void exchanges.push(exchange),
     emit: async (event) => void events.push(event),
+    keepBroken: async (_, document) => void broken.push(document),
     onReasoning: (text) => reasoning.push(text),
     onAnswering: (characters) => answering.push(characters),
   });
@@ -138,7 +141,21 @@ export const scene = async (
     );
   const retries = () => events.flatMap((event) => (event.type === "model_retried" ? [event.reason] : []));
   const pauses = () => events.flatMap((event) => (event.type === "model_retried" ? [event.wait_ms] : []));
-  return { server, gateway, ask, exchanges, events, reasoning, answering, interrupt, sent, ways, retries, pauses };
+  return {
+    server,
+    gateway,
+    ask,
+    exchanges,
+    broken,
+    events,
+    reasoning,
+    answering,
+    interrupt,
+    sent,
+    ways,
+    retries,
+    pauses,
+  };
 };
 
 const deliveryOf = (body: { readonly [key: string]: unknown }): string => {

@@ -18,6 +18,7 @@ test("a question's calls add up; one that broke off is reported, with the most t
     usage: { ...usage(300, 30), cache_write_tokens: 7, reasoning_tokens: 4 },
     costUsd: expect.closeTo(0.0006, 12),
     lostCalls: 1,
+    estimated: null,
     untold: { tokens: 1500, usd: expect.closeTo(0.006, 12) },
     limit: null,
   });
@@ -31,6 +32,21 @@ test.each([
   meter.begin(WORST, price);
   meter.answered(told);
   expect(meter.total()).toMatchObject({ costUsd: null, usage: told, untold, lostCalls: 0 });
+});
+
+test("a call that we cut counts with its input and what had streamed, and gives the rest of its reservation back", () => {
+  const budget = createBudget({ usd: null, tokens: 2000, minutes: null }, { usd: 0, tokens: 0, ms: 0 }, () => 0);
+  const meter = createMeter(budget);
+  meter.begin(WORST, PRICE);
+  meter.cutOpen(90);
+  expect(budget.room().tokens).toBe(2000 - 334 - 30);
+  expect(meter.atMostWith({ inputTokens: 1, outputTokens: 1 }, PRICE).tokens).toBe(334 + 30 + 2);
+  expect(meter.begin(WORST, PRICE)).toBeNull();
+  meter.cutOpen(1_000_000);
+  expect(meter.total()).toEqual({
+    ...{ usage: null, costUsd: 0, lostCalls: 0, untold: null, limit: null },
+    estimated: { calls: 2, inputTokens: 668, outputTokens: 530, usd: expect.closeTo((668 + 5300) / 1e6, 12) },
+  });
 });
 
 test("a refused call, and one that a limit prevented, cost nothing", () => {

@@ -1,4 +1,4 @@
-import type { LimitReached, ModelUsage } from "@llmch/contract";
+import { LEAST_BYTES_PER_TOKEN, type LimitReached, type ModelUsage } from "@llmch/contract";
 import type { Budget, Reservation } from "./budget.ts";
 import { type Cost, costOf, worstCost } from "./cost.ts";
 import type { ModelPrice } from "./prices.ts";
@@ -11,14 +11,26 @@ export interface Charge {
   readonly costUsd: number | null;
   /** Calls that broke off: they may have been billed, but nothing is known about them. */
   readonly lostCalls: number;
+  /** What calls that we cut are estimated to have taken; null if there are none. */
+  readonly estimated: Estimated | null;
   /** The most that calls without reported usage can have taken; null if all reported it. */
   readonly untold: Cost | null;
   /** The limit that prevented the last call, if any. */
   readonly limit: LimitReached | null;
 }
 
+/** What calls that we cut are estimated to have taken: their input, and what had streamed. */
+export interface Estimated extends Worst {
+  readonly calls: number;
+  /** Null if the price is unknown. */
+  readonly usd: number | null;
+}
+
 /** The charge of a question that was never asked. */
-export const NO_CHARGE: Charge = { usage: null, costUsd: 0, lostCalls: 0, untold: null, limit: null };
+export const NO_CHARGE: Charge = {
+  ...{ usage: null, costUsd: 0, lostCalls: 0 },
+  ...{ estimated: null, untold: null, limit: null },
+};
 
 /** The most tokens that a call can take. */
 export interface Worst {
@@ -32,6 +44,8 @@ export interface Meter {
   begin(worst: Worst, price: ModelPrice | null): LimitReached | null;
   /** The last call got no reply: it counts with the most that it could take. */
   loseOpen(): void;
+  /** We cut the last call, after this many bytes of its answer: it counts with an estimate. */
+  cutOpen(streamedBytes: number): void;
   /** The server refused the call, or was never reached: nothing is billed. */
   unbilled(): void;
   /**
@@ -49,6 +63,7 @@ export interface Meter {
 
 interface Call {
   readonly reservation: Reservation;
+  readonly tokens: Worst;
   readonly worst: Cost;
   readonly price: ModelPrice | null;
 }
@@ -65,6 +80,7 @@ export const createMeter = (budget: Budget): Meter => {
   let costUsd: number | null = 0;
   let lostCalls = 0;
   let untold: Cost | null = null;
+  let estimated: Estimated | null = null;
   let known: Cost = NOTHING;
   let limit: LimitReached | null = null;
 
@@ -88,10 +104,26 @@ export const createMeter = (budget: Budget): Meter => {
         limit = reserved.issues[0];
         return limit;
       }
-      open = { reservation: reserved.value, worst, price };
+      open = { reservation: reserved.value, tokens, worst, price };
       return null;
     },
     loseOpen: lose,
+    cutOpen: (streamedBytes) => {
+      if (open === null) return;
+      const { reservation, tokens, price } = open;
+      open = null;
+      // The most that a call can take counts a token for each byte of its input.
+      const inputTokens = Math.ceil(tokens.inputTokens / LEAST_BYTES_PER_TOKEN);
+      const outputTokens = Math.min(tokens.outputTokens, Math.ceil(streamedBytes / LEAST_BYTES_PER_TOKEN));
+      const usd = price === null ? null : worstCost(inputTokens, outputTokens, price);
+      reservation.settle({ tokens: inputTokens + outputTokens, usd });
+      estimated = {
+        calls: (estimated?.calls ?? 0) + 1,
+        inputTokens: (estimated?.inputTokens ?? 0) + inputTokens,
+        outputTokens: (estimated?.outputTokens ?? 0) + outputTokens,
+        usd: usd === null || estimated?.usd === null ? null : (estimated?.usd ?? 0) + usd,
+      };
+    },
     unbilled: () => {
       open?.reservation.release();
       open = null;
@@ -112,7 +144,7 @@ export const createMeter = (budget: Budget): Meter => {
       costUsd = cost === null || costUsd === null ? null : costUsd + cost;
     },
     atMostWith: (next, price) =>
-      [untold, open?.worst ?? null, mostOf(next, price)].reduce<Cost>(
+      [untold, tokensOf(estimated), open?.worst ?? null, mostOf(next, price)].reduce<Cost>(
         (sum, part) => (part === null ? sum : together(sum, part)),
         known,
       ),
@@ -121,12 +153,15 @@ export const createMeter = (budget: Budget): Meter => {
       lose();
       // If the total cost is unknown, include the known part here.
       const most = costUsd === null && untold !== null ? { ...untold, usd: together(untold, known).usd } : untold;
-      return { usage, costUsd, lostCalls, untold: most, limit };
+      return { usage, costUsd, lostCalls, estimated, untold: most, limit };
     },
   };
 };
 
 const NOTHING: Cost = { tokens: 0, usd: 0 };
+
+const tokensOf = (estimated: Estimated | null): Cost | null =>
+  estimated && { tokens: estimated.inputTokens + estimated.outputTokens, usd: estimated.usd };
 
 const together = (first: Cost | null, second: Cost): Cost => ({
   tokens: (first?.tokens ?? 0) + second.tokens,

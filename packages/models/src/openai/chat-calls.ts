@@ -39,8 +39,8 @@ export const chatCalls = (message: JsonValue | undefined, from: CarriedFrom): Pi
 
 /** Assembles calls from the pieces of a stream. */
 export interface CallDraft {
-  /** Takes the pieces of a chunk's choice, and returns how many characters they have. */
-  take(choice: JsonValue): number;
+  /** Takes the pieces of a chunk's choice, and returns their text. */
+  take(choice: JsonValue): string;
   /** The calls as a complete message would hold them. */
   calls(): readonly JsonObject[];
 }
@@ -65,16 +65,16 @@ export const createCallDraft = (): CallDraft => {
   };
   return {
     take: (choice) => {
-      let length = 0;
+      let pieces = "";
       for (const piece of listAt(choice, "delta", "tool_calls")) {
         const draft = draftOf(piece);
         const [name, given] = [textAt(piece, "function", "name") ?? "", at(piece, "function", "arguments")];
         const text = given === undefined || given === null ? "" : argumentsText(given);
         draft.names.push(name);
         draft.given.push(text);
-        length += name.length + text.length;
+        pieces += name + text;
       }
-      return length;
+      return pieces;
     },
     calls: () =>
       drafts.map(({ id, names, given }) => ({

@@ -9,7 +9,7 @@ import { errorIn } from "./chat-error.ts";
 export const createChatDraft = ({ reasoning, answering }: AnswerListener): Draft<JsonValue> => {
   const said: Record<Member, string[]> = { content: [], refusal: [], reasoning_content: [] };
   const draft = createCallDraft();
-  let [length, answered] = [0, 0];
+  let length = 0;
   let finish: string | null = null;
   let model: string | null = null;
   let usage: JsonValue | undefined;
@@ -34,17 +34,11 @@ export const createChatDraft = ({ reasoning, answering }: AnswerListener): Draft
       for (const [member, text] of membersOf(choice)) {
         said[member].push(text);
         length += text.length;
-        if (member === "reasoning_content") {
-          reasoning(text);
-          continue;
-        }
-        answered += text.length;
-        answering(answered);
+        (member === "reasoning_content" ? reasoning : answering)(text);
       }
       const called = draft.take(choice);
-      length += called;
-      answered += called;
-      if (called > 0) answering(answered);
+      length += called.length;
+      if (called !== "") answering(called);
       finish = textAt(choice, "finish_reason") ?? finish;
       return null;
     },

@@ -134,7 +134,7 @@ const createResponseDraft = (
   model: string,
   { reasoning, answering }: AnswerListener,
 ): Draft<Standing> & { id(): string | null } => {
-  let [length, answered] = [0, 0];
+  let length = 0;
   let id: string | null = null;
   let isBegun = false;
   return {
@@ -148,8 +148,7 @@ const createResponseDraft = (
       switch (type) {
         case "response.output_text.delta":
         case "response.function_call_arguments.delta":
-          answered += piece.length;
-          answering(answered);
+          answering(piece);
           break;
         case "response.reasoning_summary_text.delta":
           reasoning(piece);

@@ -42,8 +42,8 @@ export interface Question {
 export interface AnswerListener {
   /** A piece of the model's reasoning. */
   reasoning(text: string): void;
-  /** How many characters of the answer have arrived. */
-  answering(characters: number): void;
+  /** A piece of the answer. */
+  answering(text: string): void;
 }
 
 /**

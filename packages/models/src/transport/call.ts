@@ -32,6 +32,8 @@ export interface ExchangeContext {
   unbilled(): void;
   /** The last call got no reply. */
   lost(): void;
+  /** We ended the last call ourselves, before its reply or in the middle of it. */
+  cut(): void;
 }
 
 /** One request and how to read its answer. */
@@ -128,6 +130,7 @@ const once = async <Answer>(
     if (request.isBilled && !outcome.ok && isUnbilled(outcome.issues[0])) context.unbilled();
     if (request.isBilled && outcome.ok) context.pass.answered();
     const ended = endedFault(context);
+    if (request.isBilled && (ended !== null || (!outcome.ok && isOverlong(outcome.issues[0])))) context.cut();
     if (ended !== null) return ended;
     if (outcome.ok) return outcome;
     if (limit.ended() === null) return rejected(shown(outcome.issues[0], context.redactor));
@@ -155,6 +158,9 @@ const OUT_OF_PATIENCE: ReadonlySet<number> = new Set([504, 524]);
 const isUnbilled = (fault: ServerFault): boolean =>
   (fault.kind === "status" && !fault.isBegun && !OUT_OF_PATIENCE.has(fault.status)) ||
   (fault.kind === "connection" && fault.isUnsent);
+
+/** We stopped reading an answer that exceeds its limit. */
+const isOverlong = (fault: ServerFault): boolean => fault.kind === "too-large" && fault.isStream === true;
 
 /** The fault of an exchange that was ended from outside, or null while it is running. */
 export const endedFault = ({ deadline }: ExchangeContext): Rejected | null => {

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "@llmch/config";
-import { createRedactor } from "@llmch/contract";
+import { attemptFolder, type CallName, createRedactor } from "@llmch/contract";
 import { type Budget, createGateway, type Gateway, type Recorder, type ReplaySource } from "@llmch/models";
 import type { RunStore } from "@llmch/store";
 import type { ModelSource } from "./model-source.ts";
@@ -35,10 +37,28 @@ export const createRunGateway = (
  * @param recorded the answers that previous sessions of the run received; null if there are none
  */
 export const recorderOf = (
-  { appendExchange, emit }: Pick<RunStore, "appendExchange" | "emit">,
+  { directory, record, appendExchange, emit }: Pick<RunStore, "directory" | "record" | "appendExchange" | "emit">,
   recorded: ReplaySource | null,
   { reasoning, answering }: Pick<Context, "reasoning" | "answering">,
-): Recorder => ({
-  ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: (text) => reasoning(text) },
-  ...(answering === undefined ? {} : { onAnswering: (characters) => answering(characters) }),
-});
+): Recorder => {
+  let cuts = 0;
+  return {
+    ...{ appendExchange, emit, recorded: (key) => recorded?.get(key), onReasoning: (text) => reasoning(text) },
+    ...(answering === undefined ? {} : { onAnswering: (characters) => answering(characters) }),
+    // What was recorded just now may not be on the disk yet.
+    keepBroken: (call, document) => {
+      const folder = join(directory, cutAnswerFolder(call));
+      do cuts++;
+      while (existsSync(join(folder, cutAnswerFile(cuts))));
+      return record(join(cutAnswerFolder(call), cutAnswerFile(cuts)), document);
+    },
+  };
+};
+
+/** Where what had streamed of a call is kept: in its attempt's folder, if that is a folder of this run, else beside the journal. */
+const cutAnswerFolder = (call: CallName): string => {
+  if (call.kind === "order" && !call.order.includes(".")) return attemptFolder(call.attempt);
+  return call.kind === "plan" ? "compile" : "";
+};
+
+const cutAnswerFile = (number: number): string => `cut_answer_${number}.json`;

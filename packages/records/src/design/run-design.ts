@@ -16,7 +16,7 @@ export type ReadyDesign =
   | Extract<DesignOutcome, { readonly kind: "limited" | "interrupted" }>;
 
 /** The session that records a run's design. */
-export type DesignSession = Ledger & Pick<Session, "appendExchange" | "recorded">;
+export type DesignSession = Ledger & Pick<Session, "directory" | "appendExchange" | "recorded">;
 
 /** A run's design: the existing one, or one that is made once, when the first order needs it. */
 export interface RunDesign {

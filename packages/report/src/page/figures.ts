@@ -14,8 +14,8 @@ export const tokens = (spending: Spending): string => tokensSpent(spending) ?? "
 
 /** What the answers cost, as far as known. */
 export const cost = (spending: Spending): string => {
-  const { answers, cost_usd, lost_calls, from_record } = spending;
-  const said = !cost_usd && answers + lost_calls === 0 ? "none" : costInWords(spending);
+  const { answers, cost_usd, lost_calls, estimated_calls, from_record } = spending;
+  const said = !cost_usd && answers + lost_calls + estimated_calls === 0 ? "none" : costInWords(spending);
   const lost = lost_calls === 0 ? "" : `; ${counted(lost_calls, "call")} lost that may have been billed`;
   return `${said}${lost}${from_record === 0 ? "" : `; ${recordedInWords(spending)}`}`;
 };

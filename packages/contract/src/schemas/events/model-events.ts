@@ -16,6 +16,15 @@ const charge = {
   asked_model: z.string().optional().describe("The model that was asked, by its name in llmch."),
   cost_usd: z.number().nullable().optional().describe("By the prices of the day; null if they are not known."),
   lost_calls: count.optional().describe("Calls that broke off. They may have been billed."),
+  estimated: z
+    .object({
+      calls: count.describe("How many."),
+      input_tokens: count.describe("For what was asked."),
+      output_tokens: count.describe("For what had streamed."),
+      usd: atMost.shape.usd,
+    })
+    .optional()
+    .describe("What calls that llmch itself cut are estimated to have taken; it counts against a budget."),
   untold: atMost
     .optional()
     .describe("The most that calls without reported usage can have taken; it counts against a budget."),
