@@ -25,8 +25,11 @@ export const noWider = (order: WorkOrder, origin: Origin): readonly Wider[] => [
   ...weakerPromise(order, origin),
 ];
 
+/** What an order may do, whatever it has to prove. */
+export type Reach = Pick<WorkOrder, "allowed_files" | "context_files" | "derive" | "verify_exempt">;
+
 /** What an order may write, show, run or leave out beyond its origin. Children are judged by this alone: their parent still proves the whole. */
-export const widerReach = (order: WorkOrder, origin: Origin): readonly Wider[] => {
+export const widerReach = (order: Reach, origin: Reach | null): readonly Wider[] => {
   const written = new Set([...(origin?.allowed_files ?? []), ...derivedFiles(origin)]);
   const shown = new Set([...written, ...(origin?.context_files ?? [])]);
   const mayWrite = (path: string) => (origin === null ? isOrdinary(path) : written.has(path));
@@ -82,7 +85,7 @@ const commandsOf = (order: WorkOrder): readonly string[] => [
   ...(order.derive ?? []).map(({ command }) => command),
 ];
 
-const derivedFiles = (order: Origin): readonly string[] => (order?.derive ?? []).flatMap(({ files }) => files);
+const derivedFiles = (order: Reach | null): readonly string[] => (order?.derive ?? []).flatMap(({ files }) => files);
 
 const isOrdinary = (path: string): boolean => !looksLikeSecretFile(path) && decidingFile(path) === null;
 

@@ -8,6 +8,7 @@ import { triage } from "./course/triage.ts";
 import type { OrderJob } from "./job/order-job.ts";
 import type { AttemptRecord, OrderOutcome } from "./job/outcome.ts";
 import type { Ports } from "./job/ports.ts";
+import { withUnseen } from "./job/unseen.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
 import { repeatedFailures } from "./prompt/repeated-failure.ts";
@@ -28,10 +29,11 @@ const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: n
  * a candidate, the worktree stays as its commands left it; otherwise it is back at its view.
  */
 export const carryOut = async (
-  job: OrderJob,
+  given: OrderJob,
   ports: Ports,
   { progress, answers }: PreviousSession = NO_PREVIOUS_SESSION,
 ): Promise<OrderOutcome> => {
+  const job = await withUnseen(given, ports);
   const costs = [...progress.costs];
   const cost = () => ports.cost?.() ?? null;
   const records: AttemptRecord[] = [...progress.failed];

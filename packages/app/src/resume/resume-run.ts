@@ -27,6 +27,7 @@ import {
   ordersOfRun,
   type RecordedDesign,
   runsOfOrders,
+  stateOf,
 } from "@llmch/records";
 import type { Need, OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
 import { foreignNeeds, optionsOf, standingOrders, strangeRepo } from "@llmch/run";
@@ -142,7 +143,7 @@ export const workToResume = async (
       if (superseded !== null) return rejected(superseded);
       const designed = await designOfRun(again.value);
       if (!designed.ok) return designed;
-      const plan = { orders, design: designed.value };
+      const plan = { isOwn, orders, design: designed.value };
       const schedule = await scheduleOf(again.value, beginning, plan, options, context, prepared);
       if (schedule.ok) await warnOfChanges(beginning, [loaded.value, orders], designed.value.design, context);
       return schedule;
@@ -168,6 +169,8 @@ const modelsInWords = (recorded: Settings, today: Settings, branch: string): str
 
 /** The orders of a run in their current form, and the design that they follow. */
 interface StandingPlan {
+  /** Whether today's user began the run. */
+  readonly isOwn: boolean;
   readonly orders: readonly LoadedOrder[];
   readonly design: RecordedDesign;
 }
@@ -175,7 +178,7 @@ interface StandingPlan {
 const scheduleOf = async (
   stored: StoredRun,
   beginning: Beginning,
-  { orders, design }: StandingPlan,
+  { isOwn, orders, design }: StandingPlan,
   options: ResumeOptions,
   context: Context,
   prepared: Prepared,
@@ -191,10 +194,22 @@ const scheduleOf = async (
   const { values } = context.settings;
   const config = configNow(beginning.config, options, tasks.value, values);
   const more = resumeCommand(runId, true, dirname(dirname(directory)), context);
-  const denied = options.answer === undefined ? exhausted(tasks.value, config.max_attempts, values, more) : null;
+  const waits = tasks.value.some(({ previous }) => previous !== null && stateOf(previous.journal.events) === "waiting");
+  if (options.approve && isOwn && !waits)
+    return rejected(refusal("usage", "nothing of the run waits for you", "leave --approve out"));
+  const denied =
+    options.answer === undefined && !waits ? exhausted(tasks.value, config.max_attempts, values, more) : null;
   if (denied !== null) return rejected(denied);
   const isDesigned = design.isSettled || !values.design.make;
-  const base = { runId, orders, tasks: answered.value, design: design.design, isDesigned, config };
+  const base = {
+    runId,
+    orders,
+    tasks: answered.value,
+    design: design.design,
+    isDesigned,
+    config,
+    approves: options.approve ? ("waiting" as const) : undefined,
+  };
   if (!isSchedule) return accepted({ ...base, kind: "run", previous: null, previousRuns: [] });
   for (const id of lostOrders(stored, prepared)) {
     context.warn(`${prepared.branch} does not hold ${id} any more: it is carried out anew`);
@@ -226,7 +241,7 @@ const configNow = (
 const requestOf = async (
   { kind, runId }: StoredRun,
   { branch, baseline, config: recorded }: Beginning,
-  { orders, design }: StandingPlan,
+  { orders, design }: Omit<StandingPlan, "isOwn">,
   options: ResumeOptions,
   { env, settings }: Context,
 ): Promise<Result<PreflightRequest, Refusal>> => {

@@ -57,6 +57,7 @@ export const readSettings = async ({
     faults: [...ofRepo.faults, ...ofUser.faults, ...variables.faults],
     untrusted: untrustedServers(values, servers),
     repoServers: servers,
+    runsUnseen: [ofUser.layer, flags].some((layer) => layer.values["run.sandbox"] === "off"),
     doubtedPrices: ofRepoAlone("models.prices").filter((name) => !servers.includes(serverOf(name) ?? "")),
   };
 };

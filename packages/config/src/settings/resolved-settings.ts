@@ -29,6 +29,8 @@ export interface ResolvedSettings {
   readonly doubtedPrices: readonly string[];
   /** Secrets in the files that `setup.copy` names: no output may show them either. */
   readonly copiedSecrets?: readonly string[];
+  /** True if the user's own file turns the sandbox off: then commands that a model chose run without one, too. */
+  readonly runsUnseen?: boolean;
 }
 
 /** For a command that no setting affects. */

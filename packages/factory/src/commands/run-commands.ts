@@ -16,9 +16,11 @@ export interface CommandsContext {
   readonly phase: CommandPhase;
   /** The folder in the run's directory for their output, with a trailing slash, or empty. */
   readonly prefix: string;
-  readonly job: Pick<OrderJob, "timeoutSeconds">;
+  readonly job: Pick<OrderJob, "timeoutSeconds" | "unseen">;
   /** True to run the commands like those of the setup. */
   readonly asSetup?: boolean;
+  /** True if a model chose the commands; by default those that the job says. */
+  readonly isUnseen?: boolean | undefined;
   readonly commands: Commands;
   readonly ledger: Ledger;
 }
@@ -59,7 +61,7 @@ export const runCommands = async (
 export const runCommand = async (
   planned: PlannedCommand,
   index: number,
-  { phase, prefix, job, asSetup = false, commands, ledger }: CommandsContext,
+  { phase, prefix, job, asSetup = false, isUnseen, commands, ledger }: CommandsContext,
   again = false,
 ): Promise<RanCommand> => {
   const { display, argv, testFiles, folder } = planned;
@@ -72,7 +74,7 @@ export const runCommand = async (
     argv,
     ...inFolder(folder),
     timeoutSeconds,
-    ...(asSetup ? { asSetup } : {}),
+    ...((isUnseen ?? job.unseen?.has(display)) ? { isUnseen: true } : asSetup ? { asSetup } : {}),
     ...output,
   });
   const tests = testsOf(argv, result);

@@ -100,7 +100,12 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "triaged":
       return { ...progress, complexity: event.complexity };
     case "user_answered":
-      return { ...progress, said: [...progress.said, { attempt: event.attempt, text: event.text }] };
+      // A revision that waited is turned down by it.
+      return {
+        ...progress,
+        ...{ proposed: null, left: [...progress.left, event.attempt] },
+        said: [...progress.said, { attempt: event.attempt, text: event.text }],
+      };
     case "revision_proposed":
       return {
         ...progress,

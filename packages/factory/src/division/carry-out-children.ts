@@ -61,14 +61,14 @@ const jobOfChild = (job: OrderJob, { order }: ChildOrder, children: readonly Chi
     review: _review,
     triesAcceptance: _tries,
     early: _early,
+    unseen: _unseen,
     shownRed,
     escalation = [],
     ...rest
   } = job;
   const others = (job.plan ?? []).filter((each) => each !== job.order);
   return {
-    ...rest,
-    order,
+    ...{ ...rest, order, origin: job.origin === undefined ? job.order : job.origin },
     plan: [...others, ...children.map((child) => child.order)],
     escalation: escalation.map((row) => ({ ...row, do: IN_A_CHILD[row.do] ?? row.do })),
     // What fails after an earlier child is known from that child's gates.

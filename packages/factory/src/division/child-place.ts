@@ -13,6 +13,7 @@ export const ledgerOf = (child: string, folder: string, ledger: Ledger): Ledger 
 });
 
 const commandsOf = (folder: string, commands: Commands): Commands => ({
+  ...commands,
   run: (request) =>
     commands.run({ ...request, stdout: `${folder}/${request.stdout}`, stderr: `${folder}/${request.stderr}` }),
 });

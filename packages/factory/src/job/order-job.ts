@@ -1,4 +1,4 @@
-import type { BaselineVerification, PromptLimits, WorkOrder } from "@llmch/contract";
+import type { BaselineVerification, Origin, PromptLimits, WorkOrder } from "@llmch/contract";
 import type { Complexity, FactorySettings, TriageSettings, VerifySettings } from "@llmch/contract/settings";
 import type { VerifyChoices } from "@llmch/languages";
 import type { DerivingJob } from "./derive-commands.ts";
@@ -10,6 +10,10 @@ import type { RedCommand } from "./red-command.ts";
 /** The inputs for carrying out one order. */
 export interface OrderJob extends DerivingJob {
   readonly order: WorkOrder;
+  /** The order that its user wrote or was shown, if a model or a stranger has written this one since; null if the user saw none. */
+  readonly origin?: Origin | undefined;
+  /** Its commands that its user has not seen; left out if there are none, or none that run. */
+  readonly unseen?: ReadonlySet<string>;
   /** All orders of the plan, including this one; left out if it stands alone. */
   readonly plan?: readonly OrderScope[];
   /** The text of `FACTORY_PROMPT.md`. */

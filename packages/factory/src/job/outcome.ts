@@ -60,7 +60,7 @@ type Ending =
   /** The planner must revise the order, or say that it stays as it is. */
   | { readonly kind: "revise"; readonly brief: FailureBrief; readonly row: number }
   /** The user must say how to continue. */
-  | { readonly kind: "waiting"; readonly question: string }
+  | { readonly kind: "waiting"; readonly waitsFor?: "revision"; readonly question: string }
   /** What follows must wait for the order's turn. */
   | { readonly kind: "paused" }
   | Stopped;

@@ -80,6 +80,8 @@ export interface CommandRequest {
   readonly timeoutSeconds: number;
   /** True to run it like the setup's commands: with the network, if they have it. */
   readonly asSetup?: boolean;
+  /** True if a model chose it, and its user has not seen it: it runs in the sandbox without the network, or not at all. */
+  readonly isUnseen?: boolean;
   /** Names of the artifacts that receive the output. */
   readonly stdout: string;
   readonly stderr: string;
@@ -87,6 +89,8 @@ export interface CommandRequest {
 
 /** Runs one process in the worktree, without a shell, and ends everything that it started. Never rejects. */
 export interface Commands {
+  /** True if nothing isolates commands: those that nobody has seen do not run. */
+  readonly refusesUnseen?: boolean;
   run(request: CommandRequest): Promise<CommandResult>;
 }
 

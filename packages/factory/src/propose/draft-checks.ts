@@ -38,7 +38,13 @@ export const draftChecks = async (
       if (wanted === null) return refused("none of its tests can be run alone by that name: leave `test` out");
       const changes = await changesOf(draft, view, placeholders);
       if (typeof changes === "string") return refused(changes);
-      const context = { phase: "check", prefix: `${roundFolder(at)}/`, job, ledger } as const;
+      const context = {
+        phase: "check",
+        prefix: `${roundFolder(at)}/`,
+        job,
+        isUnseen: job.unseen?.has(command),
+        ledger,
+      } as const;
       const ran = await scratch.run(changes, (commands) => runCommand(wanted, index++, { ...context, commands }));
       if (!ran.ok) return refused(ran.issues[0]);
       const { ok, result, remark } = ran.value;

@@ -68,7 +68,7 @@ const tryCommand = async (
   if (!argv.ok) return nothing(`its command cannot be run: ${argv.issues[0]}`);
   if (index >= MOST_COMMANDS) return nothing(`its command is not run: a review has ${MOST_COMMANDS} at most`);
   const planned = { display: command, argv: argv.value, folder: null };
-  const context = { phase: "review", prefix: `${reviewFolder(at)}/`, job, ...ports } as const;
+  const context = { phase: "review", prefix: `${reviewFolder(at)}/`, job, isUnseen: true, ...ports } as const;
   const { ok, result, record } = await runCommand(planned, index, context);
   if (result.ending === "interrupted") return "interrupted";
   if (result.ending === "not-started" || result.ending === "timed-out")

@@ -17,11 +17,13 @@ import { openRepository } from "@llmch/workspace";
  * already pass. Orders that the history shows done are skipped. Runs commands of the plan, but changes nothing in the repo and asks no
  * model. Null if a signal ended it.
  * @param workOrders a plan without errors; diagnostics point into it
+ * @param by who chose the commands: what a model chose, and nobody has seen, runs in the sandbox without the network or not at all
  */
 export const heldAcceptance = async (
   workOrders: readonly JsonValue[],
   path: string,
   place: TrialPlace,
+  by: "user" | "model" = "user",
 ): Promise<Result<readonly Diagnostic[] | null, Refusal>> => {
   const loaded = await loadOrderValues(workOrders);
   // Faults of single orders are reported by the check itself.
@@ -34,8 +36,11 @@ export const heldAcceptance = async (
     return rejected(
       refusal("no-commit", `${repo.root} has no commit`, "make a first commit, even if it holds only a README"),
     );
-  const isolation = await findIsolation(place.values.run, place.values.sandbox, repo);
+  const { run, sandbox } = place.values;
+  const isolation = await findIsolation(by === "user" ? run : { ...run, allow_network: false }, sandbox, repo);
   if (!isolation.ok) return isolation;
+  if (by === "model" && isolation.value.sandbox === null)
+    return rejected(refusal("no-sandbox", "a model chose them, and nothing isolates commands here", UNSEEN_HINT));
   const { pending } = splitByHistory(loaded.value, await repo.doneOrders(commit));
   const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {
     const found: Diagnostic[] = [];
@@ -50,6 +55,8 @@ export const heldAcceptance = async (
   if (tried.kind === "unready") return rejected(tried.why);
   return accepted(tried.kind === "done" ? tried.value : null);
 };
+
+const UNSEEN_HINT = "install bubblewrap, or write run.sandbox: off into your own settings file";
 
 const holdsBefore = async (
   { order }: LoadedOrder,

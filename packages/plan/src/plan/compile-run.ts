@@ -185,7 +185,10 @@ const triedIn =
     // Loaded only for plans that run something.
     const { heldAcceptance } = await import("../check/held-acceptance.ts");
     const place = { values: settings.values, env, signal, secrets };
-    const held = directory === null ? rejected(NO_REPO) : await heldAcceptance(orders, directory, place);
+    const held =
+      directory === null
+        ? rejected(NO_REPO)
+        : await heldAcceptance(orders, directory, place, settings.runsUnseen === true ? "user" : "model");
     if (held.ok) return held.value;
     const [{ message, hint }] = held.issues;
     await emit({ type: "warning", message: `the acceptance commands were not tried: ${message}: ${hint}` });

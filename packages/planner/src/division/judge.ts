@@ -7,6 +7,7 @@ import {
   judgeWorkOrder,
   member,
   objectsMember,
+  type Reach,
   textsMember,
   type Wider,
   type WorkOrder,
@@ -16,7 +17,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import { checkManifest } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { orderDiagnostics } from "../order-diagnostics.ts";
-import { readOrder } from "../order-reading.ts";
+import { type OrderReading, readOrder } from "../order-reading.ts";
 import type { Finding } from "../rules/rule.ts";
 import { type DivisionScene, divisionFindings, misnumbered, type Promised } from "./rules.ts";
 
@@ -60,29 +61,30 @@ export const judgeDivision = (answer: JsonValue, point: DivisionPoint, syntaxes:
     children: normal.map((child, index) => readOrder(child, index)),
     held: point.held,
   };
-  const parent = judgeWorkOrder(point.order);
-  if (!parent.ok) throw new Error(`${scene.parent.label}, which is divided, is no work order`);
   const isExempt = member(point.order, "verify_exempt") === true;
-  const forbidden = textsMember(point.order, "forbidden");
-  const children = normal.map((child): Child | null => {
-    const kept = { ...child, forbidden: [...new Set([...forbidden, ...textsMember(child, "forbidden")])] };
-    const document = plannedOrder(kept, String(member(child, "id")), isExempt);
-    const judged = judgeWorkOrder(document);
-    return judged.ok ? { document, order: judged.value } : null;
-  });
+  const parent = reachOf(scene.parent, isExempt);
   const own = scene.children.flatMap((child, index) => {
-    const order = children[index]?.order;
-    const wider = order !== undefined ? widerReach(order, parent.value) : [];
-    const found = [...misnumbered(scene, child, index), ...wider.map((each) => beyondParent(each, scene))];
+    const wider = widerReach(reachOf(child, isExempt), parent).map((each) => beyondParent(each, scene));
+    const found = [...misnumbered(scene, child, index), ...wider];
     return found.map(orderDiagnostics(child.label, listed(given, index), index));
   });
   const errors = [...check.errors.filter(isOfDivision), ...own, ...divisionFindings(scene)];
-  return {
-    errors,
-    warnings: check.warnings,
-    children: errors.length > 0 ? null : children.flatMap((child) => child ?? []),
-  };
+  const forbidden = textsMember(point.order, "forbidden");
+  const children = normal.flatMap((child): readonly Child[] => {
+    const kept = { ...child, forbidden: [...new Set([...forbidden, ...textsMember(child, "forbidden")])] };
+    const document = plannedOrder(kept, String(member(child, "id")), isExempt);
+    const judged = judgeWorkOrder(document);
+    return judged.ok ? [{ document, order: judged.value }] : [];
+  });
+  return { errors, warnings: check.warnings, children: errors.length > 0 ? null : children };
 };
+
+const reachOf = ({ allowedFiles, contextFiles, derive }: OrderReading, isExempt: boolean): Reach => ({
+  allowed_files: allowedFiles.map(({ path }) => path),
+  context_files: contextFiles.map(({ path }) => path),
+  derive: derive.map(({ command, files }) => ({ command: command?.text ?? "", files: files.map(({ path }) => path) })),
+  verify_exempt: isExempt,
+});
 
 const beyondParent = ({ pointer, what }: Wider, { parent }: DivisionScene): Finding => ({
   ...{ code: "E211", field: pointer.split("/")[1] ?? null, pointer },

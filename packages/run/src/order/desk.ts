@@ -1,7 +1,7 @@
-import { accepted, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
+import { accepted, type CommandResult, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
 import type { Commands, Places, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
-import { type CommandRequest, createCommands } from "@llmch/process";
+import { createCommands } from "@llmch/process";
 import type { Worktree } from "@llmch/workspace";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupFault } from "../lease/setup.ts";
@@ -32,16 +32,18 @@ export const openDesk = (
   lease: Lease,
   { base, view }: Pick<At, "base" | "view">,
   { directory, emit }: DeskRecord,
-  { facts: { secrets, settings }, ground: { inLine }, watch: { signal, output } }: OrderPorts,
+  { facts: { secrets, settings, refusesUnseen }, ground: { inLine }, watch: { signal, output } }: OrderPorts,
 ): Desk => {
   const { worktree } = lease;
   const setUp = () =>
     lease.setUp({ directory, signal, secrets, onOutput: output, emit, now: monotonicClock.monotonicMs });
-  const commands = {
-    run: async (request: CommandRequest & { readonly asSetup?: boolean }) => {
-      const isNetworked = settings.setup.network && request.asSetup === true;
+  const commands: Commands = {
+    refusesUnseen,
+    run: async ({ asSetup = false, isUnseen = false, ...request }) => {
+      if (isUnseen && refusesUnseen) return NOT_ISOLATED;
+      const wish = isUnseen ? NO_NETWORK : settings.setup.network && asSetup ? { allowsNetwork: true } : undefined;
       // Asked each time: a worktree that shows another commit may have other dependency folders.
-      const place = await worktree.commandPlace(isNetworked ? { allowsNetwork: true } : undefined);
+      const place = await worktree.commandPlace(wish);
       const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output });
       return inLine(() => runner.run(request));
     },
@@ -55,6 +57,14 @@ export const openDesk = (
   };
   const places = base === view ? undefined : { toView: () => show(view), toBase: () => show(base) };
   return { worktree, commands, places, scratch: scratchIn(worktree, commands), show, setUp };
+};
+
+const NO_NETWORK = { allowsNetwork: false };
+
+const NOT_ISOLATED: CommandResult = {
+  ...{ ending: "not-started", exitCode: null, signal: null, stdoutTail: "", stderrTail: "" },
+  ...{ printedBytes: 0, droppedBytes: 0, durationMs: 0 },
+  startFault: "a model chose it, and nothing isolates commands here",
 };
 
 /** Lends an order's worktree to its author while nothing else uses it, and restores it afterwards. */

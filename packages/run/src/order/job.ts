@@ -21,7 +21,7 @@ export interface JobPlace {
 
 /** The factory's job for an order, according to the run's options and settings. */
 export const jobOf = (
-  { order }: LoadedOrder,
+  { order, origin }: LoadedOrder,
   { at: { shownRed }, design, root, baseline, early }: JobPlace,
   { facts, models }: Pick<OrderPorts, "facts" | "models">,
 ): OrderJob => {
@@ -30,7 +30,7 @@ export const jobOf = (
   const limits = limitsFor(factory.model, known);
   const isStrict = order.verify_exempt || afterExempt.has(order.id);
   return {
-    order,
+    ...{ order, origin },
     plan: plan.map((each) => (each.id === order.id ? order : each)),
     template,
     maxAttempts: config.max_attempts,

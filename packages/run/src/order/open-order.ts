@@ -94,7 +94,12 @@ const answerTo = (before: PreviousSession | null, text: string | undefined): Use
 /** The session as its journal tells it once the answer is recorded. */
 const withAnswer = (before: PreviousSession, answer: UserAnswer): PreviousSession => ({
   ...before,
-  progress: { ...before.progress, said: [...before.progress.said, answer] },
+  progress: {
+    ...before.progress,
+    said: [...before.progress.said, answer],
+    proposed: null,
+    left: [...before.progress.left, answer.attempt],
+  },
 });
 
 /** The journal's first event: with it and the order's document, the run can be resumed. */

@@ -43,6 +43,8 @@ export interface OrderRun {
   readonly spent: Spending;
   /** The limit that stopped it; null if none was reached. */
   readonly limit: LimitReached | null;
+  /** What a person has to decide if it waits; by default a question. */
+  readonly waitsFor?: "revision";
 }
 
 export type OrderEnding = (
@@ -86,7 +88,9 @@ export const describeEnding = (
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "waiting": {
       const brief = ending.attempts.at(-1)?.failure_brief ?? null;
-      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: ending.question };
+      const { question: fault, waitsFor } = ending;
+      const run = { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault } as const;
+      return waitsFor === undefined ? run : { ...run, waitsFor };
     }
     case "limited":
       return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: formatRefusal(ending) };
@@ -100,10 +104,12 @@ export const describeEnding = (
 };
 
 /** What runs wait for: each order's question to a person. */
-export const needsOf = (runs: readonly Pick<OrderRun, "orderId" | "exitCode" | "fault">[]): readonly Need[] =>
+export const needsOf = (
+  runs: readonly Pick<OrderRun, "orderId" | "exitCode" | "fault" | "waitsFor">[],
+): readonly Need[] =>
   runs
     .filter(({ exitCode }) => exitCode === EXIT.waiting)
-    .map(({ orderId, fault }) => ({ id: orderId, kind: "question", what: fault ?? "an answer" }));
+    .map(({ orderId, fault, waitsFor: kind = "question" }) => ({ id: orderId, kind, what: fault ?? "an answer" }));
 
 /** What a person has to decide or answer before a run goes on. */
 export type Need = { readonly id: string; readonly kind: string; readonly what: string };
@@ -114,10 +120,10 @@ export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =
 
 /** The flag that takes away what stopped a run: a larger limit, or the answer that it waits for; null if none does. */
 export const flagToGoOn = (run: Stopped | null | undefined): string | null => {
-  if (run?.exitCode === EXIT.waiting) return '--answer "..."';
+  if (run?.exitCode === EXIT.waiting) return run.waitsFor === "revision" ? "--approve" : '--answer "..."';
   return run?.limit == null ? null : largerLimit(run.limit);
 };
-type Stopped = Pick<OrderRun, "limit"> & { readonly exitCode: number | null };
+type Stopped = Pick<OrderRun, "limit" | "waitsFor"> & { readonly exitCode: number | null };
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {

@@ -11,7 +11,7 @@ import { describeEnding, type OrderEnding, type OrderRun } from "./order-ending.
 import { summaryOf } from "./order-record.ts";
 import type { OrderPorts } from "./ports.ts";
 import { concludePreviousCommit, recordedSoFar } from "./previous-session.ts";
-import { afterWork, type WorkedOn } from "./revision.ts";
+import { afterWork, beforeWork, type WorkedOn } from "./revision.ts";
 import { workOn } from "./work.ts";
 
 /** What an order holds while it is carried out. */
@@ -75,6 +75,10 @@ const workAndLand = async (
   if (ready.kind !== "ready") return { ...ready, attempts: earlier.before?.progress.failed ?? [] };
   const record = { ledger: session, model: models.for(answers), recorder: answers };
   let now = earlier;
+  const first = await beforeWork(held.loaded, earlier, at.base, session, ports);
+  if (first.kind === "ended") return first.ending;
+  if (first.loaded !== held.loaded) now = await recordedSoFar(session, facts.artifactsRoot, first.loaded);
+  held.loaded = first.loaded;
   for (;;) {
     const { stored } = now;
     const baseline = () => ground.baselines.memoryFor(desk.worktree.baseline(), stored);

@@ -37,6 +37,8 @@ export interface RunFacts {
   readonly plan: readonly WorkOrder[];
   /** Orders that follow an exempt one: the failures that it left are not excused, and not verified before these orders begin. */
   readonly afterExempt: ReadonlySet<string>;
+  /** True if commands that a model chose are left out: nothing isolates them, and the user's own settings do not allow that. */
+  readonly refusesUnseen: boolean;
   /** What determines how the repo is verified, besides its tree. */
   readonly choices: VerifyChoices;
   /** The text of `FACTORY_PROMPT.md`. */

@@ -6,12 +6,16 @@ import type { LoadedOrder, Session } from "@llmch/records";
 export type Revising =
   | { readonly kind: "revised"; readonly loaded: LoadedOrder }
   | { readonly kind: "left" }
+  /** It is wider than what the user saw: the user must agree. */
+  | { readonly kind: "waits"; readonly what: string }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
 /** Revises orders while they are carried out; after objections, as often as `--revise` allows. */
 export interface Reviser {
   /** @param baseline the commit that the order starts from */
   revise(loaded: LoadedOrder, progress: OrderProgress, baseline: string, session: Session): Promise<Revising>;
+  /** The revision that a previous session prepared, after an objection. */
+  resumed(loaded: LoadedOrder, progress: OrderProgress, baseline: string, session: Session): Promise<Revising>;
   /**
    * Revises after failed attempts, as a row of the escalation table allows: the table is the user's consent.
    * @param row its number, from 0

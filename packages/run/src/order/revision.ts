@@ -2,7 +2,7 @@ import type { OrderOutcome } from "@llmch/factory";
 import type { LoadedOrder, Session } from "@llmch/records";
 import type { OrderEnding } from "./order-ending.ts";
 import type { OrderPorts } from "./ports.ts";
-import { recordedSoFar } from "./previous-session.ts";
+import { type Earlier, recordedSoFar } from "./previous-session.ts";
 import type { Revising } from "./reviser.ts";
 
 /** How work on an order stopped: it ended, or the planner should revise it. */
@@ -30,14 +30,31 @@ export const afterWork = async (
     return (await reviser?.reviseFailed(loaded, before.progress, baseline, session, worked.row)) ?? left;
   };
   const revising = await ask();
-  if (revising.kind === "interrupted" || revising.kind === "limited")
-    return { kind: "ended", ending: { ...revising, attempts } };
-  if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
+  if (revising.kind !== "left") return nextAfter(revising, attempts);
   if (worked.kind !== "revise") return { kind: "ended", ending: worked };
   // An order that the planner leaves unchanged continues as if it had not been asked; the journal records this.
   await session.emit({ type: "revision_left", attempt: before.progress.next - 1 });
   if (worked.brief.stage !== "objected") return { kind: "again", loaded };
   return { kind: "ended", ending: { kind: "failed", brief: worked.brief, attempts } };
+};
+
+/** What follows on resuming an order for which a revision was prepared: it is taken up, or still waits. */
+export const beforeWork = async (
+  loaded: LoadedOrder,
+  { before }: Pick<Earlier, "before">,
+  baseline: string,
+  session: Session,
+  { models: { reviser } }: Pick<OrderPorts, "models">,
+): Promise<Next> => {
+  const revising = before === null ? null : await reviser?.resumed(loaded, before.progress, baseline, session);
+  if (revising == null || revising.kind === "left" || before === null) return { kind: "again", loaded };
+  return nextAfter(revising, before.progress.failed);
+};
+
+const nextAfter = (revising: Exclude<Revising, { readonly kind: "left" }>, attempts: OrderEnding["attempts"]): Next => {
+  if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
+  if (revising.kind !== "waits") return { kind: "ended", ending: { ...revising, attempts } };
+  return { kind: "ended", ending: { kind: "waiting", waitsFor: "revision", question: revising.what, attempts } };
 };
 
 const isObjected = (ending: OrderEnding): boolean => ending.kind === "failed" && ending.brief.stage === "objected";

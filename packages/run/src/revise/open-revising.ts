@@ -8,7 +8,7 @@ import type { StoredRun } from "@llmch/store";
 import type { OrderTask } from "../order/order-task.ts";
 import type { Reviser } from "../order/reviser.ts";
 import type { Prepared } from "../preflight/preflight.ts";
-import { createReviser, revisedBefore } from "./reviser.ts";
+import { type Approval, createReviser, revisedBefore } from "./reviser.ts";
 
 /** The orders of a run that may be revised. */
 interface RevisedSchedule {
@@ -17,11 +17,12 @@ interface RevisedSchedule {
   readonly tasks: readonly OrderTask[];
   readonly config: RunConfig;
   readonly previousRuns: readonly StoredRun[];
+  readonly approves?: Approval | undefined;
 }
 
 /** Asks the planner of a run that may revise orders without asking. */
 export const openRevising = (
-  { kind, orders, tasks, config, previousRuns }: RevisedSchedule,
+  { kind, orders, tasks, config, previousRuns, approves }: RevisedSchedule,
   { repo }: Pick<Prepared, "repo">,
   gateway: Pick<Gateway, "for">,
   context: Context,
@@ -32,7 +33,7 @@ export const openRevising = (
     left: (config.revise ?? 0) - revisedBefore(earlier),
     orders,
     verifyContract: () => verifyContractBeside(directory),
-    env: context.env,
+    ...{ env: context.env, approves },
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },
       model: gateway.for(recorderOf(session, session.recorded, context)),

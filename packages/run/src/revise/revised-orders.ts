@@ -43,7 +43,10 @@ export const standingOrders = async (
     }
     const read = await loadRevision(run, revised);
     if (!read.ok) return read;
-    standing.push(read.value);
+    const shown = run.journal.events.findLast((event) => event.type === "order_revised" && event.asked);
+    const seen = shown?.type === "order_revised" ? await loadRevision(run, shown) : accepted(loaded);
+    if (!seen.ok) return seen;
+    standing.push(revised.asked ? read.value : { ...read.value, origin: seen.value.order });
     isOwn &&= revised.mark !== null && revised.mark === revisionMark(revised, run, env);
   }
   return accepted({ orders: standing, isOwn });

@@ -1,4 +1,4 @@
-import { type Environment, type JsonValue, type Objection, textsMember } from "@llmch/contract";
+import { type Environment, type JsonValue, noWider, type Objection, textsMember } from "@llmch/contract";
 import type { OrderProgress } from "@llmch/factory";
 import type { RevisionOutcome } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
@@ -6,7 +6,11 @@ import type { StoredRun } from "@llmch/store";
 import { conversionsAt } from "@llmch/workspace";
 import type { Reviser, Revising } from "../order/reviser.ts";
 import { askRevision, type RevisionAsker } from "./ask-revision.ts";
+import { loadRevision } from "./revised-orders.ts";
 import { takeUp } from "./take-up.ts";
+
+/** Which wider revisions the user has agreed to. */
+export type Approval = "waiting" | "all";
 
 export interface ReviserPlan {
   /** How many revisions may be accepted without asking in this session. */
@@ -14,11 +18,20 @@ export interface ReviserPlan {
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: () => Promise<JsonValue>;
   readonly env: Environment;
+  /** The revisions that are taken up even if they are wider: the one that waited, or, when a record is repeated, all. Left out for none. */
+  readonly approves?: Approval | undefined;
   readonly asker: (session: Session) => RevisionAsker;
 }
 
 /** If an order is not revised, its run warns. */
-export const createReviser = ({ left: allowed, orders: begun, verifyContract, env, asker }: ReviserPlan): Reviser => {
+export const createReviser = ({
+  left: allowed,
+  orders: begun,
+  verifyContract,
+  env,
+  approves,
+  asker,
+}: ReviserPlan): Reviser => {
   let left = allowed;
   let orders = begun;
   const ask = async (
@@ -50,7 +63,16 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       if (converted !== undefined) return leave(`${converted.path} ${converted.why}`);
       ({ sha256 } = outcome);
     }
-    const taken = await takeUp(loaded, { revision, sha256 }, false, session, env, row);
+    await session.settle();
+    const after = await loadRevision(session, { revision, work_order_sha256: sha256 });
+    if (!after.ok) return leave(after.issues[0].message);
+    const isApproved = approves === "waiting" && proposed !== null;
+    const wider = isApproved || approves === "all" ? [] : noWider(after.value.order, loaded.origin ?? loaded.order);
+    if (wider.length > 0) {
+      const what = `revision ${revision} is wider than the order that you saw: ${wider.map((each) => each.what).join("; ")}`;
+      return { kind: "waits", what };
+    }
+    const taken = await takeUp(loaded, { revision, sha256 }, isApproved, session, env, row);
     if (!taken.ok) return leave(taken.issues[0].message);
     orders = orders.map((each) => (each.order.id === loaded.order.id ? taken.value : each));
     return { kind: "revised", loaded: taken.value };
@@ -60,8 +82,14 @@ export const createReviser = ({ left: allowed, orders: begun, verifyContract, en
       const { objection } = progress;
       if (left < 1 || objection === null) return { kind: "left" };
       const revising = await ask(loaded, { ...progress, proposed: null }, { objection, baseline }, session);
-      if (revising.kind === "revised") left -= 1;
+      if (revising.kind === "revised" || revising.kind === "waits") left -= 1;
       return revising;
+    },
+    resumed: async (loaded, progress, baseline, session) => {
+      const { objection, proposed } = progress;
+      if (left < 1 || objection === null || proposed === null) return { kind: "left" };
+      left -= 1;
+      return ask(loaded, progress, { objection, baseline }, session);
     },
     // A revision that a killed session received is accepted instead of asking again.
     reviseFailed: (loaded, progress, baseline, session, row) =>

@@ -23,5 +23,6 @@ export const takeUp = async (
     ...{ work_order_sha256: sha256, asked },
   };
   await session.emit({ ...body, ...(row === undefined ? {} : { row }), mark: revisionMark(body, session, env) });
-  return accepted(loaded.value);
+  const origin = before.origin === undefined ? before.order : before.origin;
+  return accepted(asked ? loaded.value : { ...loaded.value, origin });
 };

@@ -59,6 +59,7 @@ export const openPorts = async (
       schedule: kind === "run" ? null : runId,
       asked: kind === "run" ? asked : null,
       plan: orders.map(({ order }) => order),
+      refusesUnseen: prepared.isolation.sandbox === null && settings.runsUnseen !== true,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
       review: await reviewJobOf(values, templates),
     },

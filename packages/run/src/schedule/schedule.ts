@@ -33,6 +33,8 @@ export interface Schedule {
   readonly design: Design | null;
   /** True if no design needs to be made. */
   readonly isDesigned: boolean;
+  /** Which revised orders are taken up even if they are wider than what the user saw; left out for none. */
+  readonly approves?: "waiting" | "all" | undefined;
   readonly config: RunConfig;
   /** The run as its previous session left it; null if this is its first. */
   readonly previous: StoredRun | null;

@@ -73,6 +73,7 @@ export const repeatedWork = (
         tasks,
         design,
         isDesigned: true,
+        approves: "all",
         config,
         previous: null,
         previousRuns: [],
