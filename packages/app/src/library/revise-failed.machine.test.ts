@@ -117,3 +117,24 @@ test.each(["retry", "agent", "ask"])("an objection ends the order whatever anoth
   expect(done).toMatchObject({ ok: false, issues: [{ code: "objected" }] });
   expect(typesOf(scene.events)).toEqual(["attempt_started", "attempt_failed"]);
 });
+
+test.each<[string, object]>([
+  ["less to prove", { acceptance_commands: ["test -f a.txt"] }],
+  ["a secret to show", { context_files: [".env"] }],
+  ["CI to write", { allowed_files: ["a.txt", ".github/workflows/ci.yml"] }],
+  ["a command that makes files", { derive: [{ command: "node make.js", files: ["a.txt"] }] }],
+])("a revision with %s waits for its user, also when resumed, and is taken up once they agree", async (_, changes) => {
+  const files = ["a.txt", ".github/workflows/ci.yml"].map((path) => ({ kind: "file_exists", path }));
+  const more = "allowed_files" in changes ? { postconditions: files } : {};
+  const revised = { ...ORDER, ...changes, ...more };
+  const scene = instanceScene({ ...ANSWERS, "WO-01/revision-1/attempt-1": JSON.stringify(revised) });
+  const settings = withTable(scene);
+  const waiting = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
+  const needs = [{ id: "WO-01", kind: "revision", what: expect.stringContaining("revision 1 is wider") }];
+  expect(waiting).toMatchObject({ ok: false, value: { needs } });
+  expect(typesOf(scene.events)).not.toContain("order_revised");
+  const again = await scene.llmch({ settings }).resume(waiting.value ?? "");
+  expect(again).toMatchObject({ ok: false, value: { needs } });
+  await scene.llmch({ settings }).resume(waiting.value ?? "", { approve: true });
+  expect(scene.events.find(({ type }) => type === "order_revised")).toMatchObject({ row: 0, asked: true });
+});

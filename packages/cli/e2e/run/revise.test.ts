@@ -9,6 +9,8 @@ import { createScene, filesBelow, readJsonFile, readJsonLines, type Scene } from
 const WRONG = `node -e "require('./sum.js')(1, 2) === 4 || process.exit(1)"`;
 const MENDED = `node -e "require('./sum.js')(1, 2) === 3 || process.exit(1)"`;
 const RIGHT = "module.exports = (a, b) => a + b;\n";
+/** What the command expects. */
+const MORE = "module.exports = (a, b) => a + b + 1;\n";
 const CONTRADICTION = objectionOf({
   reason: "1 and 2 make 3, as the order says; the command expects 4.",
   contradiction: { command: WRONG, sentence: "Export sum(a, b), which returns a + b." },
@@ -20,12 +22,18 @@ interface Options {
   /** How the planner answers each attempt. */
   readonly planner?: readonly ((order: JsonObject) => string)[];
   readonly more?: readonly string[];
+  /** The answer to the revised order. */
+  readonly written?: string;
 }
 
 const mended = (order: JsonObject): string => JSON.stringify({ ...order, acceptance_commands: [MENDED] });
 
+/** No wider than the order: it is proven as before, and asks for something else. */
+const reworded = (order: JsonObject): string =>
+  JSON.stringify({ ...order, intent: "Export sum(a, b), which returns a + b + 1." });
+
 /** An acceptance command expects the wrong value, and the model objects. */
-const objected = ({ refused = 0, planner = [mended], more = [] }: Options = {}): Scene => {
+const objected = ({ refused = 0, planner = [mended], more = [], written = RIGHT }: Options = {}): Scene => {
   const scene = createScene();
   const path = scene.order({
     title: "Add numbers",
@@ -39,7 +47,7 @@ const objected = ({ refused = 0, planner = [mended], more = [] }: Options = {}):
   scene.answers({
     ...Object.fromEntries(Array.from({ length: refused }, (_, before) => [`WO-01/attempt-${before + 1}`, right])),
     [`WO-01/attempt-${refused + 1}`]: CONTRADICTION,
-    [`WO-01/attempt-${refused + 2}`]: right,
+    [`WO-01/attempt-${refused + 2}`]: scene.answer({ "sum.js": written }),
     ...Object.fromEntries(planner.map((say, index) => [`WO-01/revision-1/attempt-${index + 1}`, say(order)])),
     ...Object.fromEntries(more.map((id) => [`${id}/attempt-1`, scene.answer({ [`${id}.js`]: "1\n" })])),
   });
@@ -193,8 +201,8 @@ describe("there is nothing to revise", () => {
 });
 
 describe("--revise", () => {
-  test("takes up a revision without asking, and continues in the same run", async () => {
-    const scene = objected({ more: ["WO-02"] });
+  test("takes up a revision that is no wider without asking, and continues in the same run", async () => {
+    const scene = objected({ more: ["WO-02"], planner: [reworded], written: MORE });
     const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/PASS {2}2 of 2 orders/) });
     expect(stderr).toContain("continues with revision 1 of WO-01");
@@ -215,8 +223,8 @@ describe("--revise", () => {
   });
 
   test("revises no more orders than it says, and leaves the rest to the user", async () => {
-    const scene = objected();
-    scene.answers({ "WO-01/attempt-2": CONTRADICTION.replaceAll("4 || process", "3 || process") });
+    const scene = objected({ planner: [reworded] });
+    scene.answers({ "WO-01/attempt-2": CONTRADICTION });
     const { code, stdout } = await scene.run(["--branch", "work", "--revise", "1"]);
     expect({ code, stdout }).toEqual({
       code: 1,
@@ -230,13 +238,46 @@ describe("--revise", () => {
         ...readJsonFile(run, "revision_1/work_order.json"),
         title: "Add",
       }),
-      "WO-01/attempt-3": scene.answer({ "sum.js": RIGHT }),
+      "WO-01/attempt-3": scene.answer({ "sum.js": MORE }),
     });
     expect(await act(scene, "revise", "--yes")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("revision 2"),
     });
     expect((await act(scene, "resume")).stdout).toMatch(/^PASS {2}WO-01/);
+    expect(await audited(scene)).toBe("ok");
+  });
+
+  test("waits with a wider one until its user agrees, and then continues in the same run", async () => {
+    const scene = objected({ more: ["WO-02"] });
+    const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1", "--json"]);
+    const needs = [{ id: "WO-01", kind: "revision", what: expect.stringContaining("is gone") }];
+    expect([code, JSON.parse(stdout)]).toMatchObject([6, { needs }]);
+    expect(stderr).not.toContain("continues with revision");
+    const [run = ""] = scene.runs();
+    expect(readJsonFile(run, "run_summary.json")).toMatchObject({ needs });
+    const again = await act(scene, "resume");
+    expect([again.code, again.stderr]).toEqual([6, expect.stringContaining("--approve")]);
+    expect((await act(scene, "revise")).stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
+
+    const agreed = await act(scene, "resume", "--approve");
+    expect([agreed.code, agreed.stdout]).toEqual([0, expect.stringMatching(/PASS {2}2 of 2 orders/)]);
+    expect(readJsonLines(run, "events.jsonl")).toContainEqual(
+      expect.objectContaining({ type: "order_revised", revision: 1, asked: true }),
+    );
+    expect(await audited(scene)).toBe("ok");
+    expect(await act(scene, "audit", "--sequential")).toMatchObject({ code: 0 });
+    expect((await act(scene, "resume", "--approve")).code).toBe(1);
+  });
+
+  test("makes the next attempt at the order as it was if its user turns a wider one down", async () => {
+    const scene = objected({ written: MORE });
+    expect((await scene.run(["--branch", "work", "--revise", "1", "--max-attempts", "1"])).code).toBe(6);
+    const { code, stdout } = await act(scene, "resume", "--answer", "Return one more, as the command says.");
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^PASS {2}WO-01/)]);
+    const [run = ""] = scene.runs();
+    expect(readFileSync(join(run, "attempt_2/se_prompt.txt"), "utf8")).toContain("Return one more, as the command");
+    expect(JSON.stringify(readJsonLines(run, "events.jsonl"))).not.toContain("order_revised");
     expect(await audited(scene)).toBe("ok");
   });
 
