@@ -33,7 +33,7 @@ it.each([
   expect({ code, ways: scene.ways() }).toEqual({ code: 0, ways });
   expect(stdout).toMatch(/^PASS {2}2 work orders in 1 attempt: /);
   expect(stderr).toMatch(
-    /^\S+Z {2}plan 1\/5 {2}the stream (broke off|ended)[^\n]*(fetched by its id|asked once more)/m,
+    /^\S+Z {2}plan 1\/5 {2}the server broke off in the middle of its answer [^\n]*(fetched by its id|asked once more)/m,
   );
   expect(scene.retries("planner").length).toBeGreaterThan(0);
 });

@@ -68,6 +68,7 @@ describe.concurrent("llmch plan sends a plan back", () => {
 describe.concurrent("llmch plan reads an answer", () => {
   it.each([
     ["in fences", fenced(good)],
+    ["in fences among words", `Here it is:\n${fenced(good)}`],
     ["with Windows line ends in fences", fenced(good).replaceAll("\n", "\r\n")],
     ["after a byte order mark", `\ufeff${good}`],
     ["with strings and paths that want trimming", good.replaceAll("src/part-1.js", "  ./src//part-1.js ")],
@@ -80,7 +81,7 @@ describe.concurrent("llmch plan reads an answer", () => {
 
   it("and refuses anything but exactly one document, with the reason", async () => {
     const refused = [
-      `Here it is:\n${fenced(good)}`,
+      `Here it is:\n${fenced(good)}or\n${fenced(good)}`,
       fenced(fenced(good)),
       `\`\`\`json\n${good}`,
       `${good}\n${good}`,

@@ -94,7 +94,7 @@ test.concurrent("a dependency is added with its lock file, which a command makes
     "`node tools/format.mjs` (verify.fix) ended with exit code 3: the files stand as it left them",
   ]);
   const config = await scene.llmch(["config", "verify.fix", "--repo", scene.repo]);
-  expect(config.stdout).toContain('[{"command":"node tools/format.mjs","files":["*.js"]}]');
+  expect(config.stdout).toContain('fix 1  {"command":"node tools/format.mjs","files":["*.js"]}');
 
   const audit = () =>
     scene.llmch(["audit", "--branch", "work", "--repo", scene.repo, "--artifacts-dir", scene.artifacts]);

@@ -25,7 +25,7 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   const given = withoutOldNames(commonFlagsLast(argv.filter((argument) => argument !== "--")));
   const takesSettings = CATALOGUE.some(({ name, settings }) => settings.length > 0 && name.split(" ")[0] === given[0]);
   const settings = takesSettings ? (await import("./setting-flags.ts")).SETTING_FLAGS : null;
-  const extent = given.length === 0 ? "beginning" : given.includes("--help-all") ? "all" : "first";
+  const extent = given.length === 0 ? "beginning" : asksForShortHelp(given) ? "first" : "all";
   const program = buildProgram(version, take, settings, extent);
   const words = withoutIdleHelp(
     program,
@@ -53,6 +53,10 @@ export const parseCommandLine = async (argv: readonly string[], version: string)
   }
   return invocation === null ? usage(name, NO_COMMAND) : { kind: "invocation", invocation };
 };
+
+/** Commander suggests no flag that its help hides, so only the short help hides any. */
+const asksForShortHelp = (words: readonly string[]): boolean =>
+  words[0] === "help" || words.includes("--help") || words.includes("-h");
 
 /** `runs --prune` is `prune`. */
 const withoutOldNames = (words: readonly string[]): readonly string[] =>

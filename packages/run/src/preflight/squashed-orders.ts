@@ -56,7 +56,10 @@ const isContained = async (
   const made = await loggedCommit(repo, commit);
   const parent = made?.parents[0];
   if (parent === undefined || !made?.sha256s.includes(sha256)) return false;
-  const since = new Set((await changesBetween(repo, parent, baseline)).map(({ path }) => path));
+  // What the baseline has that the commit's branch began without; nothing if that branch began at the baseline.
+  const common = await repo.git.read("merge-base", commit, baseline);
+  if (!common.ok) return false;
+  const since = new Set((await changesBetween(repo, common.value.trim(), baseline)).map(({ path }) => path));
   const changes = await changesBetween(repo, parent, commit);
   return changes.length > 0 && changes.every(({ path }) => since.has(path));
 };
