@@ -239,3 +239,37 @@ test("children's changes to existing files are proposed as edits of these", asyn
     ],
   });
 });
+describe("a child's commands that nobody has seen", () => {
+  const CHOSEN = [child("WO-01.1", "a.js"), child("WO-01.2", "b.js", { acceptance_commands: ["node b.js", "chosen"] })];
+
+  test("run without the network, and its parent's as before", async () => {
+    const { run, ports } = divisionScene({ replies: [A, B] }, { divided: [CHOSEN] });
+    expect(await run()).toMatchObject({ kind: "candidate" });
+    const ran = ports.commands.ran.map((each) => [each.argv.join(" "), "isUnseen" in each]);
+    expect(ran).toEqual(
+      expect.arrayContaining([
+        ["node a.js", true],
+        ["chosen", true],
+        ["node b.js", false],
+      ]),
+    );
+    expect(ran).not.toContainEqual(["node b.js", true]);
+  });
+
+  test("are left out if nothing isolates commands, and a warning says so", async () => {
+    const scene = divisionScene({ replies: [A, B] }, { divided: [CHOSEN] });
+    const commands = Object.assign(scene.ports.commands, { refusesUnseen: true });
+    const outcome = await carryOut(scene.job, { ...scene.ports, commands, division: scene.division });
+    expect(outcome).toMatchObject({ kind: "candidate" });
+    const ran = commands.ran.map(({ argv }) => argv.join(" "));
+    expect([ran.includes("chosen"), ran.includes("node a.js"), ran.includes("node b.js")]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(scene.events).toContainEqual({
+      type: "warning",
+      message: "WO-01.2: left out, since a model chose it and nothing isolates commands here: `chosen`",
+    });
+  });
+});

@@ -127,6 +127,7 @@ describe("a claim that names a command", () => {
     expect(standing(scene)).toEqual([["struck"]]);
     const [ran] = scene.ports.commands.ran.filter(({ argv }) => argv.join(" ") === PROOF);
     expect(ran).toMatchObject({ stdout: "attempt_1/review_1/review_0_stdout.txt" });
+    expect(ran).toMatchObject({ isUnseen: true });
     expect(ran).not.toHaveProperty("asSetup");
   });
 
