@@ -18,6 +18,7 @@ export { plannedAcceptance } from "./job/planned-command.ts";
 export * from "./job/ports.ts";
 export type { RedCommand } from "./job/red-command.ts";
 export { turnFolder } from "./job/turn-folder.ts";
+export { type VerifyEnv, verifyEnv } from "./job/verify-env.ts";
 export { MOST_NEEDS } from "./objection/asked-files.ts";
 export { objectionFaults } from "./objection/judge-objection.ts";
 export { carryOut, type PreviousSession } from "./order.ts";

@@ -80,8 +80,7 @@ export const carryOut = async (
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
     if (outcome.kind === "passed") {
-      const later = await ports.workspace.drift(outcome.changes);
-      const drift = shortDrift([...new Set([...outcome.drift, ...later])].sort(byCodePoint));
+      const drift = shortDrift([...outcome.drift].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
         const { changes, derived, summary, children } = outcome;

@@ -1,5 +1,12 @@
 import { counted, type WorkOrder } from "@llmch/contract";
-import { type BaselineCheck, checkBaseline, plannedVerification, whyUnverified, workToCome } from "@llmch/factory";
+import {
+  type BaselineCheck,
+  checkBaseline,
+  plannedVerification,
+  verifyEnv,
+  whyUnverified,
+  workToCome,
+} from "@llmch/factory";
 import { verificationOf } from "@llmch/languages";
 import { loadOrderDirectory, readManifestBeside, verifyCommandOf } from "@llmch/records";
 import {
@@ -60,7 +67,7 @@ export const examineBaseline = async (
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
   const dependencies = await dependencyState(repo, commit, folders);
-  const trees = openVerifiedTrees(repo, { setup, dependencies, isolation: isolation.value });
+  const trees = openVerifiedTrees(repo, { setup, verify, dependencies, isolation: isolation.value });
   const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {
@@ -75,7 +82,7 @@ export const examineBaseline = async (
   }
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
   if ("findings" in checked) return checked.findings;
-  if (isWhole(checked)) await trees.add(tree, planned);
+  if (isWhole(checked) && !checked.withoutCi) await trees.add(tree, planned);
   return findingsOf(checked, names);
 };
 
@@ -85,10 +92,10 @@ const check = async (
   isolation: Isolation,
   place: TrialPlace,
 ): Promise<BaselineCheck | { readonly findings: readonly Finding[] }> => {
+  const env = verifyEnv(place.values.verify.env);
   const tried = await whileTried(repo, commit, isolation, place, ({ worktree, commands, ledger, timeoutSeconds }) =>
     checkBaseline(planned, {
-      ...{ job: { timeoutSeconds }, commands, ledger },
-      reset: worktree.reset,
+      ...{ job: { timeoutSeconds, verifyEnv: env }, commands, ledger, workspace: worktree },
       work: workToCome(orders[0] ?? null, orders),
     }),
   );

@@ -69,15 +69,15 @@ test("takes the identity of the user's global settings", async () => {
 test("records drift and does not commit it", async () => {
   const scene = answered({ "greet.js": "1\n" }, { files: { "README.md": "# Target\n", ".gitignore": "*.log\n" } });
   const acts =
-    "echo 2 >> greet.js; echo 2 > README.md; echo 2 > stray.txt; echo 2 > a.log; mkdir -p x/__pycache__; touch x/__pycache__/y.pyc";
+    "echo 2 > README.md; echo 2 > stray.txt; echo 2 > a.log; mkdir -p x/__pycache__; touch x/__pycache__/y.pyc";
   scene.order({ acceptance_commands: [`sh -c '${acts}'`] });
   const { code, stderr } = await scene.run(["--branch", "work"]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/drift: README\.md, greet\.js, stray\.txt changed outside the proposal; not committed/);
+  expect(stderr).toMatch(/drift: README\.md, stray\.txt changed outside the proposal; not committed/);
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
   expect(scene.git("show", "work:greet.js")).toBe("1");
   expect(readJsonFile(scene.runs()[0] ?? "", "run_summary.json")).toMatchObject({
-    attempts: [{ touched_files: ["greet.js"], repo_drift: ["README.md", "greet.js", "stray.txt"] }],
+    attempts: [{ touched_files: ["greet.js"], repo_drift: ["README.md", "stray.txt"] }],
   });
 });
 

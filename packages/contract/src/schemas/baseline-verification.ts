@@ -50,6 +50,10 @@ export const baselineVerificationSchema = z
       .readonly()
       .optional()
       .describe("What each command told of its tests. Missing in records of before."),
+    without_ci: z
+      .boolean()
+      .optional()
+      .describe("Whether it was verified without `CI=true`, because it fails with that. By default no."),
     commands: z
       .array(z.looseObject({ command: z.string().describe("As the repo's verification writes it.") }))
       .readonly()

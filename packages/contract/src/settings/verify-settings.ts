@@ -1,10 +1,19 @@
 import { commands } from "./command-kinds.ts";
 import { type FixSetting, fixSettings } from "./fix-kinds.ts";
 import { listOf, textOf } from "./kind.ts";
+import { mapOf } from "./object-kinds.ts";
 import { setting } from "./setting.ts";
 
 const NOTHING_FIXED: readonly FixSetting[] = [];
+const NO_VARIABLES: Readonly<Record<string, string>> = {};
 const NO_NAMES: readonly string[] = [];
+
+const variables = () =>
+  mapOf(
+    "an object of variables by name",
+    textOf("letters, digits and underscores, the first no digit", /^[A-Za-z_]\w*$/),
+    { ...textOf("a text on one line", /^\P{Cc}*$/u), schema: { type: "string" } },
+  );
 
 /** How to verify a repo if its tree does not show it. */
 export const VERIFY_SETTINGS = {
@@ -22,6 +31,11 @@ export const VERIFY_SETTINGS = {
     fixSettings(),
     NOTHING_FIXED,
     "Formatters and linters that run on the files that an order writes, before the repo is verified, such as npx prettier --write; what they make of these files is committed.",
+  ),
+  env: setting(
+    variables(),
+    NO_VARIABLES,
+    "Variables of the commands that verify the repo and accept an order, beside CI=true; an empty value takes one away.",
   ),
   languages: setting(
     listOf(

@@ -31,7 +31,7 @@ export interface Work {
   readonly changes: readonly AcceptedChange[];
   /** The paths among the changes that commands made. */
   readonly derived: readonly string[];
-  /** Other paths that commands changed; they were restored. */
+  /** Other paths that commands changed; they were put back. */
   readonly drift: readonly string[];
   readonly verified: Verified;
   /** The notes of a review that go back to the author; null if there are none. */
@@ -59,26 +59,20 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
       makeFiles(job, at, making ?? { derives: [], fixes: [] }, changes, ports),
   },
   verify: {
-    judge: async ({ at, before, making, changes, start }, job, ports) => {
+    judge: async ({ at, before, changes, start }, job, ports) => {
       const fit = await before.start.fit();
-      if (fit.kind !== "open") return fit;
-      const work = { known: fit.value, changes, start, leavesDependencies: making !== null };
-      const gate = await verifyRepo(job, at, ports, work);
-      return gate.kind === "open" ? { ...gate, value: { verified: gate.value } } : gate;
+      return fit.kind === "open" ? verifyRepo(job, at, ports, { known: fit.value, changes, start }) : fit;
     },
   },
   accept: { judge: ({ at, start }, job, ports) => acceptOrder(job, at, start, ports) },
   review: {
     isDue: ({ standing }) => standing !== null,
-    judge: async ({ standing, making, proposed, drift, ...work }, job, { reviewer, ...ports }) => {
+    judge: async ({ standing, proposed, ...work }, job, { reviewer, ...ports }) => {
       if (standing === null || job.review === undefined || reviewer === undefined)
         return { kind: "open", value: null, detail: null };
       const { placeholders, proposal } = proposed;
-      const shown = { before: standing, placeholders, summary: proposal.summary, leavesDependencies: making !== null };
-      const gate = await reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
-      if (gate.kind !== "open") return gate;
-      const { blocking, drift: later } = gate.value;
-      return { ...gate, value: { blocking, drift: [...new Set([...drift, ...later])] } };
+      const shown = { before: standing, placeholders, summary: proposal.summary };
+      return reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
     },
   },
 };
@@ -93,7 +87,8 @@ export const passGates = async (proposed: Work, job: OrderJob, ports: Ports): Pr
     if (isDue?.(work) === false) continue;
     const outcome = await step(name, () => judge(work, job, ports));
     if (outcome.kind !== "open") return outcome;
-    work = { ...work, ...outcome.value };
+    const drift = [...new Set([...work.drift, ...(outcome.value?.drift ?? [])])];
+    work = { ...work, ...outcome.value, drift };
   }
   return { kind: "open", value: work, detail: null };
 };

@@ -1,22 +1,17 @@
-import type { CommandPhase, CommandResult, FailureBrief, JsonValue, RepoPath, Stage } from "@llmch/contract";
+import type { CommandPhase, CommandResult, JsonValue, RepoPath } from "@llmch/contract";
 import { type FailureMark, failureMark, type TestsRun, testsRun } from "@llmch/languages";
-import { briefOfCommand, endingInWords } from "../job/brief.ts";
+import { endingInWords } from "../job/brief.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Commands, Ledger } from "../job/ports.ts";
-
-export interface CommandsRun {
-  readonly outcome: "passed" | "interrupted" | FailureBrief;
-  /** The entries of `verify_result.json` and `acceptance_result.json`, one for each command that ran. */
-  readonly records: readonly JsonValue[];
-}
+import { verifyEnv } from "../job/verify-env.ts";
 
 /** What commands run with, and how their output and events are named. */
 export interface CommandsContext {
   readonly phase: CommandPhase;
   /** The folder in the run's directory for their output, with a trailing slash, or empty. */
   readonly prefix: string;
-  readonly job: Pick<OrderJob, "timeoutSeconds" | "unseen">;
+  readonly job: Pick<OrderJob, "timeoutSeconds" | "verifyEnv" | "unseen">;
   /** True to run the commands like those of the setup. */
   readonly asSetup?: boolean;
   /** True if a model chose the commands; by default those that the job says. */
@@ -39,20 +34,11 @@ export interface RanCommand {
   readonly record: CommandRecord;
 }
 
-/** Runs commands one after the other until one fails; a failure is a brief of the given stage. */
-export const runCommands = async (
-  planned: readonly PlannedCommand[],
-  context: CommandsContext & { readonly stage: Stage; readonly job: OrderJob },
-): Promise<CommandsRun> => {
-  const records: JsonValue[] = [];
-  for (const [index, command] of planned.entries()) {
-    const { ok, result, record } = await runCommand(command, index, context);
-    records.push(record);
-    if (result.ending === "interrupted") return { outcome: "interrupted", records };
-    if (!ok) return { outcome: briefOfCommand(context.stage, context.job, command.display, result), records };
-  }
-  return { outcome: "passed", records };
-};
+/** Phases whose commands judge a tree; others make something. */
+const JUDGES: ReadonlySet<CommandPhase> = new Set<CommandPhase>([
+  ...["baseline", "verify", "check"],
+  ...["baseline_acceptance", "acceptance", "review"],
+] as const);
 
 /**
  * Runs one command. `K` in its output's names counts from 0 (contract §7).
@@ -75,6 +61,7 @@ export const runCommand = async (
     ...inFolder(folder),
     timeoutSeconds,
     ...((isUnseen ?? job.unseen?.has(display)) ? { isUnseen: true } : asSetup ? { asSetup } : {}),
+    ...(JUDGES.has(phase) ? { env: (job.verifyEnv ?? verifyEnv()).variables() } : {}),
     ...output,
   });
   const tests = testsOf(argv, result);

@@ -100,7 +100,7 @@ export const fixFiles = async (
     }
     const current = withDerived(changes, [...files.values()], before);
     for (const path of await workspace.drift(current)) drift.add(path);
-    const fault = await remade(current, workspace, true);
+    const fault = await remade(current, workspace);
     if (fault !== null) return { kind: "failed", what: fault };
   }
   return { kind: "fixed", files: [...files.values()], drift: [...drift], records };

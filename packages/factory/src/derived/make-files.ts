@@ -71,7 +71,7 @@ export const makeFiles = async (
   const recorded = await takenFromRecord(job, at, making, ports);
   if (recorded !== null) {
     const all = withDerived(changes, recorded, places);
-    const fault = await remade(all, ports.workspace, true);
+    const fault = await remade(all, ports.workspace);
     if (fault !== null) return { kind: "shut", brief: briefOf("write_failed", job, fault) };
     return made({ files: recorded, changes: all, drift: [], records: [], source: "record" }, places, document);
   }

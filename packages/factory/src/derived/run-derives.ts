@@ -69,6 +69,6 @@ export const runDerives = async (
   }
   const all = withDerived(changes, files, places);
   const drift = await workspace.drift(all);
-  const fault = await remade(all, workspace, true);
+  const fault = await remade(all, workspace);
   return fault === null ? { kind: "made", files, drift, records } : failed(briefOf("write_failed", job, fault), fault);
 };

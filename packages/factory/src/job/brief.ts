@@ -10,6 +10,7 @@ import {
 } from "@llmch/contract";
 import { failuresIn, failureText, keyOf, tellingLines, withoutFrames } from "@llmch/languages";
 import type { OrderJob } from "./order-job.ts";
+import { listed } from "./red-command.ts";
 
 /** A brief about a bad answer or a broken rule; the reason says what was wrong. */
 export const briefOf = (
@@ -50,6 +51,22 @@ export const briefOfCommand = (
   primary_error_excerpt: withBesides(besides, commandExcerpt(result, job, new Set(names)), job),
   constraints_reminder: reminder(stage, job.order),
 });
+
+/** A brief about a command that changes the work which it judges: what passes must be what is committed. */
+export const briefOfAltered = (
+  stage: Stage,
+  job: CommandJob,
+  command: string,
+  result: CommandResult,
+  altered: readonly string[],
+): FailureBrief => {
+  const brief = briefOfCommand(stage, job, command, result);
+  const told =
+    `\`${command}\` changed ${listed(altered)}, and did so again after they were put back: it judges other files than ` +
+    "those that would be committed. Write them as it would leave them (or name it in the setting verify.fix, and its result is committed).";
+  const excerpt = firstCharacters(`${told}\n\n${brief.primary_error_excerpt}`, job.settings.excerptCharacters);
+  return { ...brief, primary_error_excerpt: excerpt };
+};
 
 const MOST_BESIDES = 5;
 

@@ -6,6 +6,7 @@ import type { OrderOutcome } from "./outcome.ts";
 import type { PlannedCommand } from "./planned-command.ts";
 import type { Ports } from "./ports.ts";
 import type { RedCommand } from "./red-command.ts";
+import type { VerifyEnv } from "./verify-env.ts";
 
 /** The inputs for carrying out one order. */
 export interface OrderJob extends DerivingJob {
@@ -39,6 +40,8 @@ export interface OrderJob extends DerivingJob {
   readonly triesAcceptance?: { readonly strict: boolean } | undefined;
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: VerifySettings["fix"];
+  /** Variables of the commands that judge a tree; by default `CI=true`. */
+  readonly verifyEnv?: VerifyEnv;
   /** Remembers how the gates' starting tree verifies. Without it, no earlier failure is excused. */
   readonly baseline?: (() => Promise<BaselineMemory>) | undefined;
   /** The verification failures that the model is told about in advance. By default, those of the tree that the gates start from. */

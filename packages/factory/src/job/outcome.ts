@@ -44,6 +44,8 @@ export interface Verified {
   /** The commands that failed just as they had before the order. */
   readonly red: readonly RedCommand[];
   readonly tests: TestsTold;
+  /** True without `CI=true`, because the repo fails with that. */
+  readonly withoutCi?: boolean;
 }
 
 /** How an order ended. */

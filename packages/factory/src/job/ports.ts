@@ -69,12 +69,29 @@ export interface Workspace extends Files {
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   /** Paths that differ from the baseline, and paths of `proposed` that changed again after they were applied. */
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
+  /**
+   * Puts the changes on the baseline, whatever commands did to the files, and shows them as a commit: the index holds them, HEAD is
+   * detached there, and nothing is changed, until the next reset. Commands that judge work see it so.
+   */
+  stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
+  /** Puts back what commands changed, and removes new files that the repo does not ignore. */
+  tidy(): Promise<Tidied>;
+  /** Puts everything back to what it shows, ignored files too. Dependency folders stay as the last reset left them. */
+  restore(): Promise<void>;
   /** Writes only the changes onto the baseline, as a tree for a commit. No branch refers to it. */
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
 }
 
+/** The paths that were put back: those of the shown changes, and others. */
+export interface Tidied {
+  readonly altered: readonly string[];
+  readonly drift: readonly string[];
+}
+
 export interface CommandRequest {
   readonly argv: readonly string[];
+  /** Variables beside those that every command gets; an empty value takes one away. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The repo folder to run in, unless that is the root. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;

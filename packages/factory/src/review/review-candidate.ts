@@ -8,7 +8,7 @@ import {
   reviewFolder,
   type ToldNote,
 } from "@llmch/contract";
-import { remade } from "../commands/remade.ts";
+import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import { failedTurn } from "../job/failed-turn.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
@@ -35,16 +35,12 @@ export interface ReviewedWork {
   readonly placeholders: Placeholders;
   /** The blocking notes of the attempt's earlier rounds. */
   readonly earlier: readonly string[];
-  /** Whether commands may have installed what the changes need. */
-  readonly leavesDependencies: boolean;
 }
 
 /** The result of a review. */
 export interface Reviewed {
   /** The blocking notes as text; null if there are none. */
   readonly blocking: string | null;
-  /** Paths where the workspace differed from the candidate before the notes' commands ran. */
-  readonly drift: readonly string[];
 }
 
 /** Has a candidate reviewed. Notes that still block after the last round close the gate. */
@@ -65,19 +61,18 @@ export const reviewCandidate = async (
   const asked = await askReview(at, prompt, reviewer, sceneOf(job, work, ports));
   if (asked.kind !== "reviewed") return unreviewed(job, review, at, asked, ports);
 
-  const drift = await workspace.drift(changes);
   const changed = new Set<string>(changes.map(({ path }) => path));
   const judged = await judgeNotes(asked.review.notes, order, changed, workspace);
-  const tried = await tryClaims(judged, at, job, () => remade(changes, workspace, work.leavesDependencies), ports);
+  const { tidy } = tidying(workspace);
+  const tried = await tryClaims(judged, at, { ...ports, job, tidy });
   if (tried === "interrupted") return { kind: "interrupted" };
-  if ("fault" in tried) return { kind: "shut", brief: briefOf("write_failed", job, tried.fault) };
   const blocking = tried.filter(({ standing }) => standing === "blocks");
   await tell(at, { summary: asked.review.summary, notes: tried, fault: null }, ports);
-  if (blocking.length === 0) return open({ blocking: null, drift }, null);
+  if (blocking.length === 0) return open({ blocking: null }, null);
   const text = notesAsText(blocking);
   if (at.round > review.rounds)
     return { kind: "shut", brief: { ...briefOf("acceptance_failed", job, `${STANDS}\n${text}`), reviewed: true } };
-  return open({ blocking: text, drift }, "back to the author");
+  return open({ blocking: text }, "back to the author");
 };
 
 /** The files in the workspace, with the change applied. */
@@ -116,7 +111,7 @@ const unreviewed = async (
     type: "warning",
     message: `the work on ${job.order.id} is not reviewed, and ${come}: ${why}`,
   });
-  if (onFailure === "pass") return open({ blocking: null, drift: [] }, "not reviewed");
+  if (onFailure === "pass") return open({ blocking: null }, "not reviewed");
   if (asked.kind === "failed") return failedTurn(job, asked);
   return { kind: "shut", brief: briefOf("acceptance_failed", job, `the work could not be reviewed: ${asked.fault}`) };
 };

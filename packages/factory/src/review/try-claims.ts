@@ -1,8 +1,6 @@
 import { commandArgv, isGrave, type JsonValue, type Round, reviewFolder } from "@llmch/contract";
-import { runCommand } from "../commands/run-commands.ts";
+import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import { endingInWords } from "../job/brief.ts";
-import type { OrderJob } from "../job/order-job.ts";
-import type { Ports } from "../job/ports.ts";
 import { type JudgedNote, lowered } from "./judge-notes.ts";
 
 /** A note, the result of its own command, and whether it stands. */
@@ -20,15 +18,12 @@ const MOST_COMMANDS = 10;
 /**
  * Runs the commands that notes name as proof, on the candidate. A command must fail if its claim holds: exit code 0 strikes the
  * claim, and a command that cannot run proves nothing.
- * @param restore restores the candidate; returns why it cannot, or null
  */
 export const tryClaims = async (
   notes: readonly JudgedNote[],
   at: Round,
-  job: OrderJob,
-  restore: () => Promise<string | null>,
-  ports: Pick<Ports, "commands" | "ledger">,
-): Promise<TriedNote[] | { readonly fault: string } | "interrupted"> => {
+  context: ClaimContext,
+): Promise<TriedNote[] | "interrupted"> => {
   const tried: TriedNote[] = [];
   const known = new Map<string, Tried>();
   for (const each of notes) {
@@ -38,17 +33,15 @@ export const tryClaims = async (
       continue;
     }
     const before = known.get(command);
-    const outcome = before ?? (await tryCommand(command, known.size, at, job, ports));
+    const outcome = before ?? (await tryCommand(command, known.size, at, context));
     if (outcome === "interrupted") return outcome;
     known.set(command, outcome);
-    if (before === undefined && outcome.record !== null) {
-      const fault = await restore();
-      if (fault !== null) return { fault };
-    }
     tried.push(standingOf(each, outcome));
   }
   return tried;
 };
+
+type ClaimContext = Omit<JudgingContext, "phase" | "prefix">;
 
 interface Tried {
   readonly kind: "failed" | "passed" | "proves-nothing";
@@ -60,16 +53,16 @@ const tryCommand = async (
   command: string,
   index: number,
   at: Round,
-  job: OrderJob,
-  ports: Pick<Ports, "commands" | "ledger">,
+  context: ClaimContext,
 ): Promise<Tried | "interrupted"> => {
+  const { job } = context;
   const nothing = (why: string, record: JsonValue = null): Tried => ({ kind: "proves-nothing", shown: why, record });
   const argv = commandArgv(command);
   if (!argv.ok) return nothing(`its command cannot be run: ${argv.issues[0]}`);
   if (index >= MOST_COMMANDS) return nothing(`its command is not run: a review has ${MOST_COMMANDS} at most`);
   const planned = { display: command, argv: argv.value, folder: null };
-  const context = { phase: "review", prefix: `${reviewFolder(at)}/`, job, isUnseen: true, ...ports } as const;
-  const { ok, result, record } = await runCommand(planned, index, context);
+  const asked = { ...context, phase: "review", prefix: `${reviewFolder(at)}/`, isUnseen: true } as const;
+  const { ok, result, record } = await judgeBy(planned, index, asked);
   if (result.ending === "interrupted") return "interrupted";
   if (result.ending === "not-started" || result.ending === "timed-out")
     return nothing(`its command ${endingInWords(result, job.timeoutSeconds)}`, record);

@@ -1,6 +1,6 @@
-import { type FailureBrief, type Round, roundFolder } from "@llmch/contract";
-import { type RanCommand, runCommand, runCommands } from "../commands/run-commands.ts";
-import { briefOf } from "../job/brief.ts";
+import { type FailureBrief, type JsonValue, type Round, roundFolder } from "@llmch/contract";
+import { type JudgedCommand, judgeBy, tidying } from "../commands/judge-command.ts";
+import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import { plannedAcceptance } from "../job/planned-command.ts";
@@ -13,7 +13,7 @@ export const acceptOrder = async (
   at: Round,
   start: StartHashes,
   ports: Ports,
-): Promise<GateOutcome<null>> => {
+): Promise<GateOutcome<{ readonly drift: readonly string[] }>> => {
   const { order } = job;
   const unmet = await unmetConditions(order.postconditions, ports.workspace, start);
   const name = `${roundFolder(at)}/acceptance_result.json`;
@@ -27,13 +27,30 @@ export const acceptOrder = async (
     await ports.ledger.record(name, { ok: false, unmet_postconditions: [], commands: [] });
     return shut(briefOf("acceptance_failed", job, planned.issues[0]));
   }
-  const prefix = `${roundFolder(at)}/`;
-  const context = { phase: "acceptance", stage: "acceptance_failed", job, prefix, ...ports } as const;
-  const { outcome, records } = await runCommands(planned.value, context);
-  await ports.ledger.record(name, { ok: outcome === "passed", unmet_postconditions: [], commands: records });
-  if (outcome === "passed") return { kind: "open", value: null, detail: null };
-  return outcome === "interrupted" ? { kind: "interrupted" } : shut(outcome);
+  const { tidy, drift } = tidying(ports.workspace);
+  const context = { phase: "acceptance", job, prefix: `${roundFolder(at)}/`, tidy, ...ports } as const;
+  const records: JsonValue[] = [];
+  let failed: JudgedCommand | null = null;
+  for (const [index, command] of planned.value.entries()) {
+    const ran = await judgeBy(command, index, context);
+    records.push(ran.record);
+    if (isPassed(ran)) continue;
+    failed = ran;
+    break;
+  }
+  await ports.ledger.record(name, { ok: failed === null, unmet_postconditions: [], commands: records });
+  if (failed === null) return { kind: "open", value: { drift: [...drift] }, detail: null };
+  const { result, altered } = failed;
+  const { display } = failed.planned;
+  if (result.ending === "interrupted") return { kind: "interrupted" };
+  return shut(
+    altered.length > 0
+      ? briefOfAltered("acceptance_failed", job, display, result, altered)
+      : briefOfCommand("acceptance_failed", job, display, result),
+  );
 };
+
+const isPassed = ({ ok, altered }: JudgedCommand): boolean => ok && altered.length === 0;
 
 /**
  * Runs all acceptance commands after a failed verification, to tell the next attempt how far this one got. They decide nothing.
@@ -47,10 +64,11 @@ export const tryAcceptance = async (
 ): Promise<FailureBrief["acceptance"] | null> => {
   const planned = plannedAcceptance(job.order);
   if (!planned.ok) return null;
-  const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, ...ports } as const;
-  const ran: RanCommand[] = [];
+  const { tidy } = tidying(ports.workspace);
+  const context = { phase: "acceptance", prefix: `${roundFolder(at)}/`, job, tidy, ...ports } as const;
+  const ran: JudgedCommand[] = [];
   for (const [index, command] of planned.value.entries()) {
-    const each = await runCommand(command, index, context);
+    const each = await judgeBy(command, index, context);
     if (each.result.ending === "interrupted") return null;
     ran.push(each);
     // The rest may take just as long.
@@ -58,12 +76,13 @@ export const tryAcceptance = async (
   }
   const unmet = await unmetConditions(job.order.postconditions, ports.workspace, start);
   await ports.ledger.record(`${roundFolder(at)}/acceptance_result.json`, {
-    ok: unmet.length === 0 && ran.length === planned.value.length && ran.every(({ ok }) => ok),
+    ok: unmet.length === 0 && ran.length === planned.value.length && ran.every(isPassed),
     informational: true,
     unmet_postconditions: unmet,
     commands: ran.map(({ record }) => record),
   });
-  const named = (wanted: boolean) => ran.filter(({ ok }) => ok === wanted).map((each) => each.planned.display);
+  const named = (wanted: boolean) =>
+    ran.filter((each) => isPassed(each) === wanted).map((each) => each.planned.display);
   return { passed: named(true), failed: named(false) };
 };
 

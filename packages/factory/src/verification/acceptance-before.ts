@@ -1,4 +1,5 @@
 import { canonicalJson, type EventBody, formatDiagnostic, sha256Hex } from "@llmch/contract";
+import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
@@ -76,10 +77,11 @@ const isHeldToIt = ({ order }: OrderJob): boolean => (order.provenance?.format ?
 const recorded = async (
   planned: readonly PlannedCommand[],
   { job, ...of }: Pick<AcceptanceTried, "baseline" | "commands_sha256"> & { readonly job: OrderJob },
-  { ledger, clock, commands }: Ports,
+  { ledger, clock, commands, workspace }: Ports,
 ): Promise<TriedBefore> => {
   const started = clock.monotonicMs();
-  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands, prefix: "" });
+  const { tidy } = tidying(workspace);
+  const tried = await tryAcceptanceBefore(planned, { job, ledger, commands, tidy, prefix: "" });
   if (tried.isInterrupted) return tried;
   const { failed, records } = tried;
   await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });

@@ -47,6 +47,7 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
   if (commands.length === 0) return open(NOTHING_KNOWN);
   const planned = plannedVerification(commands, files);
   const known = await memory.recall(planned);
+  if (known?.verification.without_ci === true) job.verifyEnv?.leaveOutCi?.();
   if (known?.isRecorded === true) return open(startOf(known.verification));
   for (const message of await testsAlone(job, workspace)) await ledger.emit({ type: "warning", message });
   const started = clock.monotonicMs();
@@ -55,11 +56,14 @@ const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Prom
     return open(startOf(known.verification));
   }
   const work = workToCome(job.order, [job.order, ...(job.plan ?? [])]);
-  const check = await checkBaseline(planned, { job, ...ports, reset: workspace.reset, work });
+  const check = await checkBaseline(planned, { job, ...ports, work });
   if (check.kind === "interrupted") return { kind: "interrupted" };
-  const { red, flaky, tests, records, warnings } = check;
+  const { red, flaky, tests, records, warnings, withoutCi } = check;
   const ok = red.length === 0;
-  const verification = { tree: memory.tree, source: "run", ok, reason, red, flaky, tests, commands: records } as const;
+  const verification = {
+    ...({ tree: memory.tree, source: "run", ok, reason, red, flaky, tests, commands: records } as const),
+    ...(withoutCi ? { without_ci: true } : {}),
+  };
   if (check.kind === "unfit") {
     // Leave this out of the journal: after the machine is fixed, a resume must try again.
     await ledger.record(BASELINE_DOCUMENT, document(verification));

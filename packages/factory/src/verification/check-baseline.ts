@@ -7,24 +7,27 @@ import {
   readOnlyFolder,
   unreachedRegistry,
 } from "@llmch/languages";
-import type { CommandsContext } from "../commands/run-commands.ts";
+import { type JudgingContext, judgeBy, tidying } from "../commands/judge-command.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
-import { redInWords, type TestsTold } from "../job/red-command.ts";
+import type { Workspace } from "../job/ports.ts";
+import { listed, redInWords, type TestsTold } from "../job/red-command.ts";
+import { verifyEnv } from "../job/verify-env.ts";
 import { idleInWords, testsTold } from "./tests-ran.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
 /** The result of verifying a tree before an order changes it. */
 export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" | "warnings"> & {
   readonly tests: TestsTold;
+  /** True if it was verified without `CI=true`, because it fails with that. */
+  readonly withoutCi: boolean;
 } & (
     | { readonly kind: "verified" | "interrupted" }
     /** Nothing that the order could change would help. */
     | { readonly kind: "unfit"; readonly message: string; readonly hint: string }
   );
 
-export interface BaselinePlace extends Omit<CommandsContext, "phase" | "prefix"> {
-  /** Restores the tree. */
-  readonly reset: () => Promise<void>;
+export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy"> {
+  readonly workspace: Pick<Workspace, "reset" | "tidy">;
   readonly work: WorkToCome;
 }
 
@@ -48,18 +51,22 @@ const NO_NETWORK =
 /** Runs all verification commands, and leaves the tree as it was. */
 export const checkBaseline = async (
   planned: readonly PlannedCommand[],
-  { reset, work, ...place }: BaselinePlace,
+  { workspace, work, ...place }: BaselinePlace,
 ): Promise<BaselineCheck> => {
-  const restore = async () => {
-    await reset();
-    return true;
-  };
-  const run = await verifyTree(planned, { ...place, phase: "baseline", prefix: "", known: [], restore, isWhole: true });
-  await reset();
+  const restore = () => workspace.reset();
+  const { tidy } = tidying(workspace);
+  const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
+  const context = { ...place, ...how, restore, tidy };
+  const inCi = await verifyTree(planned, context);
+  const passing = inCi.outcome === "failed" ? await passingWithoutCi(inCi, context) : [];
+  const withoutCi = passing.length > 0;
+  const run = withoutCi ? await verifyTree(planned, context) : inCi;
+  await restore();
   const { red, unsteady, flaky, records, failures } = run;
   const said = red.map((each) => redInWords(each, unsteady.has(each)));
-  const warnings = [...run.warnings, ...idleInWords(run.ran), ...said];
-  const told = { red, flaky, records, tests: testsTold(run.ran), warnings };
+  const why = withoutCi ? [`${listed(passing)} ${NOT_IN_CI}`] : [];
+  const warnings = [...why, ...run.warnings, ...idleInWords(run.ran), ...said];
+  const told = { red, flaky, records, tests: testsTold(run.ran), withoutCi, warnings };
   if (run.outcome === "interrupted") return { kind: "interrupted", ...told };
   const lasting = failures.filter(({ planned: command }) => !work.mayWrite(scriptOf(command)));
   for (const { result, planned: command } of lasting) {
@@ -76,6 +83,29 @@ export const checkBaseline = async (
     return { kind: "unfit", message, hint, ...told };
   }
   return { kind: "verified", ...told };
+};
+
+const NOT_IN_CI =
+  "fails before the orders with CI=true, and passes without it: what verifies and accepts runs without it (the setting verify.env can say otherwise)";
+
+/** The failed commands that pass without `CI=true`, in the order of the plan; with any, it is left out from now on. */
+const passingWithoutCi = async (
+  { failures }: Pick<TreeVerification, "failures">,
+  context: JudgingContext & { readonly restore: () => Promise<void> },
+): Promise<readonly string[]> => {
+  const { verifyEnv: env } = context.job;
+  if (env?.leaveOutCi == null) return [];
+  const job = { ...context.job, verifyEnv: verifyEnv({ ...env.variables(), CI: "" }) };
+  const passing: string[] = [];
+  for (const [index, { planned, result }] of failures.entries()) {
+    if (result.ending !== "exited") continue;
+    await context.restore();
+    const ran = await judgeBy(planned, index, { ...context, job }, true);
+    if (ran.result.ending === "interrupted") return [];
+    if (ran.ok) passing.push(planned.display);
+  }
+  if (passing.length > 0) env.leaveOutCi();
+  return passing;
 };
 
 /** What no order can change, and keeps a command from passing; null if there is nothing like that. */

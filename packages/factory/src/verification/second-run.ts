@@ -1,5 +1,6 @@
 import { type FailureMark, failedOnce, failedTwice } from "@llmch/languages";
-import { type CommandsContext, markOf, type RanCommand, runCommand } from "../commands/run-commands.ts";
+import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
+import { markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 
 /** What remains of a failure after the command has run twice on the same tree. */
@@ -13,20 +14,21 @@ export type Twice =
 /**
  * Runs a failed command again, after the commands before it, on the same tree. A test that fails only once is flaky, and is not held
  * against anyone, but the command has to pass once: other tests may fail each time because the runner stops at the first. A command that did not end by itself is not run again: it would use up its timeout once more.
- * @param restore restores the tree to its state before the commands; false if it cannot
+ * @param restore restores the tree to its state before the commands
  */
 export const runTwice = async (
   first: RanCommand,
   planned: readonly PlannedCommand[],
   index: number,
-  restore: () => Promise<boolean>,
-  context: CommandsContext,
+  restore: () => Promise<void>,
+  context: JudgingContext,
 ): Promise<Twice & { readonly again: RanCommand | null }> => {
   const mark = markOf(first.result);
   const failed = { kind: "failed", mark, flaky: [] } as const;
-  if (first.result.ending !== "exited" || !(await restore())) return { ...failed, again: null };
+  if (first.result.ending !== "exited") return { ...failed, again: null };
+  await restore();
   for (const [place, command] of planned.slice(0, index + 1).entries()) {
-    const again = await runCommand(command, place, context, true);
+    const again = await judgeBy(command, place, context, true);
     if (again.result.ending === "interrupted") return { kind: "interrupted", again };
     if (place === index) return { ...compared(first, mark, again), again };
     // An earlier command that it needs failed this time, so this says nothing about the command itself.

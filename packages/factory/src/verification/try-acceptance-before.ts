@@ -1,5 +1,6 @@
 import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type WorkOrder } from "@llmch/contract";
-import { type CommandRecord, type CommandsContext, runCommand } from "../commands/run-commands.ts";
+import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
+import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 
 /** The result of running acceptance commands on a tree before the work. */
@@ -13,11 +14,11 @@ export interface TriedBefore {
 /** Runs acceptance commands on a tree, one after the other, until one fails: that proves that they can fail. */
 export const tryAcceptanceBefore = async (
   planned: readonly PlannedCommand[],
-  context: Omit<CommandsContext, "phase">,
+  context: Omit<JudgingContext, "phase">,
 ): Promise<TriedBefore> => {
   const records: CommandRecord[] = [];
   for (const [index, command] of planned.entries()) {
-    const { ok, result, record } = await runCommand(command, index, { ...context, phase: "baseline_acceptance" });
+    const { ok, result, record } = await judgeBy(command, index, { ...context, phase: "baseline_acceptance" });
     records.push(record);
     const isInterrupted = result.ending === "interrupted";
     if (!ok) return { failed: isInterrupted ? null : command.display, isInterrupted, records };

@@ -1,9 +1,10 @@
-import type { Round } from "@llmch/contract";
+import { type AcceptedChange, type Round, repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
 import { type OrderScene, orderScene, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import { acceptOrder } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
+import { NOTHING_KNOWN } from "./tests-ran.ts";
 import { verifyRepo } from "./verify.ts";
 
 const VERIFY = { "scripts/verify.sh": "true\n" };
@@ -19,6 +20,12 @@ const ran = async (scene: OrderScene, gate: Gate, phase: "verify" | "acceptance"
   scene,
 });
 
+const written = (name: string, text: string): AcceptedChange => {
+  const path = repoPath(name);
+  if (path === null) throw new Error(name);
+  return { kind: "write", path, content: utf8Bytes(text), baseSha256: SHA256_OF_NOTHING, executable: null };
+};
+
 const PYTHON_FILES = { "app.py": "" };
 const COMPILE_ALL = "python -m compileall -q .";
 const PYTEST = "python -m pytest -q";
@@ -29,10 +36,11 @@ describe("verification", () => {
       files: VERIFY,
       commands: { "bash scripts/verify.sh": { durationMs: 12.4, printedBytes: 7, droppedBytes: 1 } },
     });
-    expect(outcome).toMatchObject({ kind: "open", value: { red: [] }, detail: null });
+    expect(outcome).toMatchObject({ kind: "open", value: { verified: { red: [] } }, detail: null });
     expect(scene.ports.commands.ran).toEqual([
       {
         argv: ["bash", "scripts/verify.sh"],
+        env: { CI: "true" },
         timeoutSeconds: 60,
         stdout: "attempt_1/verify_0_stdout.txt",
         stderr: "attempt_1/verify_0_stderr.txt",
@@ -64,9 +72,12 @@ describe("verification", () => {
   });
 
   test("verifies the tree after the writes", async () => {
-    const scene = orderScene();
-    scene.ports.workspace.put("scripts/verify.sh", "true\n");
-    const { commands } = await ran(scene, verifyRepo, "verify");
+    const { commands } = await ran(
+      orderScene(),
+      (job, at, ports) =>
+        verifyRepo(job, at, ports, { known: NOTHING_KNOWN, changes: [written("scripts/verify.sh", "true\n")] }),
+      "verify",
+    );
     expect(commands).toEqual(["bash scripts/verify.sh"]);
   });
 
@@ -120,7 +131,7 @@ describe("verification", () => {
 
   test("passes if pytest collects no tests, and says so", async () => {
     const { outcome, result } = await verify({ files: PYTHON_FILES, commands: { [PYTEST]: { exitCode: 5 } } });
-    expect(outcome).toMatchObject({ kind: "open", value: { red: [] }, detail: "no test ran" });
+    expect(outcome).toMatchObject({ kind: "open", value: { verified: { red: [] } }, detail: "no test ran" });
     expect(result).toMatchObject({
       ok: true,
       commands: [{}, { ok: true, exit_code: 5, remark: "no test ran", tests: 0 }],

@@ -1,19 +1,14 @@
 import type { JsonValue } from "@llmch/contract";
 import { isKnownFailure, newBesides, newFailures, printsTheSame } from "@llmch/languages";
-import {
-  type CommandRecord,
-  type CommandsContext,
-  markOf,
-  type RanCommand,
-  runCommand,
-} from "../commands/run-commands.ts";
+import { type JudgedCommand, type JudgingContext, judgeBy } from "../commands/judge-command.ts";
+import { type CommandRecord, markOf, type RanCommand } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
 import { listed, type RedCommand, redInWords } from "../job/red-command.ts";
 import { runTwice } from "./second-run.ts";
 
 /** A command whose failure is held against a tree. */
 export interface FailedCommand {
-  readonly ran: RanCommand;
+  readonly ran: JudgedCommand;
   /** Its new test failures; empty if they have no names. */
   readonly names: readonly string[];
   /** If all tests that failed had failed before: the lines that are held against the tree. */
@@ -42,11 +37,11 @@ export interface TreeVerification {
   readonly ran: readonly RanCommand[];
 }
 
-export interface TreeContext extends CommandsContext {
+export interface TreeContext extends JudgingContext {
   /** What failed on the tree that this one was made from. */
   readonly known: readonly RedCommand[];
   /** Restores the tree to its state before the commands. */
-  readonly restore: () => Promise<boolean>;
+  readonly restore: () => Promise<void>;
   /** Continues after a failure, to find all of them. */
   readonly isWhole?: boolean;
 }
@@ -78,8 +73,13 @@ export const verifyTree = async (
     ran: all,
   });
   for (const [index, command] of planned.entries()) {
-    const ran = await runCommand(command, index, context);
+    const ran = await judgeBy(command, index, context);
     all.push(ran);
+    if (ran.altered.length > 0) {
+      records.push(ran.record);
+      failed = { ran, names: [], besides: [], failedBefore: false };
+      break;
+    }
     if (ran.remark !== null) remarks.push(ran.remark);
     const seen = await judged(ran, planned, index, context);
     records.push({ ...ran.record, ...seen.record });

@@ -1,6 +1,6 @@
 import { type AcceptedChange, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
-import { remade } from "../commands/remade.ts";
-import { briefOf, briefOfCommand } from "../job/brief.ts";
+import { tidying } from "../commands/judge-command.ts";
+import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Verified } from "../job/outcome.ts";
@@ -15,27 +15,28 @@ import { verifyTree } from "./verify-tree.ts";
 export interface VerifyContext {
   /** What is known of the tree before the order. */
   readonly known: KnownStart;
-  /** The changes that made the tree; they are applied again before a command runs a second time. */
+  /** The changes that make the tree. */
   readonly changes: readonly AcceptedChange[];
   /** The hashes of files that must stay as they are. */
   readonly start?: StartHashes;
-  /** Whether commands may have installed what the changes need. */
-  readonly leavesDependencies?: boolean;
 }
 
-/** Verifies the whole repo as it is after the writes (contract §5.4). */
+/** Verifies the whole repo as it will be once the changes are committed (contract §5.4). */
 export const verifyRepo = async (
   job: OrderJob,
   at: Round,
   ports: Ports,
-  { known, changes, start, leavesDependencies = false }: VerifyContext = { known: NOTHING_KNOWN, changes: [] },
-): Promise<GateOutcome<Verified>> => {
+  { known, changes, start }: VerifyContext = { known: NOTHING_KNOWN, changes: [] },
+): Promise<GateOutcome<{ readonly verified: Verified; readonly drift: readonly string[] }>> => {
   const { order } = job;
+  const stood = await ports.workspace.stand(changes, `${order.id}: ${order.title}`);
+  if (!stood.ok) return { ...shut(briefOf("write_failed", job, stood.issues.join("\n"))), isLast: true };
   const { commands, reason, files } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
-  const restore = async () => (await remade(changes, ports.workspace, leavesDependencies)) === null;
   const planned = plannedVerification(commands, files);
-  const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, ...ports });
+  const { tidy, drift } = tidying(ports.workspace);
+  const { restore } = ports.workspace;
+  const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports });
   const why = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
   await ports.ledger.record(`${prefix}verify_result.json`, {
     ok: run.outcome === "passed" && why === null,
@@ -49,7 +50,12 @@ export const verifyRepo = async (
   if (run.outcome === "interrupted") return { kind: "interrupted" };
   if (run.failed !== null) {
     const { ran, names, besides, failedBefore } = run.failed;
-    const brief = briefOfCommand("verify_failed", job, ran.planned.display, ran.result, { names, besides });
+    const { altered, result } = ran;
+    const { display } = ran.planned;
+    const brief =
+      altered.length > 0
+        ? briefOfAltered("verify_failed", job, display, result, altered)
+        : briefOfCommand("verify_failed", job, display, result, { names, besides });
     // A command that hung once would hang again.
     const acceptance =
       start === undefined || brief.exit_code === null ? null : await tryAcceptance(job, at, start, ports);
@@ -61,7 +67,12 @@ export const verifyRepo = async (
   }
   if (why !== null) return shut(briefOf("verify_failed", job, why));
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");
-  const value = { commands: planned, red: run.red, tests: testsTold(run.ran) };
+  const withoutCi = job.verifyEnv?.leaveOutCi != null && job.verifyEnv.variables().CI === "";
+  const verified = {
+    ...{ commands: planned, red: run.red, tests: testsTold(run.ran) },
+    ...(withoutCi ? { withoutCi } : {}),
+  };
+  const value = { verified, drift: [...drift] };
   return { kind: "open", value, detail: detail === "" ? null : detail };
 };
 

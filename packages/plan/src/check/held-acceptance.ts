@@ -7,7 +7,15 @@ import {
   refusal,
   rejected,
 } from "@llmch/contract";
-import { heldBefore, plannedAcceptance, saysWhyItHolds, splitByHistory, tryAcceptanceBefore } from "@llmch/factory";
+import {
+  heldBefore,
+  plannedAcceptance,
+  saysWhyItHolds,
+  splitByHistory,
+  tryAcceptanceBefore,
+  type VerifyEnv,
+  verifyEnv,
+} from "@llmch/factory";
 import { type LoadedOrder, loadOrderValues } from "@llmch/records";
 import { findIsolation, type Trial, type TrialPlace, whileTried } from "@llmch/run";
 import { openRepository } from "@llmch/workspace";
@@ -45,7 +53,7 @@ export const heldAcceptance = async (
   const tried = await whileTried(repo, commit, isolation.value, place, async (trial) => {
     const found: Diagnostic[] = [];
     for (const order of pending) {
-      const holds = await holdsBefore(order, trial);
+      const holds = await holdsBefore(order, trial, verifyEnv(place.values.verify.env));
       if (place.signal.aborted) return null;
       const pointer = `/work_orders/${loaded.value.indexOf(order)}/acceptance_commands`;
       if (holds) found.push({ ...heldBefore(order.order), pointer });
@@ -61,10 +69,12 @@ const UNSEEN_HINT = "install bubblewrap, or write run.sandbox: off into your own
 const holdsBefore = async (
   { order }: LoadedOrder,
   { worktree, commands, ledger, timeoutSeconds }: Trial,
+  env: VerifyEnv,
 ): Promise<boolean> => {
   const planned = plannedAcceptance(order);
   if (!planned.ok || saysWhyItHolds(order)) return false;
-  const context = { job: { timeoutSeconds }, commands, ledger, prefix: `${order.id}_` };
+  const tidy = async () => (await worktree.tidy()).altered;
+  const context = { job: { timeoutSeconds, verifyEnv: env }, commands, ledger, tidy, prefix: `${order.id}_` };
   const { failed, isInterrupted } = await tryAcceptanceBefore(planned.value, context);
   await worktree.reset();
   return failed === null && !isInterrupted;

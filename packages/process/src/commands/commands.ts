@@ -15,6 +15,8 @@ import { type OutputSink, openOutputSink } from "./output-sink.ts";
 
 export interface CommandRequest {
   readonly argv: readonly string[];
+  /** Variables beside those of the place; an empty value takes one away. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The folder of the repo that it runs in; the root by default. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
@@ -99,14 +101,14 @@ const notStarted = (startFault: string): Outcome => ({
 });
 
 const runToEnd = async (
-  { argv, folder, timeoutSeconds }: CommandRequest,
+  { argv, env = {}, folder, timeoutSeconds }: CommandRequest,
   { root, environment: outside, enclosure = null, pipes = null, signal, onOutput = null }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
   const [name = "", ...args] = argv;
   const cwd = folder === undefined ? root : join(root, folder);
   if (folder !== undefined && !isFolderInside(root, cwd)) return notStarted(`the repo has no folder ${folder}`);
-  const around = enclosure?.environment ?? outside;
+  const around = withVariables(enclosure?.environment ?? outside, env);
   const environment = folder === undefined ? around : folderEnvironment(around, root, folder);
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
@@ -126,6 +128,12 @@ const runToEnd = async (
   if (end.exitCode === null) return notStarted(`${name} cannot be started in the sandbox: ${lastLine(sinks[1])}`);
   return { ending: "exited", ...end, startFault: null };
 };
+
+const withVariables = (environment: Environment, env: NonNullable<CommandRequest["env"]>): Environment =>
+  Object.fromEntries(
+    Object.entries({ ...environment, ...env }).filter(([name, value]) => value !== "" || !(name in env)),
+  );
+type Environment = Readonly<Record<string, string>>;
 
 /** Earlier commands may have replaced it with a link. */
 const isFolderInside = (root: string, path: string): boolean =>

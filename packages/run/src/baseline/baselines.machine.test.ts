@@ -10,7 +10,7 @@ import { openVerifiedTrees, type VerifiedWith } from "./verified-trees.ts";
 
 const TEST = [{ display: "npm test", argv: ["npm", "test"], folder: null }];
 const LINT = [{ display: "npm run lint", argv: ["npm", "run", "lint"], folder: null }];
-const WITH: VerifiedWith = { setup: DEFAULT_SETTINGS.setup, dependencies: [], isolation: { sandbox: null } };
+const WITH: VerifiedWith = { ...DEFAULT_SETTINGS, dependencies: [], isolation: { sandbox: null } };
 const RED = [{ command: "npm test", exit_code: 1, mark: { failures: ["a"], telling: ["not ok - a"] } }];
 
 const open = async () => {

@@ -65,8 +65,8 @@ export const openBaselines = (
           redOf.set(tree, red);
           if (commit === start) know(red);
         },
-        keep: async (commands, { ok, tests = [] }) => {
-          if (ok && ranTests(tests)) await trees.add(tree, commands);
+        keep: async (commands, { ok, tests = [], without_ci }) => {
+          if (ok && without_ci !== true && ranTests(tests)) await trees.add(tree, commands);
         },
       };
     },
@@ -77,10 +77,10 @@ export const openBaselines = (
     landed: async (commit, { tree, evidence: { verified } }) => {
       treeAt.set(commit, tree);
       if (verified === null) return;
-      const { commands, red, tests } = verified;
+      const { commands, red, tests, withoutCi = false } = verified;
       redOf.set(tree, red);
-      known.set(keyOf(tree, commands), afterOrder(tree, red, tests));
-      if (red.length === 0 && ranTests(tests)) await trees.add(tree, commands);
+      known.set(keyOf(tree, commands), afterOrder(tree, red, tests, withoutCi));
+      if (red.length === 0 && !withoutCi && ranTests(tests)) await trees.add(tree, commands);
     },
   };
 };
@@ -97,8 +97,10 @@ const afterOrder = (
   tree: string,
   red: readonly RedCommand[],
   tests?: BaselineVerification["tests"],
+  withoutCi = false,
 ): BaselineVerification => ({
   ...green(tree, "order"),
+  ...(withoutCi ? { without_ci: true } : {}),
   ok: red.length === 0,
   red: [...red],
   tests,

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
 import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
-import type { SetupSettings } from "@llmch/contract/settings";
+import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Sandbox } from "@llmch/process";
 import { cacheFolder, type Repository } from "@llmch/workspace";
@@ -16,6 +16,8 @@ export interface VerifiedBy {
 /** What determines the verification result besides the tree. */
 export interface VerifiedWith {
   readonly setup: Pick<SetupSettings, "commands" | "folders" | "network">;
+  /** The variables of the commands. */
+  readonly verify: Pick<VerifySettings, "env">;
   /** What commands see of the user's checkout beside the tree. */
   readonly dependencies: readonly string[];
   readonly isolation: { readonly sandbox: Pick<Sandbox, "name" | "allowsNetwork"> | null };
@@ -37,7 +39,7 @@ const MOST_TREES = 400;
 /** Opens them in the user's cache folder. An entry is an empty file whose name holds everything. */
 export const openVerifiedTrees = (
   { commonDir, env }: Pick<Repository, "commonDir" | "env">,
-  { setup, dependencies, isolation }: VerifiedWith,
+  { setup, verify, dependencies, isolation }: VerifiedWith,
 ): VerifiedTrees => {
   const home = cacheFolder(env);
   const folder = home === null ? null : join(home, "verified", sha256Hex(realLocation(commonDir)).slice(0, 16));
@@ -47,7 +49,7 @@ export const openVerifiedTrees = (
   const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
     sha256Hex(
       canonicalJson({
-        ...{ format: 3, tree, platform, arch, sandbox, dependencies },
+        ...{ format: 4, env: { ...verify.env }, tree, platform, arch, sandbox, dependencies },
         setup: { commands: installs, folders, network },
         commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
       }),

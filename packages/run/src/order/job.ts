@@ -1,6 +1,6 @@
 import { callKey, type Design, orderCall } from "@llmch/contract";
 import { escalationOf } from "@llmch/contract/settings";
-import type { BaselineMemory, EarlyJob, OrderJob } from "@llmch/factory";
+import { type BaselineMemory, type EarlyJob, type OrderJob, verifyEnv } from "@llmch/factory";
 import { designForOrder } from "@llmch/planner";
 import { resolveProgram } from "@llmch/process";
 import type { LoadedOrder } from "@llmch/records";
@@ -42,6 +42,7 @@ export const jobOf = (
     limitsOf: (model) => limitsFor([model], known),
     design: design === null ? "" : designForOrder(design, order, limits.designBytes),
     fixes: verify.fix,
+    verifyEnv: verifyEnv(verify.env),
     repoDerives: setup.derive,
     verifiedBy: { choices, isInstalled: (path) => resolveProgram(path, { path: "", cwd: root }) !== null },
     checkCommands: tools.commands,

@@ -83,7 +83,7 @@ const openGround = async (
     ...(await dependencyState(repo, start, dependencyOptions(values.setup, isolation).names ?? [])),
     ...(await copiedState(repo, values.setup.copy)),
   ];
-  const trees = openVerifiedTrees(repo, { setup: values.setup, dependencies, isolation });
+  const trees = openVerifiedTrees(repo, { ...values, dependencies, isolation });
   const baselines = openBaselines(repo, trees, start);
   if (start !== baseline) baselines.knowStart(await redRecorded(schedule.previousRuns, start, repo));
   const landing = openLanding(repo, { branch, baseline, branchTip, excluded: ownPlaces, signal });

@@ -57,6 +57,9 @@ export interface MemoryWorkspace {
   apply(change: AcceptedChange): Promise<Result<null, string>>;
   conversionOf(changes: readonly AcceptedChange[]): Promise<string | null>;
   reset(): Promise<void>;
+  stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
+  tidy(): Promise<{ readonly altered: readonly string[]; readonly drift: readonly string[] }>;
+  restore(): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
   seal(
     changes: readonly AcceptedChange[],
@@ -75,6 +78,13 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
   const commits = new Map([[base, baseline]]);
   let landings = 0;
   const changes: AcceptedChange[] = [];
+  // What it shows in place of the baseline, and the paths of its changes.
+  let shown: ReadonlyMap<string, MemoryFile> | null = null;
+  let standing = new Set<string>();
+  const putBack = () => {
+    files.clear();
+    for (const [path, file] of shown ?? baseline) files.set(path, file);
+  };
   const paths = (from: ReadonlyMap<string, MemoryFile>) => [...from.keys()].sort();
   return {
     files,
@@ -99,15 +109,28 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
     conversionOf: async (applied) => faults.conversion?.(applied.map(({ path }) => path)) ?? null,
     reset: async () => {
       if (landings > 0 && faults.resetAfterLanding !== undefined) throw faults.resetAfterLanding;
-      files.clear();
-      for (const [path, file] of baseline) files.set(path, file);
+      shown = null;
+      putBack();
     },
+    stand: async (accepted) => {
+      const expected = new Map(baseline);
+      for (const change of accepted) make(change, expected);
+      shown = expected;
+      standing = new Set(accepted.map(({ path }) => path));
+      putBack();
+      return { ok: true, value: null };
+    },
+    tidy: async () => {
+      const found = differing(shown ?? baseline, files);
+      putBack();
+      const isOwn = (path: string) => shown !== null && standing.has(path);
+      return { altered: found.filter(isOwn), drift: found.filter((path) => !isOwn(path)) };
+    },
+    restore: async () => putBack(),
     drift: async (proposed) => {
       const expected = new Map(baseline);
       for (const change of proposed) make(change, expected);
-      return [...new Set([...expected.keys(), ...files.keys()])]
-        .filter((path) => expected.get(path) !== files.get(path))
-        .sort();
+      return differing(expected, files);
     },
     seal: async (accepted) => {
       if (faults.seal !== undefined) return rejected(faults.seal);
@@ -117,6 +140,7 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
     },
     advance: async (commit, accepted) => {
       landings += 1;
+      shown = null;
       base = commit;
       baseline = new Map(baseline);
       for (const change of accepted) make(change, baseline);
@@ -125,12 +149,14 @@ export const memoryWorkspace = (start: MemoryFiles = {}, faults: WorkspaceFaults
     moveTo: async (commit) => {
       const known = commits.get(commit);
       if (known === undefined) throw new Error(`there is no commit ${commit}`);
-      [base, baseline] = [commit, known];
-      files.clear();
-      for (const [path, file] of baseline) files.set(path, file);
+      [base, baseline, shown] = [commit, known, null];
+      putBack();
     },
   };
 };
+
+const differing = (one: ReadonlyMap<string, MemoryFile>, two: ReadonlyMap<string, MemoryFile>): string[] =>
+  [...new Set([...one.keys(), ...two.keys()])].filter((path) => one.get(path) !== two.get(path)).sort();
 
 const stateOf = (file: MemoryFile | undefined): MemoryFileState => {
   if (file === undefined) return { kind: "missing" };

@@ -61,7 +61,7 @@ const indexLines = (layers: readonly (readonly TreeChange[])[], idLength: number
 
 const WHO = { NAME: "llmch", EMAIL: "llmch@localhost", DATE: "@0 +0000" } as const;
 
-/** The commit is the same whoever runs it. */
-const FIXED: Readonly<Record<string, string>> = Object.fromEntries(
+/** Makes a commit the same whoever makes it, and whenever. */
+export const FIXED: Readonly<Record<string, string>> = Object.fromEntries(
   ["AUTHOR", "COMMITTER"].flatMap((role) => Object.entries(WHO).map(([key, value]) => [`GIT_${role}_${key}`, value])),
 );

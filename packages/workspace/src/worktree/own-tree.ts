@@ -6,7 +6,7 @@ import { type CopiedFiles, copyFiles } from "../dependencies/copied-files.ts";
 import { DEPENDENCY_NAMES, findDependencyFolders } from "../dependencies/dependency-folders.ts";
 import { type SharedFolders, type Sharing, shareFolders } from "../dependencies/shared-folders.ts";
 import { exportSubmodules } from "../dependencies/submodules.ts";
-import { unlinkInTree } from "../files/file-change.ts";
+import { foldersOf, removeEmptyFolders, unlinkInTree } from "../files/file-change.ts";
 import { modeOf, openToOwner, restoreMode, restoreModes } from "../files/folder-modes.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
 import type { Git } from "../git/git.ts";
@@ -50,6 +50,11 @@ export interface OwnTree {
   differences(): Promise<readonly string[] | null>;
   /** What git reports as different from what is checked out. */
   changes(): Promise<readonly string[]>;
+  /**
+   * Puts tracked files back to the commit that is checked out, and removes new ones that the repo does not ignore; gives their paths. Asks
+   * git only if a file looks different. Null if only a new checkout helps.
+   */
+  tidy(): Promise<readonly string[] | null>;
   /** Makes a commit whose tree the index holds the one that is checked out; these are its changes. */
   advance(commit: string, changes: readonly Pick<AcceptedChange, "kind" | "path">[]): Promise<void>;
   /** Throws if something stays. */
@@ -89,6 +94,10 @@ export const makeOwnTree = async (
     let snapshot: Snapshot | null = null;
     // The commit whose files were checked out last.
     let shown: string | null = null;
+    // Files beside it that the repo ignores, as far as git was asked.
+    let ignored = new Set<string>();
+    // Dependency folders that commands made, and that stay.
+    let left: readonly string[] = [];
     let git = repo.gitAt(root, attachment.gitDir);
 
     /** Opens the tree itself: without that, nothing else in it can be repaired. */
@@ -102,11 +111,11 @@ export const makeOwnTree = async (
       to: string,
       layout: readonly TreeEntry[],
       stop?: AbortSignal,
-      left: readonly string[] = [],
     ): Promise<string | null> => {
       openRoot();
       if (!attachment.restore(to)) return "git has no record of the worktree";
       await cleanTree(root, layout, { kept: [...dependencies.paths(), ...left], mode });
+      ignored = new Set();
       if (shown !== null) {
         const changed = await (snapshot === null ? staleFiles(git) : differing(root, snapshot));
         if (to === shown && changed.length === 0) return null;
@@ -122,14 +131,14 @@ export const makeOwnTree = async (
       return null;
     };
     const checkOut: OwnTree["checkOut"] = async (to, layout, leavesDependencies = false) => {
-      const left = leavesDependencies ? untrackedOf(names, layout) : [];
-      if ((await tryCheckOut(to, layout, undefined, left)) !== null) {
+      left = leavesDependencies ? untrackedOf(names, layout) : [];
+      if ((await tryCheckOut(to, layout)) !== null) {
         unregister(repo, root);
         attachment = await register(repo, root, to);
         git = repo.gitAt(root, attachment.gitDir);
         snapshot = null;
         shown = null;
-        const fault = await tryCheckOut(to, layout, undefined, left);
+        const fault = await tryCheckOut(to, layout);
         if (fault !== null) throw new Error(`the worktree cannot be put back to ${to}: ${fault}`);
       }
       copies.bring();
@@ -145,6 +154,7 @@ export const makeOwnTree = async (
       ...found.map((path) => ({ path, from: realpathSync(join(repo.root, path)), origin: repo.root, isUsers: true })),
       ...submodules.map((each) => ({ ...each, origin: each.from, isUsers: false })),
     ]);
+    const isBeside = (path: string): boolean => isAside(path, [...dependencies.paths(), ...left]);
     const filesIn = () =>
       listFiles(root, new Set(dependencies.paths()), (path, standing) =>
         restoreMode(root, path, standing, openToOwner),
@@ -178,6 +188,26 @@ export const makeOwnTree = async (
         );
       },
       changes: async () => (await changedPaths(git)).filter((path) => !isAside(path, dependencies.paths())),
+      tidy: async () => {
+        openRoot();
+        if (shown === null || !attachment.restore(shown)) return null;
+        const before = snapshot;
+        const isOther = (path: string): boolean => !before?.has(path) && !ignored.has(path) && !isBeside(path);
+        const others = before === null ? [] : (await filesIn()).filter(isOther);
+        const changed = before === null ? [] : await differing(root, before);
+        if (before !== null && changed.length === 0 && others.length === 0) return [];
+        const endless = [...changed, ...others].filter((path) => isEndless(root, path));
+        for (const path of endless) unlinkInTree(root, path);
+        const found = (await changedPaths(git, signal)).filter((path) => !isBeside(path));
+        for (const path of found) removeInTree(root, path);
+        if (found.length > 0 && (await git.run(["reset", "--hard", "--quiet", shown])).exitCode !== 0) return null;
+        if (found.length > 0) attachment.keepIndex();
+        const gone = new Set(found);
+        if (before === null) return found;
+        snapshot = new Map([...before, ...(await takeSnapshot(root, changed))]);
+        for (const path of others) if (!gone.has(path)) ignored.add(path);
+        return [...new Set([...found, ...endless])];
+      },
       advance: async (to, changes) => {
         attachment.keepIndex();
         attachment.restore(to);
@@ -213,6 +243,23 @@ const IN_PARALLEL = ["-c", "checkout.workers=0", "-c", "checkout.thresholdForPar
 const isAside = (path: string, dependencies: readonly string[]): boolean =>
   path.split("/").some((name) => name === "__pycache__" || name === OWN_BUILD_FOLDER) ||
   dependencies.some((folder) => path === folder || path.startsWith(`${folder}/`));
+
+/** Git waits for ever at a pipe in the place of a `.gitignore`. */
+const isEndless = (root: string, path: string): boolean => {
+  try {
+    const standing = lstatSync(join(root, path));
+    return !standing.isFile() && !standing.isDirectory() && !standing.isSymbolicLink();
+  } catch {
+    return false;
+  }
+};
+
+/** Removes what git reports as changed: a file, or a nested repo, whose path ends in a slash. Follows no link. */
+const removeInTree = (root: string, path: string): void => {
+  if (path.endsWith("/")) removeTree(join(root, path));
+  else unlinkInTree(root, path);
+  removeEmptyFolders(root, foldersOf(path.replace(/\/$/, "")));
+};
 
 /** Nothing is fetched: a partial clone must have the objects of its commit. */
 const hintFor = async (repo: Repository): Promise<string> => {

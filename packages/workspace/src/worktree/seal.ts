@@ -1,31 +1,43 @@
 import { type AcceptedChange, accepted, type Result, rejected } from "@llmch/contract";
 import { diffCall, parseChanges } from "../git/changes.ts";
+import { FIXED } from "../git/fold.ts";
 import { type Git, PRINTED } from "../git/git.ts";
 import type { TreeChange, TreeEntry } from "../git/tree.ts";
 
-/** A tree that was made from a commit's; `changes` is null if nobody asked for them. */
+/** A tree that was made from a commit's, in a commit that no ref names; `changes` is null if nobody asked for them. */
 export interface WrittenTree {
   readonly tree: string;
+  readonly commit: string;
   readonly changes: readonly TreeChange[] | null;
 }
 
+/** The commit to make of a tree. */
+export interface TreeCommit {
+  readonly parent: string;
+  readonly subject: string;
+  /** True if git should also compare it with its parent. */
+  readonly isCompared: boolean;
+}
+
 /**
- * Takes the changed files of llmch's tree into the index, and writes it as a tree object; gives its id. Takes ignored files too;
- * a new file gets 100644, an existing one keeps its mode, one from another path has that one's. Git converts line endings as
- * usual, but runs no filters; objects are synced to disk.
- * @param from the commit that git should compare it with; null for none
+ * Takes the changed files of llmch's tree into the index, and writes it as a tree and as a commit, which is the same whoever makes it.
+ * Takes ignored files too; a new file gets 100644, an existing one keeps its mode, one from another path has that one's. Git converts
+ * line endings as usual, but runs no filters; objects are synced to disk.
  */
 export const writeTree = async (
   ours: Git,
   changes: readonly AcceptedChange[],
-  from: string | null = null,
+  { parent, subject, isCompared }: TreeCommit,
 ): Promise<Result<WrittenTree, string>> => {
-  const compare = from === null ? [] : [diffCall(from, PRINTED)];
-  const made = await ours.runAll([...indexCalls(changes), ["write-tree"], ...compare]);
+  const commitCall = ["commit-tree", PRINTED, "-p", parent, "-m", subject] as const;
+  const compare = isCompared ? [diffCall(parent, PRINTED)] : [];
+  const made = await ours.runAll([...indexCalls(changes), ["write-tree"], commitCall, ...compare], {
+    environment: FIXED,
+  });
   if (made.exitCode !== 0) return rejected(`git could not write the tree: ${made.stderr}`);
-  const end = made.stdout.indexOf("\n");
-  const tree = made.stdout.subarray(0, end).toString();
-  return accepted({ tree, changes: from === null ? null : parseChanges(made.stdout.subarray(end + 1)) });
+  const [tree = "", commit = ""] = made.stdout.toString("latin1").split("\n", 2);
+  const rest = made.stdout.subarray(tree.length + commit.length + 2);
+  return accepted({ tree, commit, changes: isCompared ? parseChanges(rest) : null });
 };
 
 /**

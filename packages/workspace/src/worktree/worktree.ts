@@ -70,7 +70,16 @@ export interface Worktree {
   /** Returns to the baseline, including dependency folders unless they are left as commands made them. */
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
-  /** Puts the accepted bytes on the baseline, whatever commands did to the files, and writes a tree object. No branch refers to it yet. */
+  /**
+   * Puts the accepted bytes on the baseline, whatever commands did to the files, and checks them out as a commit that no ref names: the
+   * index holds them, and HEAD is detached there, until the worktree returns to the baseline or moves on.
+   */
+  stand(changes: readonly AcceptedChange[], subject: string): Promise<Result<null, string>>;
+  /** Puts back what commands changed of what it stands at, and removes new files that the repo does not ignore; gives both. */
+  tidy(): Promise<Tidied>;
+  /** The same for everything, ignored files too. Leaves dependency folders as the last reset did. */
+  restore(): Promise<void>;
+  /** The changes as a tree on the baseline. No branch refers to it yet. */
   seal(changes: readonly AcceptedChange[]): Promise<Result<SealedTree, string>>;
   /** Makes a commit of the tree that was sealed last the new baseline. */
   advance(commit: string, changes: readonly AcceptedChange[]): Promise<void>;
@@ -83,6 +92,22 @@ export interface Worktree {
   changedRepo(): string | null;
   /** Removes it. The issue says how to do so by hand. */
   remove(): Promise<Result<null, { readonly message: string; readonly hint: string }>>;
+}
+
+/** Where commands changed files; all of them are as they were. */
+export interface Tidied {
+  /** Files that the accepted changes write or remove. */
+  readonly altered: readonly string[];
+  /** Others, and what commands that are not isolated changed in the repo itself, which stays. */
+  readonly drift: readonly string[];
+}
+
+/** A commit that no ref names: accepted changes on the baseline. */
+interface StandIn {
+  readonly commit: string;
+  readonly tree: string;
+  readonly changes: readonly AcceptedChange[];
+  readonly entries: readonly TreeEntry[];
 }
 
 /**
@@ -120,10 +145,17 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
     written.add(change.path);
     return writeFileInTree(root, change);
   };
+  // What it shows in place of the baseline.
+  let candidate: StandIn | null = null;
+  let leaves = false;
   const reset: Worktree["reset"] = async ({ leavesDependencies = false } = {}) => {
-    await own.checkOut(baseline, entries, leavesDependencies);
+    candidate = null;
+    leaves = leavesDependencies;
+    await own.checkOut(baseline, entries, leaves);
     written.clear();
   };
+  const restore = (): Promise<void> =>
+    own.checkOut(candidate?.commit ?? baseline, candidate?.entries ?? entries, leaves);
   const holds = (change: AcceptedChange): boolean => {
     // A command may have replaced it with a file of any size.
     if (change.kind === "write" && sizeAt(root, change.path) !== change.content.length) return false;
@@ -138,13 +170,27 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const changed = (await own.differences()) ?? (await own.changes());
       return changed.some((path) => isAttributesFile(path) && !paths.has(path));
     };
-    if (own.reattach() && !(await isConverted()) && changes.every(holds)) return accepted(null);
-    await reset();
+    if (candidate === null && own.reattach() && !(await isConverted()) && changes.every(holds)) return accepted(null);
+    await reset({ leavesDependencies: leaves });
     for (const each of changes) {
       const done = apply(each);
       if (!done.ok) return done;
     }
     return accepted(null);
+  };
+  const standAt = async (changes: readonly AcceptedChange[], subject: string): Promise<Result<StandIn, string>> => {
+    const ready = await putBack(changes);
+    if (!ready.ok) return ready;
+    const refused = await conversionOf(changes);
+    if (refused !== null) return rejected(refused);
+    const isCompared = options.comparesSealed === true;
+    const made = await writeTree(own.git(), changes, { parent: baseline, subject, isCompared });
+    if (!made.ok) return made;
+    const { tree, commit } = made.value;
+    if (made.value.changes !== null) repo.trees.compared(baseline, tree, made.value.changes);
+    await own.advance(commit, changes);
+    candidate = { commit, tree, changes, entries: entriesAfter(entries, changes) };
+    return accepted(candidate);
   };
 
   /** Why the bytes would not be stored as they are, by attributes that an order has landed or proposes; null if they are. */
@@ -162,7 +208,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       if (isOpen) makeOwnTemporary(own.folder);
       await own.dependencies.ready();
       // What an earlier command has shut would be hidden from this one, and could look like success.
-      await own.openFolders(entries);
+      await own.openFolders(candidate?.entries ?? entries);
       const { environment, enclose } = surroundings;
       return { root, environment, enclosure: enclose(wish), pipes };
     },
@@ -197,20 +243,30 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
     },
+    stand: async (changes, subject) => {
+      const stood = await standAt(changes, subject);
+      return stood.ok ? accepted(null) : stood;
+    },
+    tidy: async () => {
+      const paths = new Set<string>(candidate?.changes.map(({ path }) => path));
+      const tidied = await own.tidy();
+      const found = tidied ?? (candidate?.changes ?? []).filter((each) => !holds(each)).map(({ path }) => path);
+      if (tidied === null) await restore();
+      const drift = [...found.filter((path) => !paths.has(path)), ...(watch?.changes() ?? [])];
+      return { altered: found.filter((path) => paths.has(path)).sort(byCodePoint), drift: drift.sort(byCodePoint) };
+    },
+    restore,
     seal: async (changes) => {
-      const ready = await putBack(changes);
-      if (!ready.ok) return ready;
-      const refused = await conversionOf(changes);
-      if (refused !== null) return rejected(refused);
+      const stood = candidate?.changes === changes ? accepted(candidate) : await standAt(changes, "llmch: sealed");
+      if (!stood.ok) return stood;
       const changed = changedRepo();
-      const written = await writeTree(own.git(), changes, options.comparesSealed === true ? baseline : null);
-      if (!written.ok) return written;
-      const { tree } = written.value;
-      if (written.value.changes !== null) repo.trees.compared(baseline, tree, written.value.changes);
-      return accepted({ base: baseline, tree, warnings: changed === null ? [] : [changed] });
+      return accepted({ base: baseline, tree: stood.value.tree, warnings: changed === null ? [] : [changed] });
     },
     advance: async (commit, changes) => {
-      entries = entriesAfter(entries, changes);
+      // The index to keep is the candidate's, whatever the last command left.
+      if (candidate !== null) own.reattach();
+      entries = candidate?.changes === changes ? candidate.entries : entriesAfter(entries, changes);
+      candidate = null;
       baseline = commit;
       await own.advance(commit, changes);
       watch?.accept();
