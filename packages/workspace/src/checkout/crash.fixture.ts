@@ -9,6 +9,7 @@ import { type CrashSite, RUN, recover } from "./recovery.fixture.ts";
 
 /** Makes a worktree, writes three files, removes one, commits them on `work`, and removes the worktree: all that a run does with git. */
 const SEALER = `
+  import { writeFileSync } from "node:fs";
   import { repoPath, sha256Hex, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
   import { openRepository } from "./git/open-repository.ts";
   import { acquireLock } from "./lock/lock.ts";
@@ -31,6 +32,12 @@ const SEALER = `
     write("a.txt", "two\\n", "one\\n"), write("new/deep/b.txt", "b\\n"), write("c.txt", "c\\n"),
   ];
   for (const each of changes) await worktree.apply(each);
+  const stood = await worktree.stand(changes, "WO-01: x");
+  if (!stood.ok) throw new Error(stood.issues[0]);
+  // As a command does that repairs a file and leaves another.
+  writeFileSync(worktree.root + "/a.txt", "mended");
+  writeFileSync(worktree.root + "/stray", "x");
+  await worktree.tidy();
   const sealed = await worktree.seal(changes);
   if (!sealed.ok) throw new Error(sealed.issues[0]);
   const landed = await landing.land(sealed.value, "WO-01: x\\n\\nLlmch-Order: WO-01\\nLlmch-Run: ${RUN}\\n");

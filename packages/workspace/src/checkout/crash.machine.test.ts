@@ -16,6 +16,7 @@ const SAMPLE: readonly (readonly [string, Crash, Crash | undefined, boolean])[] 
     undefined,
     false,
   ],
+  ["git makes the candidate that commands see", { kind: "orphan", git: "commit-tree" }, undefined, false],
   ["half of the files are there", ownCall("rename", 7), ownCall("rename", 2), true],
 ];
 
