@@ -18,10 +18,13 @@ export interface PlannedCommand {
   readonly folder: RepoPath | null;
 }
 
-/** An order's acceptance commands, ready to start. The issue names the first that cannot be parsed. */
+/**
+ * An order's acceptance commands, ready to start. Hidden ones are last: code under test can read the command line of the process that it
+ * is in, and nothing that it leaves in the worktree reaches a visible command's output. The issue names the first that cannot be parsed.
+ */
 export const plannedAcceptance = (order: WorkOrder): Result<readonly PlannedCommand[], string> => {
   const planned: PlannedCommand[] = [];
-  for (const { command } of acceptanceOf(order)) {
+  for (const { command } of acceptanceOf(order).toSorted((a, b) => Number(a.hidden) - Number(b.hidden))) {
     const each = plannedCommand(command);
     if (!each.ok) return each;
     planned.push(each.value);

@@ -40,7 +40,8 @@ export interface WorkToCome {
 }
 
 const INSTALL =
-  "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests those that it knows)";
+  "install what the repo depends on, or let llmch do it with setup.commands (`llmch init` suggests those that it knows); if it is installed, " +
+  "the sandbox may hide it, which `--no-sandbox` would show";
 
 const COPY =
   "it is shared read-only: have it copied instead, with `setup.share` set to copy, or let the command write elsewhere";

@@ -10,6 +10,7 @@ import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
 import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
+import { provingEnd } from "./inline-program.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
 
@@ -43,6 +44,8 @@ export interface CommandsOptions extends CommandPlace {
   readonly signal: AbortSignal;
   /** Values that must never appear in the output's files and tails, such as keys. */
   readonly secrets?: readonly string[];
+  /** Whether programs given on the command line must run to their end to pass: what checks something does, what makes something does not. */
+  readonly provesEnd?: boolean;
   /** Maximum bytes of a stream that go to its file. */
   readonly capBytes?: number;
   /** Called when output arrives, with a function that gets its last line, clean and without secrets. Null if nobody listens. */
@@ -61,19 +64,20 @@ const MARK = "LLMCH_COMMAND";
 export const createCommands = (options: CommandsOptions): { run(request: CommandRequest): Promise<CommandResult> } => ({
   run: async (request) => {
     const started = performance.now();
+    const proving = options.provesEnd === true ? provingEnd(request.argv) : null;
     const cap = options.capBytes ?? CAP_BYTES;
     const sinks: OutputSink[] = [];
     let outcome: Outcome;
     try {
       for (const name of [request.stdout, request.stderr])
         sinks.push(openOutputSink(join(options.artifacts, name), cap, options.secrets));
-      outcome = await runToEnd(request, options, sinks);
+      outcome = await runToEnd({ ...request, argv: proving?.argv ?? request.argv }, options, sinks);
     } catch (fault) {
       outcome = notStarted(`its output cannot be kept: ${faultInWords(fault)}`);
     }
     for (const sink of sinks) sink.close();
     const [stdout, stderr] = sinks;
-    return {
+    const result = {
       ...outcome,
       stdoutTail: inRepo(stdout?.tail() ?? "", options),
       stderrTail: inRepo(stderr?.tail() ?? "", options),
@@ -81,6 +85,7 @@ export const createCommands = (options: CommandsOptions): { run(request: Command
       droppedBytes: sum(sinks, (sink) => sink.droppedBytes()),
       durationMs: performance.now() - started,
     };
+    return proving?.judge(result) ?? result;
   },
 });
 

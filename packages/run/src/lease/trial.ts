@@ -49,7 +49,8 @@ export const whileTried = async <Value>(
     const unready = await setUp({ ...output, emit: ledger.emit, now: monotonicClock.monotonicMs });
     if (unready === null) return { kind: "interrupted" };
     if (unready !== undefined) return { kind: "unready", why: unready };
-    const commands = createCommands({ ...(await worktree.commandPlace()), artifacts: directory, signal, secrets });
+    const place = await worktree.commandPlace();
+    const commands = createCommands({ ...place, artifacts: directory, signal, secrets, provesEnd: true });
     const { timeout_seconds: timeoutSeconds } = factory;
     return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
   } finally {

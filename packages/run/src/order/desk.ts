@@ -44,7 +44,8 @@ export const openDesk = (
       const wish = isUnseen ? NO_NETWORK : settings.setup.network && asSetup ? { allowsNetwork: true } : undefined;
       // Asked each time: a worktree that shows another commit may have other dependency folders.
       const place = await worktree.commandPlace(wish);
-      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output });
+      const provesEnd = !asSetup;
+      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output, provesEnd });
       return inLine(() => runner.run(request));
     },
   };

@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CommandResult } from "@llmch/contract";
+import { temporaryFolder } from "@llmch/testkit";
+import { afterAll, expect, test } from "vitest";
+import { provingEnd } from "./inline-program.ts";
+
+const { path: repo, remove } = temporaryFolder();
+afterAll(remove);
+const write = (path: string, text: string) => {
+  mkdirSync(join(repo, path, ".."), { recursive: true });
+  writeFileSync(join(repo, path), text);
+};
+write("good.js", "exports.f = (x) => x;\n");
+write("ends.js", "process.exit(0);\n");
+write("late.js", "setTimeout(() => process.exit(0), 5);\n");
+write("swallows.js", "process.on('uncaughtException', () => {});\n");
+write("good.mjs", "export const f = (x) => x;\n");
+write("ends.mjs", "process.exit();\n");
+write("node_modules/runner/index.js", "module.exports = () => setTimeout(() => process.exit(0), 5);\n");
+write("good.py", "def f(x):\n    return x\n");
+write("ends.py", "import sys\nsys.exit(0)\n");
+write("quits.py", "import os\nos._exit(0)\n");
+write("test_it.py", "import unittest\nclass T(unittest.TestCase):\n    def test_it(self):\n        pass\n");
+
+const ending = (argv: readonly string[]): { readonly exitCode: number | null; readonly printed: string } => {
+  const proving = provingEnd(argv);
+  const [program = "", ...rest] = proving.argv;
+  const ran = spawnSync(program, rest, { cwd: repo, encoding: "utf8" });
+  const result: CommandResult = {
+    ...{
+      ending: "exited",
+      exitCode: ran.status,
+      signal: null,
+      startFault: null,
+      durationMs: 1,
+      printedBytes: 0,
+      droppedBytes: 0,
+    },
+    ...{ stdoutTail: ran.stdout, stderrTail: ran.stderr },
+  };
+  const { exitCode, stdoutTail, stderrTail } = proving.judge(result);
+  return { exitCode, printed: stdoutTail + stderrTail };
+};
+
+test.each<[string, string, number]>([
+  ["that ends", "const a = require('./good.js'); if (a.f(1) !== 1) process.exit(3)", 0],
+  ["that ends in a comment", "require('./good.js') // done", 0],
+  ["in strict mode", "'use strict'; require('./good.js')", 0],
+  ["that fails", "require('./good.js'); process.exit(3)", 3],
+  ["that throws", "throw new Error('no')", 1],
+  ["that sets its exit code", "process.exitCode = 4", 4],
+  ["that says how it ended", "process.exit(require('./good.js').f(1) === 1 ? 0 : 1)", 0],
+  ["that ends itself later", "setTimeout(() => process.exit(0), 5)", 0],
+  ["that waits", "import('./good.mjs').then(({ f }) => { if (f(1) !== 1) process.exit(1); })", 0],
+  ["ended by an installed package", "require('runner')()", 0],
+  ["ended by a module", "require('./ends.js'); process.exit(3)", 1],
+  ["ended by an ES module", "import('./ends.mjs').then(() => process.exit(3))", 1],
+  ["ended by a module later", "require('./late.js'); setTimeout(() => process.exit(3), 500)", 1],
+  ["whose fault a module swallows", "require('./swallows.js'); throw new Error('no')", 1],
+])("a node -e %s", (_, code, exitCode) => {
+  expect(ending([process.execPath, "--no-warnings", "-e", code])).toMatchObject({ exitCode });
+});
+
+test("an ES module given to node -e", () => {
+  const run = (code: string) => ending([process.execPath, "--input-type=module", "--eval", code]).exitCode;
+  expect(run("import { exit } from 'node:process'; import { f } from './good.mjs'; exit(f(1) === 1 ? 0 : 1)")).toBe(0);
+  expect(run("import './ends.mjs'; process.exit(3)")).toBe(1);
+});
+
+test.each<[string, string, number]>([
+  ["that ends", "import sys\nfrom good import f\nsys.exit(0 if f(1) == 1 else 1)", 0],
+  ["with other letters", 'assert "🙂\\u00e9" != "\\n" # \\ "', 0],
+  ["with an import of the future", "from __future__ import annotations\nx: 'int' = 1", 0],
+  ["that fails", "import sys; sys.exit(3)", 3],
+  ["that exits with a message", "raise SystemExit('no')", 1],
+  ["whose assertion fails", "assert 1 == 2", 1],
+  ["ended by a test runner", "import unittest; unittest.main('test_it')", 0],
+  ["ended by a module", "import ends", 1],
+  ["whose process a module ends", "import quits", 1],
+])("a python -c %s", (_, code, exitCode) => {
+  expect(ending(["python3", "-B", "-c", code])).toMatchObject({ exitCode });
+});
+
+test("a traceback shows the program alone, and an early end is said", () => {
+  expect(ending(["python3", "-c", "assert 1 == 2"]).printed.match(/File "/g)).toHaveLength(1);
+  expect(ending(["node", "-e", "require('./ends.js')"]).printed).toContain(
+    "before the command's own program had ended",
+  );
+});
+
+test.each([
+  [["node", "check.js"]],
+  [["node", "-p", "1"]],
+  [["node", "--test", "-e"]],
+  [["python3", "-m", "pytest", "-c", "x"]],
+  [["sh", "-c", "exit 0"]],
+  [["node", "-e"]],
+])("another command stays as it is: %j", (argv) => {
+  expect(provingEnd(argv).argv).toEqual(argv);
+});
