@@ -34,6 +34,8 @@ export const startTicksOf = (pid: number): number => {
  * time. If `/proc` hides other users' processes, an id in use counts as alive.
  */
 export const isGone = (pid: number, startTicks: number): boolean => {
+  // No process has an id beyond these bits, and `kill` takes none.
+  if (pid !== (pid | 0)) return true;
   try {
     process.kill(pid, 0);
   } catch (fault) {

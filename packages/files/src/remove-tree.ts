@@ -12,13 +12,14 @@ import {
 import { basename, dirname } from "node:path";
 import { setFolderMode } from "./anchored-directory.ts";
 import { errnoOf } from "./errno.ts";
+import { refuseMounts } from "./mounts.ts";
 import { removeByPath } from "./remove-by-path.ts";
 import { temporaryName } from "./write-fully.ts";
 
 /**
  * Removes a file, or a folder with its content, however deep. Removes links and never follows them, even if one replaces a folder
  * meanwhile: folders are held open, and their entries are addressed through them. Opens folders that a command left without permissions.
- * Throws if anything remains.
+ * Throws if anything remains, and beforehand if something is mounted in it.
  */
 export const removeTree = (path: string): void => {
   if (process.platform !== "linux" || !existsSync("/proc/self/fd")) {
@@ -33,6 +34,7 @@ export const removeTree = (path: string): void => {
     throw fault;
   }
   try {
+    refuseMounts(path);
     removeFolder({ in: placeOf(parent), name: Buffer.from(basename(path)).toString("latin1") }, 0, null);
   } finally {
     closeSync(parent);

@@ -69,16 +69,22 @@ const areFiles = ({ commonDir }: GitFolders): boolean =>
   lstatSync(join(commonDir, HEADS), { throwIfNoEntry: false })?.isFile() !== true;
 
 /**
- * A link in place of a reflog, or null: git would write its entry, with llmch's text, to the link's target.
+ * A link in place of a reflog or of a folder on the way to it, or null: git would write its entry, with llmch's text, to the link's target.
  * @param refs full names
  */
 export const linkedReflog = (
   { gitDir, commonDir }: Pick<Repository, "gitDir" | "commonDir">,
   refs: readonly string[],
 ): string | null => {
-  const files = [join(gitDir, "logs/HEAD"), ...refs.map((ref) => join(commonDir, "logs", ref))];
-  const linked = files.find(isLink);
+  const places = [...stepsTo(gitDir, "logs/HEAD"), ...refs.flatMap((ref) => stepsTo(commonDir, `logs/${ref}`))];
+  const linked = places.find(isLink);
   return linked === undefined ? null : `${linked} is a link, and git would write to what it leads to: remove it`;
+};
+
+/** The folders on the way to a file below a folder, and the file. */
+const stepsTo = (folder: string, path: string): readonly string[] => {
+  const names = path.split("/");
+  return names.map((_, index) => join(folder, ...names.slice(0, index + 1)));
 };
 
 const isLink = (path: string): boolean => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { openUser, openWorktree, toWrite } from "../worktree/worktree.fixture.ts";
@@ -92,18 +92,27 @@ test("a tree that was sealed and never landed is rolled back like anything else;
   expect(made.worktree.baseline()).not.toBe(baseline);
 });
 
-test.each([["logs/HEAD"], ["logs/refs/heads/work"]])("git writes no reflog through a link: %s", async (log) => {
+test.each([
+  ["logs/HEAD", "logs/HEAD"],
+  ["logs/refs/heads/work", "logs/refs/heads/work"],
+  ["logs/refs/heads", "logs/refs/heads/work"],
+  ["logs/refs", "logs/refs/heads/work"],
+  ["logs", "logs/HEAD"],
+])("git writes no reflog through a link: %s", async (link, log) => {
   const { user, landing, sealedIn } = await opened();
   const one = await sealedIn("one");
-  const [file, outside] = [join(user.path, ".git", log), join(user.folder, "profile")];
-  writeFileSync(outside, "mine\n");
-  mkdirSync(dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  symlinkSync(outside, file);
+  const [file, outside] = [join(user.path, ".git", log), join(user.folder, "outside")];
+  const place = join(user.path, ".git", link);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(dirname(place), { recursive: true });
+  if (link === log) writeFileSync(outside, "mine\n");
+  else mkdirSync(join(outside, relative(link, dirname(log))), { recursive: true });
+  symlinkSync(outside, place);
+  if (link !== log) writeFileSync(file, "mine\n");
   expect(await landing.land(one, "One")).toEqual({
     kind: "failed",
-    reason: expect.stringContaining(`${log} is a link`),
+    reason: expect.stringContaining(`${link} is a link`),
   });
-  expect(readFileSync(outside, "utf8")).toBe("mine\n");
+  expect(readFileSync(file, "utf8")).toBe("mine\n");
   expect(user.git("for-each-ref", "refs/heads/work")).toBe("");
 });

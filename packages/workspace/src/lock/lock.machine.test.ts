@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sha256Hex } from "@llmch/contract";
-import { bootId, newOwnedName } from "@llmch/files";
+import { bootId, newOwnedName, thisMachine } from "@llmch/files";
 import { temporaryFolder } from "@llmch/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { bundleProgram } from "../bundle.fixture.ts";
@@ -47,6 +47,12 @@ test.each(["", "\0\0\0\0", '{"id":', "[]", "7", recordText({ id: "../../x" }), r
     expect(readdirSync(common.folder)).toHaveLength(1);
   },
 );
+
+test("a process id that no process can have belongs to a dead holder", () => {
+  const common = commonDirectory();
+  common.put(common.file("work"), recordText({ pid: 9e15, machine: thisMachine(), boot_id: bootId() }));
+  expect(acquireLock(common, "work", { run: "a" }).ok).toBe(true);
+});
 
 test.each([
   ["a pipe", (file: string) => void spawnSync("mkfifo", [file])],
