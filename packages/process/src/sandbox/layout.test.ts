@@ -220,10 +220,45 @@ test("git's configuration is shown without a CI job's token, a remote's password
   folders("app/.git/modules/lib");
   const config = (token: string) => `[core]\n\tbare = false\n[http "https://github.com/"]\n${token}`;
   const token = '\textraheader = AUTHORIZATION: basic c2VjcmV0\n[remote "origin"]\n\turl = https://me:pass@host/r\n';
-  const left = '[remote "origin"]\n\turl = https://host/r\n';
+  const left = '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://host/r\n';
   for (const folder of ["app/.git", "app/.git/modules/lib"]) writeFileSync(at(`${folder}/config`), config(token));
   expect(layout().cleaned.filter(({ path }) => path.startsWith(at("app")))).toEqual([
-    { path: at("app/.git/config"), text: config(left) },
-    { path: at("app/.git/modules/lib/config"), text: config(left) },
+    { path: at("app/.git/config"), text: left },
+    { path: at("app/.git/modules/lib/config"), text: left },
   ]);
+});
+
+test.each([
+  ["a continued value", '[http "https://h/"]\n\textraheader = \\\nX-Key: c2VjcmV0\n'],
+  ["a password for mail", "[sendemail]\n\tsmtpPass = c2VjcmV0\n"],
+  ["a cookie", "[http] extraheader = Cookie: c2VjcmV0\n"],
+  ["a comment that looks continued", "# x \\\n[http]\n\tproxy = c2VjcmV0\n"],
+  ["a section that nobody knows", "[forge]\n\tlogin = c2VjcmV0\n"],
+])("git's configuration is shown without %s", (_, hidden) => {
+  const { at, folders, layout } = makeHome();
+  folders("app/.git");
+  const [kept, end] = ["[core]\n\tbare = false\n", '[branch "main"]\n\tremote = origin\n'];
+  writeFileSync(at("app/.git/config"), kept + hidden + end);
+  const text = layout().cleaned.find(({ path }) => path === at("app/.git/config"))?.text ?? "";
+  expect(text).not.toContain("c2VjcmV0");
+  expect(text.replaceAll(/^#.*\n/gm, "")).toBe(kept + end);
+});
+
+test("files that git's configuration includes are blank", () => {
+  const { at, folders, files, layout } = makeHome();
+  folders("app/.git");
+  files("app/.git/login", "app/.git/more");
+  writeFileSync(at("app/.git/config"), '[includeIf "gitdir:/x/"]\n\tpath = login\n[submodule "more"]\n\tpath = more\n');
+  writeFileSync(at("app/.git/login"), `[include]\npath = "${at("app/.git/more")}"\n`);
+  expect(layout().blanked).toEqual([at("app/.git/login"), at("app/.git/more")]);
+});
+
+test("a program in a folder of packages brings all of them: they load each other", () => {
+  const { at, folders, files, shown } = makeHome();
+  const packages = ".config/yarn/global/node_modules";
+  folders(`${packages}/.bin`, `${packages}/pm/bin`, `${packages}/dep`, "programs");
+  files(`${packages}/pm/bin/pm.js`);
+  symlinkSync("../pm/bin/pm.js", at(`${packages}/.bin/pm`));
+  symlinkSync(at(`${packages}/.bin/pm`), at("programs/pm"));
+  expect(shown({ PATH: at("programs") })).toEqual([packages, "app", "ours", "programs"]);
 });

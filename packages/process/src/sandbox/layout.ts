@@ -109,11 +109,12 @@ export const layoutFor = (place: SandboxPlace, closed: Closed = NOTHING_CLOSED):
     .filter((path) => isShown(path) && !uncovers(path) && !isInside(path, root) && !isInside(root, path));
   // Even if nothing is hidden: a toolchain may be anywhere.
   const named = namedFolders(environment).filter((path) => isShown(path) && !isInside(root, path));
-  const credentials = credentialsIn(place, [...new Set([...shown, ...named])]);
+  const credentials = credentialsIn({ ...place, home }, [...new Set([...shown, ...named])]);
   const files = closed.hidden
     .map(realLocation)
     .filter((path) => existsSync(path) && !isFolder(path) && !isInside(root, path));
-  const blanked = [...credentials.blanked, ...[...closed.files, ...files].filter(isShown)];
+  const included = credentials.blanked.filter((path) => !isInside(root, path));
+  const blanked = [...included, ...closed.files, ...files].filter(isShown);
   return { emptied, shown, caches: outermostFirst(caches), ...credentials, blanked, kernel: kernelFiles(), root };
 };
 

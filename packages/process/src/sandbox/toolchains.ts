@@ -15,6 +15,8 @@ const NO_TOOLCHAIN = /^(?:PATH|HOME|SHELL|TMPDIR|TMP|TEMP|XDG_\w+|GOCACHE|(?:PIP
 const PROGRAM_FOLDER = /^(?:s?bin|shims)$/;
 /** What an installation has beside its `bin`. */
 const BESIDE_PROGRAMS = ["lib", "lib64", "libexec", "share", "versions", "pyvenv.cfg"];
+/** The outermost folder of packages on a path. */
+const PACKAGES = /^.*?\/node_modules(?=\/|$)/;
 const MAX_STEPS = 10;
 
 /**
@@ -34,8 +36,10 @@ export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
       : path;
     for (const each of [called, realLocation(path)]) if (isHidden(each)) found.add(each);
   };
-  /** The installation that a program's folder belongs to, unless that would show far more. */
+  /** The installation that a program's folder belongs to, unless that would show far more: packages load each other. */
   const installation = (folder: string): string => {
+    const packages = PACKAGES.exec(folder)?.[0];
+    if (packages !== undefined && !holdsHidden(packages)) return packages;
     const around = dirname(folder);
     const isOne =
       PROGRAM_FOLDER.test(basename(folder)) && BESIDE_PROGRAMS.some((name) => existsSync(join(around, name)));
@@ -48,7 +52,7 @@ export const toolchainPaths = (place: ToolchainPlace): readonly string[] => {
       const target = targetOf(at);
       if (target === null) return;
       if (!isFound(target)) {
-        const folder = isFolder(target) ? target : installation(dirname(target));
+        const folder = isFolder(target) && !PACKAGES.test(target) ? target : installation(dirname(target));
         add(holdsHidden(folder) ? target : folder);
       }
       at = target;
