@@ -99,7 +99,7 @@ const memberOf = (name, schema, isRequired) => {
     ...(flag === null ? { flag: null } : { flag: kind === "switch" ? flag : `${flag} <${value}>` }),
     ...(main?.enum === undefined ? {} : { choices: main.enum }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
-    ...(parts.some((part) => part.const === false) ? { off: schema.off ?? "none" } : {}),
+    ...(schema.off !== undefined || parts.some((part) => part.const === false) ? { off: schema.off ?? "none" } : {}),
     ...(schema.switches === undefined ? {} : { switches: schema.switches }),
     ...(schema.argument === undefined ? {} : { argument: schema.argument }),
     ...(rare ? { rare } : {}),

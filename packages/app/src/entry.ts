@@ -15,7 +15,7 @@ export interface Member {
   readonly flag: string | null;
   readonly choices?: readonly string[];
   readonly default?: unknown;
-  /** What `false` in the place of a text means: `--no-repo`. */
+  /** What `false` means: `--no-repo`. */
   readonly off?: string;
   /** Flags without a value, each of which stands for one value. */
   readonly switches?: readonly { readonly flag: string; readonly about: string; readonly value: string }[];

@@ -34,6 +34,11 @@ export const replaying = () => ({
 /** A switch whose default a setting says. */
 export const settable = (about: string) => z.boolean().optional().describe(about);
 
+export const stopOnRepeat = () =>
+  z
+    .boolean()
+    .describe("end an order once an attempt only repeats the changes of the one before")
+    .meta({ ...RARE, off: "use all attempts, even if one repeats the changes of the one before" });
 export const strict = () => settable("count warnings of the check as errors").meta(RARE);
 export const refresh = () => choice("ask the model even if the same question already has a plan");
 export const template = () =>

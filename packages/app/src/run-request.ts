@@ -3,7 +3,18 @@ import { factoryConflict } from "@llmch/config";
 import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
 import { z } from "zod";
 import type { OperationContext } from "./context.ts";
-import { artifactsDir, choice, dryRun, RARE, replaying, repo, settable, strict, text } from "./members.ts";
+import {
+  artifactsDir,
+  choice,
+  dryRun,
+  RARE,
+  replaying,
+  repo,
+  settable,
+  stopOnRepeat,
+  strict,
+  text,
+} from "./members.ts";
 
 /** The settings that `run` and `run-all` have flags for. */
 export const RUN_SETTINGS = ["factory", "design", "triage", "review", "budget", "network", "notify"];
@@ -33,7 +44,7 @@ export const runMembers = () => ({
   allowEmpty: choice("accept an answer that changes nothing, and commit it as an empty commit").meta(RARE),
   allowDirty: choice("start from HEAD even if the checkout has changes").meta(RARE),
   allowStale: choice("continue even if files of the plan changed since it was compiled").meta(RARE),
-  stopOnRepeat: choice("end an order whose attempts fail twice in the same way").meta(RARE),
+  stopOnRepeat: stopOnRepeat().default(true),
   revise: z
     .int()
     .min(1)

@@ -110,7 +110,8 @@ export interface ResumeOptions {
   readonly sandbox: boolean;
   /** For this session; by default as before. */
   readonly jobs?: number | undefined;
-  readonly stopOnRepeat: boolean;
+  /** By default as before. */
+  readonly stopOnRepeat?: boolean | undefined;
   /** The user's answer to the attempt after which the run waits. */
   readonly answer?: string | undefined;
   readonly replay?: string | undefined;

@@ -11,7 +11,6 @@ import type { Ports } from "./job/ports.ts";
 import { withUnseen } from "./job/unseen.ts";
 import { askedFiles } from "./objection/asked-files.ts";
 import type { PreviousAttempt } from "./prompt/prompt.ts";
-import { repeatedFailures } from "./prompt/repeated-failure.ts";
 import { acceptanceBefore } from "./verification/acceptance-before.ts";
 import { baselineOf } from "./verification/baseline.ts";
 import { canBegin, startGates } from "./verification/start-gates.ts";
@@ -63,19 +62,18 @@ export const carryOut = async (
   const waits = () =>
     course().next === "ask" && !progress.said.some(({ attempt }) => attempt === records.at(-1)?.attempt);
   const rowTaken = (): number => course().taken?.row ?? 0;
-  const isRepeating = () => job.stopOnRepeat && repeatedFailures(previous, job.settings.excerptCharacters).length > 0;
+  let { failedWork } = progress;
   for (let attempt = progress.next; ; attempt++) {
     const last = previous.at(-1);
     if (last !== undefined && isRevisionDue(records.at(-1)?.attempt, progress, course()))
       return { kind: "revise", brief: last.brief, row: rowTaken(), attempts: records };
     if (last !== undefined && waits()) return waiting(last, records);
-    if (last !== undefined && (attempt > maxAttempts || (attempt > progress.next && isRepeating()))) {
-      return { kind: "failed", brief: last.brief, attempts: records };
-    }
+    if (last !== undefined && attempt > maxAttempts) return { kind: "failed", brief: last.brief, attempts: records };
     if (course().divides && job.early !== undefined) return { kind: "paused", attempts: records };
     await ports.ledger.emit({ type: "attempt_started", attempt, max_attempts: maxAttempts });
     const started = ports.clock.monotonicMs();
-    const before = { previous, asked, start, course: course(), said: progress.said.map(({ text }) => text), carryOut };
+    const said = progress.said.map(({ text }) => text);
+    const before = { previous, asked, start, failed: failedWork, course: course(), said, carryOut };
     const outcome = await runAttempt(jobFor(job, before.course), attempt, before, ports);
     const duration = () => Math.round(ports.clock.monotonicMs() - started);
 
@@ -106,6 +104,8 @@ export const carryOut = async (
       records.push(recordOf(attempt, outcome, duration()));
       costs.push(cost());
     }
+    failedWork =
+      outcome.kind === "failed" && outcome.work !== undefined ? { work: outcome.work, brief: outcome.brief } : null;
     if (outcome.kind === "failed")
       await recordFailure(attempt, outcome, { duration_ms: duration(), cost: cost() }, ports);
     await ports.workspace.reset();
@@ -113,13 +113,15 @@ export const carryOut = async (
     await ports.places?.toView();
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
-    const { next, taken, model } = course();
+    const after = course();
+    const { next, taken, model } = after;
     const { stage } = outcome.brief;
     const isFinal = outcome.isLast || (FINAL_STAGES.has(stage) && !(stage === "objected" && next === "revise"));
     if (taken !== null && !isFinal) {
       await ports.ledger.emit({ type: "escalated", attempt, row: taken.row, do: taken.do, model });
     }
-    if (isFinal || next === "stop") return { kind: "failed", brief: outcome.brief, attempts: records };
+    const isRepeated = outcome.repeats === true && next === "attempt" && !isOther(before.course, after);
+    if (isFinal || next === "stop" || isRepeated) return { kind: "failed", brief: outcome.brief, attempts: records };
     previous.push({ attempt, answer: outcome.answer, brief: outcome.brief });
     if (job.early !== undefined && !BEFORE_GATES.has(stage)) return { kind: "paused", attempts: records };
     if (next === "ask") return waiting({ attempt, brief: outcome.brief }, records);
@@ -129,6 +131,13 @@ export const carryOut = async (
 /** A smaller model is shown less. */
 const jobFor = (job: OrderJob, { model }: Course): OrderJob =>
   model === null || job.limitsOf === undefined ? job : { ...job, settings: job.limitsOf(model) };
+
+/** Whether the next attempt is made in another way than the last. */
+const isOther = (last: Course, next: Course): boolean =>
+  last.model !== next.model ||
+  last.tools !== next.tools ||
+  last.divides !== next.divides ||
+  last.review !== next.review;
 
 /** Failures that do not depend on what the gates run on. */
 const BEFORE_GATES: ReadonlySet<Stage> = new Set<Stage>([
@@ -149,7 +158,7 @@ const waiting = (
 /** The journal reports a failed attempt only after everything about it is on disk. */
 const recordFailure = async (
   attempt: number,
-  { brief, touched }: FailedAttempt,
+  { brief, touched, work }: FailedAttempt,
   { duration_ms, cost }: { readonly duration_ms: number; readonly cost: number | null },
   { ledger }: Ports,
 ): Promise<void> => {
@@ -160,6 +169,7 @@ const recordFailure = async (
     attempt,
     brief,
     touched_files: touched,
+    ...(work === undefined ? {} : { work_sha256: work }),
     ...(cost === null ? {} : { cost_usd: cost }),
     duration_ms,
   });

@@ -7,7 +7,7 @@ import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
-import { artifactsDir, choice, RARE, replaying, text } from "../members.ts";
+import { artifactsDir, choice, RARE, replaying, stopOnRepeat, text } from "../members.ts";
 import { describe, type RequestOf } from "../operation.ts";
 import { done, type Outcome, refused, waits } from "../outcome.ts";
 import { type MadePlan, madePlanSchema, type PlanDrawing, planOutcome } from "../results/plan.ts";
@@ -72,7 +72,7 @@ export const description = /* @__PURE__ */ describe(() => ({
         flag: null,
         switches: [{ flag: "--no-sandbox", about: "run commands without isolation", value: "off" }],
       }),
-    stopOnRepeat: choice("end an order whose attempts fail twice in the same way").meta(RARE),
+    stopOnRepeat: stopOnRepeat().optional(),
     answer: text()
       .optional()
       .describe("your answer to the question that the run is waiting on")

@@ -232,7 +232,7 @@ const configNow = (
   allow_empty: config.allow_empty || options.allowEmpty,
   allow_network: config.allow_network || options.allowNetwork,
   sandbox: options.sandbox ? config.sandbox : "off",
-  stop_on_repeat: config.stop_on_repeat || options.stopOnRepeat,
+  stop_on_repeat: options.stopOnRepeat ?? config.stop_on_repeat,
   ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
   replay: options.replay ?? config.replay,
   replay_strict: config.replay_strict || options.replayStrict,

@@ -18,7 +18,7 @@ test("no request of a run holds a hidden command, even after it failed or from a
       summary: "Which case is it?",
       objection: { reason: "I want to see the case.", needs: ["wo/WO-01.json"], contradiction: null, blocked_by: [] },
     }),
-    "WO-01/attempt-2/turn-2": scene.answer({ "greet.js": wrong }),
+    "WO-01/attempt-2/turn-2": scene.answer({ "greet.js": `${wrong}// Again.\n` }),
     "WO-01/attempt-3": scene.answer({ "greet.js": "module.exports = (name) => 'Hi ' + name;\n" }),
   });
   expect(await scene.run(["--branch", "work"])).toMatchObject({ code: 0 });

@@ -22,7 +22,7 @@ const contradictory = (): Scene => {
   });
   scene.answers({
     "WO-01/attempt-1": scene.answer({ "sum.js": RIGHT }),
-    "WO-01/attempt-2": scene.answer({ "sum.js": RIGHT }),
+    "WO-01/attempt-2": scene.answer({ "sum.js": `${RIGHT}// As the order says.\n` }),
     "WO-01/attempt-3": CONTRADICTION,
   });
   return scene;

@@ -162,14 +162,20 @@ test("an exhausted order gets more attempts, and is told about the earlier ones"
   expect(prompt).toContain("wrong");
 });
 
-test("a repeated failure ends an order early if asked for", async () => {
+test("an attempt that repeats the changes of the one before ends the order, unless told otherwise", async () => {
   const scene = createScene();
   scene.order({ acceptance_commands: ["grep -q right greet.js"] });
   const wrong = scene.answer({ "greet.js": "wrong\n" });
   scene.answers({ "WO-01/attempt-1": wrong, "WO-01/attempt-2": wrong, "WO-01/attempt-3": wrong });
-  const { code, stdout } = await scene.run(["--stop-on-repeat"]);
+  const { code, stdout, stderr } = await scene.run();
   expect(stdout).toMatch(/^FAIL {2}WO-01 {2}acceptance_failed \(2 attempts/);
   expect(code).toBe(1);
+  expect(stderr).toContain("attempt 2 makes the same changes as the one before");
+  const [run = ""] = scene.runs();
+  expect(existsSync(join(run, "attempt_2/acceptance_0_stdout.txt"))).toBe(false);
+  scene.answers({ "WO-01/attempt-4": scene.answer({ "greet.js": "right\n" }) });
+  const whole = await scene.run(["--no-stop-on-repeat", "--branch", "other"]);
+  expect(whole.stdout).toMatch(/^PASS {2}WO-01 .*\(4 attempts/);
 });
 
 test("a schedule resumes at the order that was broken off", async () => {

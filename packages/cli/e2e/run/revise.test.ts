@@ -43,9 +43,13 @@ const objected = ({ refused = 0, planner = [mended], more = [], written = RIGHT 
   });
   const order: JsonObject = JSON.parse(readFileSync(path, "utf8"));
   for (const id of more) scene.order({ id, title: `Say ${id}`, allowed_files: [`${id}.js`] });
-  const right = scene.answer({ "sum.js": RIGHT });
   scene.answers({
-    ...Object.fromEntries(Array.from({ length: refused }, (_, before) => [`WO-01/attempt-${before + 1}`, right])),
+    ...Object.fromEntries(
+      Array.from({ length: refused }, (_, before) => [
+        `WO-01/attempt-${before + 1}`,
+        scene.answer({ "sum.js": `${RIGHT}// ${before}\n` }),
+      ]),
+    ),
     [`WO-01/attempt-${refused + 1}`]: CONTRADICTION,
     [`WO-01/attempt-${refused + 2}`]: scene.answer({ "sum.js": written }),
     ...Object.fromEntries(planner.map((say, index) => [`WO-01/revision-1/attempt-${index + 1}`, say(order)])),

@@ -22,7 +22,9 @@ export const runConfigSchema = z
     allow_dirty: z.boolean().describe("Whether to start even if the checkout has changes."),
     allow_stale: z.boolean().describe("Whether files may differ from those that the plan was compiled against."),
     revise: z.number().int().optional().describe("How many revisions of orders are accepted without asking."),
-    stop_on_repeat: z.boolean().describe("Whether two failures of the same kind end an order."),
+    stop_on_repeat: z
+      .boolean()
+      .describe("Whether an order ends once an attempt only repeats the changes of the one before."),
     strict: z.boolean().optional().describe("Whether warnings of the check counted as errors."),
     jobs: z.number().int().optional().describe("How many orders may be carried out at once; 1 if left out."),
     keep_going: z.boolean().optional().describe("Whether the others continued after a failed order."),

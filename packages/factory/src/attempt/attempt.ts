@@ -1,3 +1,4 @@
+import { type AcceptedChange, canonicalJson, sha256Hex } from "@llmch/contract";
 import { makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
@@ -38,6 +39,15 @@ export const runAttempt = async (
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
     await ports.places?.toBase();
+    const touched = judged.value.map(({ path }) => path);
+    const isAlone = round === 1 && children === undefined;
+    const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
+    const { failed } = before;
+    if (job.stopOnRepeat && isAlone && failed !== null && failed.work === (await work())) {
+      const message = `attempt ${attempt} makes the same changes as the one before, which failed: they are not judged again`;
+      await ports.ledger.emit({ type: "warning", message });
+      return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
+    }
     const isReviewed = job.review !== undefined && ports.reviewer !== undefined && before.course.review !== false;
     const passed = await passGates(
       {
@@ -49,8 +59,10 @@ export const runAttempt = async (
       job,
       ports,
     );
-    const touched = judged.value.map(({ path }) => path);
-    if (passed.kind !== "open") return closed(passed, answer, touched);
+    if (passed.kind !== "open") {
+      const ended = closed(passed, answer, touched);
+      return ended.kind === "failed" && isAlone && isSteady(passed) ? { ...ended, work: await work() } : ended;
+    }
     const { changes, derived, drift, verified, blocking } = passed.value;
     if (blocking === null) {
       const { summary } = proposal;
@@ -61,6 +73,28 @@ export const runAttempt = async (
     await ports.places?.toView();
     proposed = await stepper({ attempt, round: round + 1 }, ports)("propose", () => again(blocking));
   }
+};
+
+/** Identifies an attempt's work: its changes byte for byte, the tree that they are made to, and the model that made them. */
+const workOf = async (
+  job: Pick<OrderJob, "baseline">,
+  changes: readonly AcceptedChange[],
+  { model }: Before["course"],
+  { workspace }: Pick<Ports, "workspace">,
+): Promise<string> => {
+  const tree = (await job.baseline?.())?.tree ?? workspace.baseline();
+  const files = changes.map(({ path, ...change }) =>
+    change.kind === "remove" ? [path] : [path, sha256Hex(change.content), change.executable],
+  );
+  return sha256Hex(canonicalJson({ tree, model, files }));
+};
+
+/** Whether the same work would fail again: a gate's commands ended by themselves, and nothing failed only once. */
+const isSteady = (gate: GateOutcome<unknown>): boolean => {
+  if (gate.kind !== "shut" || gate.isUnsteady === true || gate.isLast === true) return false;
+  const { stage, command, exit_code, reviewed } = gate.brief;
+  if (stage !== "verify_failed" && stage !== "acceptance_failed") return false;
+  return reviewed !== true && (command === null || exit_code !== null);
 };
 
 /** The first round's proposal: the author's, or what the order's children made. */

@@ -30,6 +30,10 @@ export interface FailedAttempt {
   readonly touched: readonly string[];
   /** No further attempt is possible. */
   readonly isLast: boolean;
+  /** Identifies what failed; left out if it may pass another time. */
+  readonly work?: string;
+  /** The attempt before failed with the same work, so this one was not judged. */
+  readonly repeats?: true;
 }
 
 /** The attempt's outcome when a gate did not open. */

@@ -1,5 +1,5 @@
 import { asksOnly, type EventBody, type Objection, REPEATED_STAGES } from "@llmch/contract";
-import type { AttemptRecord } from "../job/outcome.ts";
+import type { AttemptRecord, FailedWork } from "../job/outcome.ts";
 import { type AskedFor, askedIn, MOST_NEEDS, withAsked } from "../objection/asked-files.ts";
 import type { AcceptanceTried } from "../verification/acceptance-before.ts";
 
@@ -36,6 +36,8 @@ export interface OrderProgress {
   readonly complexity: "simple" | "medium" | "complex" | null;
   /** The user's answers to failed attempts. */
   readonly said: readonly { readonly attempt: number; readonly text: string }[];
+  /** The last failed attempt's work, if this session made it and it would fail again. */
+  readonly failedWork: FailedWork | null;
   /** The files that the model asked to see. */
   readonly asked: readonly AskedFor[];
   /** Null if the acceptance was not tried before the work. */
@@ -57,6 +59,7 @@ export const NO_PROGRESS: OrderProgress = {
   ...{ revisions: 0, proposed: null, revised: null, left: [], before: 0 },
   complexity: null,
   said: [],
+  failedWork: null,
   asked: [],
   tried: null,
   intent: null,
@@ -76,7 +79,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "attempt_started":
       return { ...progress, next: event.attempt, intent: null, objection: null, proposed: null };
     case "attempt_failed": {
-      const { attempt, brief, touched_files, duration_ms, cost_usd = null } = event;
+      const { attempt, brief, touched_files, duration_ms, cost_usd = null, work_sha256: work } = event;
       if (REPEATED_STAGES.has(brief.stage)) return { ...progress, next: attempt };
       const record: AttemptRecord = {
         attempt,
@@ -90,7 +93,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
       };
       const { objection = null } = brief;
       const costs = [...progress.costs, cost_usd];
-      return { ...progress, failed: [...progress.failed, record], costs, next: attempt + 1, objection };
+      const failedWork = work === undefined ? null : { work, brief };
+      return { ...progress, failed: [...progress.failed, record], costs, failedWork, next: attempt + 1, objection };
     }
     case "objected": {
       const asked = withAsked(progress.asked, askedIn(event));
@@ -105,6 +109,7 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
         ...progress,
         ...{ proposed: null, left: [...progress.left, event.attempt] },
         said: [...progress.said, { attempt: event.attempt, text: event.text }],
+        failedWork: null,
       };
     case "revision_proposed":
       return {
@@ -116,7 +121,14 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "revision_left":
       return { ...progress, left: [...progress.left, event.attempt] };
     case "order_revised":
-      return { ...progress, revised: event, objection: null, proposed: null, before: progress.next - 1 };
+      return {
+        ...progress,
+        revised: event,
+        failedWork: null,
+        objection: null,
+        proposed: null,
+        before: progress.next - 1,
+      };
     case "committing":
       return { ...progress, intent: event };
     case "committed":
@@ -124,7 +136,8 @@ const follow = (progress: OrderProgress, event: EventBody): OrderProgress => {
     case "rolled_back":
       return { ...progress, intent: null };
     case "resumed":
-      return { ...progress, verdict: null };
+      // The user may have mended what failed.
+      return { ...progress, failedWork: null, verdict: null };
     case "run_finished":
       return { ...progress, verdict: event.verdict };
     default:

@@ -7,9 +7,15 @@ export type Stopped =
 
 /**
  * How a gate ended: the attempt continues with a value, or ends with a brief or an interruption. `isLast`: no further attempt is
- * possible.
+ * possible. `isUnsteady`: the same work may pass another time.
  */
 export type GateOutcome<Value> =
   | { readonly kind: "open"; readonly value: Value; readonly detail: string | null }
-  | { readonly kind: "shut"; readonly brief: FailureBrief; readonly answer?: string; readonly isLast?: boolean }
+  | {
+      readonly kind: "shut";
+      readonly brief: FailureBrief;
+      readonly answer?: string;
+      readonly isLast?: boolean;
+      readonly isUnsteady?: boolean;
+    }
   | Stopped;

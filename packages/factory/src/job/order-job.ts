@@ -22,7 +22,7 @@ export interface OrderJob extends DerivingJob {
   readonly maxAttempts: number;
   /** The timeout of each command. */
   readonly timeoutSeconds: number;
-  /** Ends the order if an attempt fails in the same way as an earlier one. */
+  /** Ends the order if an attempt makes the same changes as the one before, which failed. */
   readonly stopOnRepeat: boolean;
   /** True if the answer of that attempt may change nothing. */
   readonly mayBeEmpty: (attempt: number) => boolean;

@@ -15,6 +15,12 @@ export interface AttemptRecord {
   readonly duration_ms: number;
 }
 
+/** An attempt's work that would fail again, by its hash, and how it failed. */
+export interface FailedWork {
+  readonly work: string;
+  readonly brief: FailureBrief;
+}
+
 /** Work that passed every gate: the factory's result. The code that moves branches decides whether it becomes a commit. */
 export interface Candidate extends SealedTree {
   readonly attempt: number;

@@ -5,6 +5,7 @@ import { briefOf } from "../job/brief.ts";
 import { derivedInWords } from "../job/derive-commands.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
+import type { FailedWork } from "../job/outcome.ts";
 import type { Files, Ports, ShownFrom } from "../job/ports.ts";
 import { type RedCommand, redForModel } from "../job/red-command.ts";
 import type { AskedFiles } from "../objection/asked-files.ts";
@@ -27,6 +28,8 @@ export interface Before {
   readonly previous: readonly PreviousAttempt[];
   readonly asked: AskedFiles;
   readonly start: StartGates;
+  /** The work of the last attempt that failed; null if it may pass another time. */
+  readonly failed: FailedWork | null;
   /** The course that the failures led to. */
   readonly course: Course;
   /** The user's answers to the failures. */

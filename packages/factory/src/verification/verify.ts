@@ -59,11 +59,11 @@ export const verifyRepo = async (
     // A command that hung once would hang again.
     const acceptance =
       start === undefined || brief.exit_code === null ? null : await tryAcceptance(job, at, start, ports);
-    return shut({
-      ...brief,
-      ...(failedBefore ? { failed_before: true } : {}),
+    const more = {
+      ...(failedBefore ? ({ failed_before: true } as const) : {}),
       ...(acceptance == null ? {} : { acceptance }),
-    });
+    };
+    return { ...shut({ ...brief, ...more }), isUnsteady: run.flaky.length > 0 };
   }
   if (why !== null) return shut(briefOf("verify_failed", job, why));
   const detail = commands.length === 0 ? `no command: ${reason}` : run.remarks.join("; ");

@@ -50,6 +50,12 @@ export const attemptEvents = [
     brief: failureBriefSchema,
     touched_files: strings.describe("The files that the proposal wrote."),
     cost_usd: z.number().optional().describe("The cost of the order's attempts so far; left out if it is unknown."),
+    work_sha256: z
+      .string()
+      .optional()
+      .describe(
+        "Identifies the changes, the tree that they were made to and the model; left out if they may pass another time.",
+      ),
     duration_ms: milliseconds,
   }),
 ] as const;
