@@ -31,6 +31,7 @@ export {
   trailedCommits,
 } from "./git/trailers.ts";
 export type { TreeChange } from "./git/tree.ts";
+export { unrunHooks } from "./git/unrun-hooks.ts";
 export { type Landed, type LandedCommit, type Landing, type LandingOptions, openLanding } from "./landing/landing.ts";
 export { acquireLock, type Lock, type LockOptions, lockObstacle } from "./lock/lock.ts";
 export type { LockRecord } from "./lock/lock-record.ts";

@@ -6,7 +6,6 @@ import { parseCommandLine } from "./parse.ts";
 test.each([
   [["run-all", "wo", "--renderer", "dull"], /Allowed choices are auto, live, log, json$/],
   [["graph", "a", "b"], /Expected 1 argument but got 2$/],
-  [["run-all", "wo", "--model", "m"], /^unknown option '--model' \(Did you mean --llm-model\?\)$/],
   [["plan", "--llm-model=m"], /^unknown option '--llm-model=m' \(Did you mean --model\?\)$/],
   [["run-all", "wo", "--candidates=3"], /^there is no --candidates any more$/],
   [["plan", "--max-attempts", "0"], /is invalid\. .*\d$/],
@@ -43,6 +42,16 @@ test.each([
     kind: "usage",
     refusal: { code: "usage", message: expect.stringMatching(message) },
   });
+});
+
+test("--model names the command's model, whichever role it asks", async () => {
+  const given = async (line: string) => {
+    const parsed = await parseCommandLine(line.split(" "), "1");
+    return parsed.kind === "invocation" ? parsed.invocation.given : parsed;
+  };
+  expect(await given("run-all wo --model m")).toEqual(await given("run-all wo --llm-model m"));
+  expect(await given("run-all wo --model m")).toMatchObject({ "factory.model": ["m"] });
+  expect(await given("plan a.txt --model m")).toMatchObject({ "planner.model": ["m"] });
 });
 
 test("config takes a setting or a section, with and without get", async () => {

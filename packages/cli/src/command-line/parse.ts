@@ -128,7 +128,7 @@ const usage = (name: string | null, message: string): ParsedCommandLine => {
   };
 };
 
-const FACTORY_NAMES = { "--model": "--llm-model", "--temperature": "--llm-temperature" };
+const FACTORY_NAMES = { "--temperature": "--llm-temperature" };
 /** Flags as another role's command names them; commander suggests none that is so different. */
 const OTHER_NAMES: Partial<Record<OperationName, Readonly<Record<string, string>>>> = {
   plan: { "--llm-model": "--model" },

@@ -19,6 +19,9 @@ const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: st
   "factory.push": { flag: "--no-push", about: "keep the commits here, as --push never does", value: "never" },
 };
 
+/** What `--model` means for a command that asks only one role. */
+const COMMANDS_MODEL = { name: "factory.model", flag: "--model <model>" } as const;
+
 const GROUP = "Settings, of which all can stand in a file too:";
 
 /** The flags of these groups and settings, in the catalogue's order. */
@@ -26,20 +29,22 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
   settingList().flatMap(({ name, group, flag, isRare, about, kind, default: fallback }): readonly SettingFlag[] => {
     if (flag === null || !wanted.some((each) => each === group || each === name)) return [];
     const default_ = fallback === null || fallback === false ? "" : ` (default: ${[fallback].flat().join(", ")})`;
-    const option = new Option(flag, `${about.replace(/\.$/, "")}${default_}`)
-      .helpGroup(GROUP)
-      .hideHelp(isRare && isShort);
-    // A flag without a value means true.
-    if (flag.includes("<")) {
-      option.argParser((text) => {
+    const optionOf = (spelling: string, words: string): Option => {
+      const option = new Option(spelling, words).helpGroup(GROUP).hideHelp(isRare && isShort);
+      // A flag without a value means true.
+      if (!spelling.includes("<")) return option;
+      return option.argParser((text) => {
         const value = kind.fromText(present(text));
         if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
         return { read: value.value } satisfies Read;
       });
-    }
+    };
+    const words = `${about.replace(/\.$/, "")}${default_}`;
     const short = SHORT[name];
+    const isAlone = name === COMMANDS_MODEL.name && !wanted.some((each) => each.split(".")[0] === "planner");
     return [
-      { name, option },
+      ...(isAlone ? [{ name, option: optionOf(COMMANDS_MODEL.flag, words) }] : []),
+      { name, option: isAlone ? optionOf(flag, "the same as --model").hideHelp(isShort) : optionOf(flag, words) },
       ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about).helpGroup(GROUP) }]),
     ];
   });

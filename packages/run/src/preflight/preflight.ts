@@ -21,6 +21,7 @@ import {
   openRepository,
   type Repository,
   remoteWithDefault,
+  unrunHooks,
 } from "@llmch/workspace";
 import { nameBranch } from "./baseline.ts";
 import { begun } from "./begun.ts";
@@ -143,11 +144,17 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
 const repoWarnings = async ({ repo, branch, options }: Scene, baseline: string): Promise<readonly string[]> => {
   const remote = options.branch === undefined ? null : await remoteWithDefault(repo, branch);
   const unseen = await unseenSubmodules(repo, baseline);
+  const hooks = await unrunHooks(repo);
   return [
     ...(remote === null
       ? []
       : [`${branch} is the default branch of ${remote}: name another --branch if others build on it`]),
     ...(unseen === null ? [] : [formatRefusal(unseen)]),
+    ...(hooks.length === 0
+      ? []
+      : [
+          `llmch's commits do not run the repo's hooks (${hooks.join(", ")}): what they check can stand in verify.commands`,
+        ]),
   ];
 };
 
