@@ -6,8 +6,10 @@ export const ORDER_TRAILER = "Llmch-Order";
 export const ORDER_SHA256_TRAILER = "Llmch-Order-Sha256";
 export const RUN_TRAILER = "Llmch-Run";
 export const PLAN_TRAILER = "Llmch-Plan";
-/** Existing tests that the order's work edits or removes. */
+/** Existing tests that the order's work edits or removes, and other files that decide what verifies the repo. */
 export const TESTS_TRAILER = "Tests-changed";
+/** What ran before the order and does not any more. */
+export const LOST_TRAILER = "Tests-lost";
 const MOST_TESTS = 8;
 /** The orders that the order was divided into, if they did its work. */
 export const CHILDREN_TRAILER = "Divided-into";
@@ -25,18 +27,20 @@ export const commitMessage = (commit: {
   readonly orderSha256: string;
   readonly runId: string;
   readonly planRunId: string | null;
-  readonly tests?: readonly string[];
+  readonly tests?: { readonly changed: readonly string[]; readonly lost: readonly string[] };
   readonly children?: readonly string[];
 }): string => {
-  const { tests = [], children = [] } = commit;
-  const more = tests.length > MOST_TESTS ? [`${tests.length - MOST_TESTS} more`] : [];
+  const { tests, children = [] } = commit;
+  const shown = (all: readonly string[] = []) =>
+    all.length <= MOST_TESTS ? all : [...all.slice(0, MOST_TESTS), `${all.length - MOST_TESTS} more`];
   const trailers = [
     [ORDER_TRAILER, commit.order],
     [ORDER_SHA256_TRAILER, commit.orderSha256],
     [RUN_TRAILER, commit.runId],
     [PLAN_TRAILER, commit.planRunId ?? ""],
     [CHILDREN_TRAILER, children.join(", ")],
-    [TESTS_TRAILER, [...tests.slice(0, MOST_TESTS), ...more].join(", ")],
+    [TESTS_TRAILER, shown(tests?.changed).join(", ")],
+    [LOST_TRAILER, shown(tests?.lost).join("; ")],
   ].map(([name, value]) => [name, oneLine(value ?? "")] as const);
   const lines = trailers.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));
   return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;

@@ -110,7 +110,7 @@ export const DIAGNOSTIC_CODES = {
     hint: "run what the order makes and compare the result with a value from the spec that plausible wrong work does not give",
   },
   W225: {
-    title: "tests weakened by an order's work",
+    title: "verification weakened by an order's work",
     hint: "read what became of them in the commit, and ask for them back in another order if they were wanted",
   },
   W226: {

@@ -81,14 +81,14 @@ export const carryOut = async (
       const drift = shortDrift([...outcome.drift].sort(byCodePoint));
       const sealed = await ports.workspace.seal(outcome.changes);
       if (sealed.ok) {
-        const { changes, derived, summary, children } = outcome;
+        const { changes, derived, tests, summary, children } = outcome;
         const isWhole = !job.order.verify_exempt && outcome.verified.commands.length > 0;
         const evidence = {
           ...{ summary, drift, duration_ms: duration() },
           verified: isWhole ? outcome.verified : null,
         };
         const candidate = {
-          ...{ ...sealed.value, attempt, changes, derived, evidence },
+          ...{ ...sealed.value, attempt, changes, derived, evidence, tests },
           ...(children === undefined ? {} : { children }),
         };
         return { kind: "candidate", candidate, attempts: records };

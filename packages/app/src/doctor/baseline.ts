@@ -71,7 +71,7 @@ export const examineBaseline = async (
   const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");
   if (!runs) {
-    if (trees.has(tree, planned)) return [fine("baseline", `verified by an earlier run: ${names}`)];
+    if (trees.recall(tree, planned) !== null) return [fine("baseline", `verified by an earlier run: ${names}`)];
     const { env } = place;
     // Another check reports the missing programs.
     const lacking =
@@ -82,7 +82,7 @@ export const examineBaseline = async (
   }
   const checked = await check(planned, { repo, commit, orders }, isolation.value, place);
   if ("findings" in checked) return checked.findings;
-  if (isWhole(checked) && !checked.withoutCi) await trees.add(tree, planned);
+  if (isWhole(checked) && !checked.withoutCi) await trees.add(tree, planned, checked.tests);
   return findingsOf(checked, names);
 };
 

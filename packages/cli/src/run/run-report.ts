@@ -43,12 +43,17 @@ export const tellOrder = ({ run, title, isPart, show, files, mend }: OrderResult
   if (!isPart) console.progress(["to continue:", ...mend.map((command) => `  ${command}`)].join("\n"));
 };
 
+const weakenedInWords = ({ attempts }: OrderRun): string => {
+  const { weakened = [] } = attempts.at(-1) ?? {};
+  return weakened.length === 0 ? "" : `; tests are weakened: ${printable(weakened.join("; "))}`;
+};
+
 /** The verdict of an order's run: the line that people and scripts look for. */
 export const verdictLine = (run: OrderRun, title: string): string => {
   const attempts = counted(attemptsMade(run), "attempt");
   const spent = durationInWords(run.attempts.reduce((sum, { duration_ms }) => sum + duration_ms, 0));
   if (run.verdict === "PASS")
-    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})`;
+    return `PASS  ${run.orderId}  ${run.commit?.slice(0, 10)}  ${printable(title)} (${attempts}, ${spent})${weakenedInWords(run)}`;
   const verdict = verdictInWords(run.verdict, run.exitCode);
   if (verdict === "INTERRUPTED") return `${verdict}  ${run.orderId}  (${attempts}, ${spent})`;
   const why = verdict === "WAITING" ? run.fault : (run.brief?.stage ?? run.fault);

@@ -45,6 +45,7 @@ export const baselineVerificationSchema = z
           command: z.string().describe("As the repo's verification writes it."),
           ran: z.number().int().nullable().describe("How many ran. Null if its runner does not tell."),
           skipped: z.number().int().describe("How many were found and did not run."),
+          names: strings.optional().describe("Those that passed, without numbers, where the runner names them."),
         }),
       )
       .readonly()

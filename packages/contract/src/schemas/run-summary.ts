@@ -39,6 +39,9 @@ const attemptSchema = z.object({
   repo_drift: strings.describe(
     "Files that changed outside the proposal. Of more than 500, the last entry is how many more.",
   ),
+  weakened: strings
+    .optional()
+    .describe("What passed has lost of the tests that ran before, and its files that decide what verifies the repo."),
   failure_brief: failureBriefSchema.nullable().describe("Why it failed; null if it did not."),
   duration_ms: z.number().describe("In milliseconds."),
 });

@@ -1,5 +1,5 @@
-import { type AcceptedChange, canonicalJson, sha256Hex } from "@llmch/contract";
-import { makingOf } from "../derived/make-files.ts";
+import { type AcceptedChange, canonicalJson, type RepoPath, repoPath, sha256Hex } from "@llmch/contract";
+import { type Making, makingOf } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
@@ -8,6 +8,7 @@ import { type Before, openAttempt } from "../propose/opening.ts";
 import { type Proposed, propose } from "../propose/propose.ts";
 import { standingFiles } from "../review/changed-files.ts";
 import { startHashes } from "../verification/conditions.ts";
+import { NOTHING_CHANGED } from "../verification/tests-kept.ts";
 import { passGates } from "./gates.ts";
 import { type AttemptOutcome, closed } from "./outcome.ts";
 import { stepper } from "./step.ts";
@@ -39,7 +40,7 @@ export const runAttempt = async (
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
     await ports.places?.toBase();
-    const touched = judged.value.map(({ path }) => path);
+    const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
     const { failed } = before;
@@ -49,12 +50,21 @@ export const runAttempt = async (
       return { kind: "failed", brief: failed.brief, answer, touched, isLast: false, work: failed.work, repeats: true };
     }
     const isReviewed = job.review !== undefined && ports.reviewer !== undefined && before.course.review !== false;
+    const making = makingOf(job, judged.value);
+    const standing = await standingFiles(pathsOf(judged.value, making), ports.workspace);
     const passed = await passGates(
       {
-        ...{ at, before, proposed: value, earlier, changes: judged.value, making: makingOf(job, judged.value) },
+        ...{ at, before, proposed: value, earlier, changes: judged.value, making },
         start: await startHashes(job.order, ports.workspace),
-        standing: isReviewed ? await standingFiles(judged.value, ports.workspace) : null,
-        ...{ derived: [], drift: [], verified: { commands: [], red: [], tests: [] }, blocking: null },
+        standing,
+        reviewed: isReviewed ? new Map([...standing].filter(([path]) => touched.includes(path))) : null,
+        ...{
+          derived: [],
+          drift: [],
+          verified: { commands: [], red: [], tests: [] },
+          tests: NOTHING_CHANGED,
+          blocking: null,
+        },
       },
       job,
       ports,
@@ -63,10 +73,10 @@ export const runAttempt = async (
       const ended = closed(passed, answer, touched);
       return ended.kind === "failed" && isAlone && isSteady(passed) ? { ...ended, work: await work() } : ended;
     }
-    const { changes, derived, drift, verified, blocking } = passed.value;
+    const { changes, derived, drift, verified, tests, blocking } = passed.value;
     if (blocking === null) {
       const { summary } = proposal;
-      return { kind: "passed", changes, derived, drift, summary, verified, ...(children ? { children } : {}) };
+      return { kind: "passed", changes, derived, drift, summary, verified, tests, ...(children ? { children } : {}) };
     }
     earlier.push(blocking);
     await ports.workspace.reset();
@@ -96,6 +106,12 @@ const isSteady = (gate: GateOutcome<unknown>): boolean => {
   if (stage !== "verify_failed" && stage !== "acceptance_failed") return false;
   return reviewed !== true && (command === null || exit_code !== null);
 };
+
+/** The files that work may change: those of its proposal, and those that commands make. */
+const pathsOf = (changes: readonly AcceptedChange[], making: Making | null): readonly RepoPath[] => [
+  ...changes.map(({ path }) => path),
+  ...(making?.derives ?? []).flatMap(({ files }) => files.flatMap((file) => repoPath(file) ?? [])),
+];
 
 /** The first round's proposal: the author's, or what the order's children made. */
 const firstProposal = async (

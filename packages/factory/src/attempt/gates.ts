@@ -2,7 +2,7 @@ import { type AcceptedChange, GATES, type Round } from "@llmch/contract";
 import { type Making, makeFiles } from "../derived/make-files.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import type { Verified } from "../job/outcome.ts";
+import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
 import { applyChanges } from "../proposal/write.ts";
 import type { Before } from "../propose/opening.ts";
@@ -23,8 +23,10 @@ export interface Work {
   readonly making: Making | null;
   /** The hashes of files that must stay as they are. */
   readonly start: StartHashes;
-  /** The files that the proposal writes, as they were; null if the work is not reviewed. */
-  readonly standing: StandingFiles | null;
+  /** The files that it may change, as they were. */
+  readonly standing: StandingFiles;
+  /** Those of the proposal alone, for its review; null if there is none. */
+  readonly reviewed: StandingFiles | null;
   /** The blocking notes of the attempt's earlier rounds. */
   readonly earlier: readonly string[];
   /** What would be committed: the proposal's changes, then also the files that commands made. */
@@ -34,6 +36,7 @@ export interface Work {
   /** Other paths that commands changed; they were put back. */
   readonly drift: readonly string[];
   readonly verified: Verified;
+  readonly tests: TestsKept;
   /** The notes of a review that go back to the author; null if there are none. */
   readonly blocking: string | null;
 }
@@ -59,19 +62,19 @@ const JUDGES: Readonly<Record<Exclude<(typeof GATES)[number]["step"], "propose" 
       makeFiles(job, at, making ?? { derives: [], fixes: [] }, changes, ports),
   },
   verify: {
-    judge: async ({ at, before, changes, start }, job, ports) => {
+    judge: async ({ at, before, changes, start, standing }, job, ports) => {
       const fit = await before.start.fit();
-      return fit.kind === "open" ? verifyRepo(job, at, ports, { known: fit.value, changes, start }) : fit;
+      return fit.kind === "open" ? verifyRepo(job, at, ports, { known: fit.value, changes, standing, start }) : fit;
     },
   },
   accept: { judge: ({ at, start }, job, ports) => acceptOrder(job, at, start, ports) },
   review: {
-    isDue: ({ standing }) => standing !== null,
-    judge: async ({ standing, proposed, ...work }, job, { reviewer, ...ports }) => {
-      if (standing === null || job.review === undefined || reviewer === undefined)
+    isDue: ({ reviewed }) => reviewed !== null,
+    judge: async ({ reviewed, proposed, ...work }, job, { reviewer, ...ports }) => {
+      if (reviewed === null || job.review === undefined || reviewer === undefined)
         return { kind: "open", value: null, detail: null };
       const { placeholders, proposal } = proposed;
-      const shown = { before: standing, placeholders, summary: proposal.summary };
+      const shown = { before: reviewed, placeholders, summary: proposal.summary };
       return reviewCandidate(job, job.review, work.at, { ...work, ...shown }, { ...ports, reviewer });
     },
   },

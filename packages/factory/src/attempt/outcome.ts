@@ -1,6 +1,6 @@
 import type { AcceptedChange, FailureBrief } from "@llmch/contract";
 import type { GateOutcome, Stopped } from "../job/gate-outcome.ts";
-import type { Verified } from "../job/outcome.ts";
+import type { TestsKept, Verified } from "../job/outcome.ts";
 
 /** How an attempt ended. */
 export type AttemptOutcome = PassedAttempt | FailedAttempt | AnsweredAttempt | Stopped;
@@ -19,6 +19,7 @@ export interface PassedAttempt {
   readonly drift: readonly string[];
   readonly summary: string;
   readonly verified: Verified;
+  readonly tests: TestsKept;
   /** The ids of the children that did the work; left out if one author did. */
   readonly children?: readonly string[];
 }

@@ -86,6 +86,8 @@ const NO_TEST = "no test ran";
 
 /** This much output is certainly kept in full. */
 const KEPT_BYTES = 240_000;
+export const isKeptWhole = ({ printedBytes }: Pick<CommandResult, "printedBytes">): boolean =>
+  printedBytes <= KEPT_BYTES;
 
 /** Of more output than is kept, it is not known what its beginning told. */
 const testsOf = (
@@ -93,12 +95,14 @@ const testsOf = (
   { exitCode, printedBytes, stdoutTail, stderrTail }: CommandResult,
 ): TestsRun => {
   const told = testsRun(`${stdoutTail}\n${stderrTail}`, exitCode, argv);
-  return printedBytes <= KEPT_BYTES ? told : { ...told, ran: null, endsOnlyForNone: false, collected: () => null };
+  return isKeptWhole({ printedBytes })
+    ? told
+    : { ...told, ran: null, names: [], endsOnlyForNone: false, collected: () => null };
 };
 
 /** A failed command's mark, for comparison; null if it did not end by itself, or printed too much. */
 export const markOf = ({ ending, printedBytes, stdoutTail, stderrTail }: CommandResult): FailureMark | null => {
-  if (ending !== "exited" || printedBytes > KEPT_BYTES) return null;
+  if (ending !== "exited" || !isKeptWhole({ printedBytes })) return null;
   return failureMark(`${stdoutTail.trim()}\n${stderrTail.trim()}`);
 };
 

@@ -38,6 +38,8 @@ export interface OrderJob extends DerivingJob {
   readonly review?: ReviewJob | undefined;
   /** Tries the acceptance commands before the work; `strict` turns the warning into an error. */
   readonly triesAcceptance?: { readonly strict: boolean } | undefined;
+  /** Refuses work that weakens what verifies the repo. */
+  readonly strict?: boolean;
   /** Formatters and linters that run on the files that a proposal writes; left out if there are none. */
   readonly fixes?: VerifySettings["fix"];
   /** Variables of the commands that judge a tree; by default `CI=true`. */

@@ -11,6 +11,8 @@ export interface AttemptRecord {
   readonly summary: string | null;
   readonly touched_files: readonly string[];
   readonly repo_drift: readonly string[];
+  /** What the work that passed takes from the repo's verification; left out if that is nothing. */
+  readonly weakened?: readonly string[];
   readonly failure_brief: FailureBrief | null;
   readonly duration_ms: number;
 }
@@ -28,8 +30,19 @@ export interface Candidate extends SealedTree {
   /** The paths among the changes that commands made. */
   readonly derived: readonly string[];
   readonly evidence: Evidence;
+  readonly tests: TestsKept;
   /** The ids of the child orders that did the work; left out if one author did. */
   readonly children?: readonly string[];
+}
+
+/** What became of the tests that there were, and of what runs them. */
+export interface TestsKept {
+  /** Test files that the work edits or removes, then files that decide what verifies the repo. */
+  readonly changed: readonly string[];
+  /** What ran before and does not any more, one sentence each. */
+  readonly lost: readonly string[];
+  /** All of it in words. */
+  readonly weakened: readonly string[];
 }
 
 /** What is known about how the work was done. */

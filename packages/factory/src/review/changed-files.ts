@@ -11,15 +11,15 @@ import {
 import type { Files } from "../job/ports.ts";
 import { textOf } from "../prompt/hidden-files.ts";
 
-/** The candidate's files as they were before it, by path. */
+/** The files that work may change as they were before it, by path. */
 export type StandingFiles = ReadonlyMap<string, FileState>;
 
 export const standingFiles = async (
-  changes: readonly AcceptedChange[],
+  paths: readonly RepoPath[],
   { inspect }: Pick<Files, "inspect">,
 ): Promise<StandingFiles> => {
   const states = new Map<RepoPath, FileState>();
-  for (const { path } of changes) states.set(path, await inspect(path));
+  for (const path of paths) states.set(path, await inspect(path));
   return states;
 };
 

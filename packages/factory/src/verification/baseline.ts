@@ -35,16 +35,12 @@ export const baselineOf = (job: OrderJob, ports: Ports): Baseline => {
 
 const open = (value: KnownStart) => ({ kind: "open", value, detail: null }) as const;
 
-/** Of trees that an earlier run verified, only those are remembered in which no command ran no test. */
-const startOf = ({ red, tests, source }: BaselineVerification): KnownStart => ({
-  red,
-  tests: tests ?? (source === "remembered" ? [] : null),
-});
+const startOf = ({ red, tests }: BaselineVerification): KnownStart => ({ red, tests: tests ?? null });
 
 const verify = async (job: OrderJob, memory: BaselineMemory, ports: Ports): Promise<GateOutcome<KnownStart>> => {
   const { workspace, ledger, clock } = ports;
   const { commands, reason, files } = await orderVerification(job, workspace, "before");
-  if (commands.length === 0) return open(NOTHING_KNOWN);
+  if (commands.length === 0) return open({ red: [], tests: [] });
   const planned = plannedVerification(commands, files);
   const known = await memory.recall(planned);
   if (known?.verification.without_ci === true) job.verifyEnv?.leaveOutCi?.();

@@ -13,7 +13,10 @@ export interface KnownStart {
 export const NOTHING_KNOWN: KnownStart = { red: [], tests: null };
 
 export const testsTold = (commands: readonly RanCommand[]): TestsTold =>
-  commands.map(({ planned, tests: { ran, skipped } }) => ({ command: planned.display, ran, skipped }));
+  commands.map(({ planned, tests: { ran, skipped, names } }) => ({
+    ...{ command: planned.display, ran, skipped },
+    ...(names.length === 0 ? {} : { names }),
+  }));
 
 /** Commands that ran no test although there are test files for them: they verify nothing. One sentence each. */
 export const idleInWords = (commands: readonly RanCommand[]): readonly string[] =>
@@ -45,8 +48,7 @@ export const untested = (
 };
 
 const ranTests = (command: string, { red, tests }: KnownStart): boolean =>
-  tests !== null &&
-  tests.find((each) => each.command === command)?.ran !== 0 &&
+  tests?.some((each) => each.command === command && each.ran !== 0) === true &&
   !red.some((each) => each.command === command && (each.mark?.failures ?? []).length === 0);
 
 /** True for a written test file with test cases, none of which is marked to be skipped. */

@@ -3,11 +3,13 @@ import { tidying } from "../commands/judge-command.ts";
 import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
-import type { Verified } from "../job/outcome.ts";
+import type { TestsKept, Verified } from "../job/outcome.ts";
 import type { Ports } from "../job/ports.ts";
+import type { StandingFiles } from "../review/changed-files.ts";
 import { tryAcceptance } from "./accept.ts";
 import type { StartHashes } from "./conditions.ts";
 import { orderVerification, plannedVerification } from "./order-verification.ts";
+import { NOTHING_CHANGED, testsKept } from "./tests-kept.ts";
 import { type KnownStart, NOTHING_KNOWN, testsTold, untested } from "./tests-ran.ts";
 import { verifyTree } from "./verify-tree.ts";
 
@@ -17,6 +19,8 @@ export interface VerifyContext {
   readonly known: KnownStart;
   /** The changes that make the tree. */
   readonly changes: readonly AcceptedChange[];
+  /** Their files as they were. */
+  readonly standing: StandingFiles;
   /** The hashes of files that must stay as they are. */
   readonly start?: StartHashes;
 }
@@ -26,8 +30,12 @@ export const verifyRepo = async (
   job: OrderJob,
   at: Round,
   ports: Ports,
-  { known, changes, start }: VerifyContext = { known: NOTHING_KNOWN, changes: [] },
-): Promise<GateOutcome<{ readonly verified: Verified; readonly drift: readonly string[] }>> => {
+  { known, changes, standing, start }: VerifyContext = {
+    ...{ known: NOTHING_KNOWN, changes: [], standing: new Map() },
+  },
+): Promise<
+  GateOutcome<{ readonly verified: Verified; readonly drift: readonly string[]; readonly tests: TestsKept }>
+> => {
   const { order } = job;
   const stood = await ports.workspace.stand(changes, `${order.id}: ${order.title}`);
   if (!stood.ok) return { ...shut(briefOf("write_failed", job, stood.issues.join("\n"))), isLast: true };
@@ -37,7 +45,11 @@ export const verifyRepo = async (
   const { tidy, drift } = tidying(ports.workspace);
   const { restore } = ports.workspace;
   const run = await verifyTree(planned, { phase: "verify", prefix, job, known: known.red, restore, tidy, ...ports });
-  const why = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
+  const idle = run.outcome === "passed" ? untested(run.ran, known, order, changes) : null;
+  const tests =
+    run.outcome === "passed" ? await testsKept(run, known, changes, standing, ports.workspace) : NOTHING_CHANGED;
+  const isRefused = job.strict === true && tests.weakened.length > 0;
+  const why = idle ?? (isRefused ? `${tests.weakened.join("; ")}: --strict refuses that` : null);
   await ports.ledger.record(`${prefix}verify_result.json`, {
     ok: run.outcome === "passed" && why === null,
     reason,
@@ -72,7 +84,7 @@ export const verifyRepo = async (
     ...{ commands: planned, red: run.red, tests: testsTold(run.ran) },
     ...(withoutCi ? { withoutCi } : {}),
   };
-  const value = { verified, drift: [...drift] };
+  const value = { verified, drift: [...drift], tests };
   return { kind: "open", value, detail: detail === "" ? null : detail };
 };
 

@@ -7,6 +7,8 @@ export interface TestsRun {
   readonly ran: number | null;
   /** How many were found and did not run. */
   readonly skipped: number;
+  /** Those that passed, by name and without what changes from run to run; empty if the output does not name them. */
+  readonly names: readonly string[];
   /** True if its exit code other than 0 means no more than that there was no test. */
   readonly endsOnlyForNone: boolean;
   /** True for a test file of a kind that its runners take; false for all if no runner is known. */
@@ -33,6 +35,7 @@ export const testsRun = (output: string, exitCode: number | null, argv: readonly
   return {
     ran,
     skipped,
+    names: told.length === 0 ? [] : namesIn(lines),
     endsOnlyForNone:
       all === 0 &&
       ran === 0 &&
@@ -46,6 +49,25 @@ export const testsRun = (output: string, exitCode: number | null, argv: readonly
     },
   };
 };
+
+const namesIn = (lines: readonly string[]): readonly string[] => {
+  const names = lines.flatMap(
+    (line) => NAMES.map((name) => name.exec(line)?.[1]).find((name) => name !== undefined) ?? [],
+  );
+  return names.length > MOST_NAMES ? [] : names.map((name) => name.slice(0, 120).replace(/\d+/g, "0"));
+};
+const MOST_NAMES = 2_000;
+
+/** A line that names a test that passed, without its file: pytest, TAP, go, cargo, unittest, then node:test, mocha, jest and vitest. */
+const NAMES = [
+  /^\S+?\.py::(.+?) PASSED\b/,
+  /^\[gw\d+\].* PASSED \S+?\.py::(.+)$/,
+  /^ *ok \d+ - (?!.*# (?:SKIP|TODO)\b)(.+)$/,
+  /^ *--- PASS: (\S+)/,
+  /^test (\S+) \.\.\. ok$/,
+  /^(\w+) \(.*\) \.\.\. ok$/,
+  /^ *[✔✓] (?!.*\(\d+ tests?\b)(?:\S+\.\w+ > )?(.+?)(?: \(?[\d.]+ ?m?s\)?)?$/,
+];
 
 /** Longer lines are no runner's. */
 const MOST_COLUMNS = 500;

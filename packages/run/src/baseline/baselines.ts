@@ -3,7 +3,7 @@ import { type BaselineVerification, judgeBaseline, readJson } from "@llmch/contr
 import { BASELINE_DOCUMENT, type BaselineMemory, type Candidate, type RedCommand } from "@llmch/factory";
 import { ownRunMark, readOwnText, type StoredRun } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
-import type { VerifiedBy, VerifiedTrees } from "./verified-trees.ts";
+import { remembered, type VerifiedBy, type VerifiedTrees } from "./verified-trees.ts";
 
 /** What the orders of a schedule know about the verification of the trees that they start from. */
 export interface Baselines {
@@ -52,7 +52,8 @@ export const openBaselines = (
     if (recorded !== null) return { verification: recorded, isRecorded: true };
     const before = known.get(keyOf(tree, commands));
     if (before !== undefined) return { verification: before, isRecorded: false };
-    return trees.has(tree, commands) ? { verification: green(tree, "remembered"), isRecorded: false } : null;
+    const tests = trees.recall(tree, commands);
+    return tests === null ? null : { verification: remembered(tree, tests), isRecorded: false };
   };
   return {
     memoryFor: async (commit, previous) => {
@@ -66,7 +67,7 @@ export const openBaselines = (
           if (commit === start) know(red);
         },
         keep: async (commands, { ok, tests = [], without_ci }) => {
-          if (ok && without_ci !== true && ranTests(tests)) await trees.add(tree, commands);
+          if (ok && without_ci !== true && ranTests(tests)) await trees.add(tree, commands, tests);
         },
       };
     },
@@ -80,7 +81,7 @@ export const openBaselines = (
       const { commands, red, tests, withoutCi = false } = verified;
       redOf.set(tree, red);
       known.set(keyOf(tree, commands), afterOrder(tree, red, tests, withoutCi));
-      if (red.length === 0 && !withoutCi && ranTests(tests)) await trees.add(tree, commands);
+      if (red.length === 0 && !withoutCi && ranTests(tests)) await trees.add(tree, commands, tests);
     },
   };
 };
@@ -99,20 +100,13 @@ const afterOrder = (
   tests?: BaselineVerification["tests"],
   withoutCi = false,
 ): BaselineVerification => ({
-  ...green(tree, "order"),
+  ...{ tree, source: "order", ok: red.length === 0, red: [...red], flaky: [], tests, commands: [] },
+  reason: "the order before was verified so",
   ...(withoutCi ? { without_ci: true } : {}),
-  ok: red.length === 0,
-  red: [...red],
-  tests,
 });
 
 /** False if a command ran no test: such a tree is looked at each time, as it costs little and has to be said. */
 const ranTests = (tests: NonNullable<BaselineVerification["tests"]>): boolean => tests.every(({ ran }) => ran !== 0);
-
-const green = (tree: string, source: BaselineVerification["source"]): BaselineVerification => ({
-  ...{ tree, source, ok: true, red: [], flaky: [], commands: [] },
-  reason: source === "order" ? "the order before was verified so" : "an earlier run verified the same tree",
-});
 
 /**
  * What the run's own record says about the tree, if its journal agrees. A run that came from elsewhere is verified again, because its

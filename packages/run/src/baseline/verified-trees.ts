@@ -1,10 +1,18 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { arch, platform } from "node:process";
-import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
+import {
+  type BaselineVerification,
+  canonicalJson,
+  type JsonValue,
+  judgeBaseline,
+  readJson,
+  sha256Hex,
+} from "@llmch/contract";
 import type { SetupSettings, VerifySettings } from "@llmch/contract/settings";
 import { makeDirectory, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Sandbox } from "@llmch/process";
+import { readOwnText } from "@llmch/store";
 import { cacheFolder, type Repository } from "@llmch/workspace";
 
 /** The parts of a command that determine the verification result. */
@@ -28,15 +36,16 @@ export interface VerifiedWith {
  * is installed, and would excuse an order's faults. So a wrong entry can cost attempts but cannot hide anything.
  */
 export interface VerifiedTrees {
-  has(tree: string, commands: readonly VerifiedBy[]): boolean;
+  /** What was told of its tests; undefined if the entry is damaged, and null if there is none. */
+  recall(tree: string, commands: readonly VerifiedBy[]): BaselineVerification["tests"] | null;
   /** If it cannot be stored, the next run only takes longer. */
-  add(tree: string, commands: readonly VerifiedBy[]): Promise<void>;
+  add(tree: string, commands: readonly VerifiedBy[], tests: BaselineVerification["tests"]): Promise<void>;
 }
 
 /** The most entries per repo. */
 const MOST_TREES = 400;
 
-/** Opens them in the user's cache folder. An entry is an empty file whose name holds everything. */
+/** Opens them in the user's cache folder. An entry's name holds everything but what was told of the tests. */
 export const openVerifiedTrees = (
   { commonDir, env }: Pick<Repository, "commonDir" | "env">,
   { setup, verify, dependencies, isolation }: VerifiedWith,
@@ -49,19 +58,26 @@ export const openVerifiedTrees = (
   const nameOf = (tree: string, commands: readonly VerifiedBy[]): string =>
     sha256Hex(
       canonicalJson({
-        ...{ format: 4, env: { ...verify.env }, tree, platform, arch, sandbox, dependencies },
+        ...{ format: 5, env: { ...verify.env }, tree, platform, arch, sandbox, dependencies },
         setup: { commands: installs, folders, network },
         commands: commands.map(({ argv, folder: place }) => ({ argv, folder: place })),
       }),
     );
   return {
-    has: (tree, commands) =>
-      folder !== null && statSync(join(folder, nameOf(tree, commands)), { throwIfNoEntry: false })?.isFile() === true,
-    add: async (tree, commands) => {
+    recall: (tree, commands) => {
+      const text = folder === null ? null : readOwnText(join(folder, nameOf(tree, commands)));
+      if (text?.ok !== true) return null;
+      const document = readJson(text.value);
+      const judged = document.ok ? judgeBaseline(document.value) : null;
+      return judged?.ok === true ? judged.value.tests : undefined;
+    },
+    add: async (tree, commands, tests) => {
       if (folder === null) return;
       try {
         makeDirectory(folder);
-        await writeFileAtomic(join(folder, nameOf(tree, commands)), "", { mode: 0o600 });
+        await writeFileAtomic(join(folder, nameOf(tree, commands)), JSON.stringify(remembered(tree, tests)), {
+          mode: 0o600,
+        });
         forgetOldest(folder);
       } catch {
         // Ignored: code that has something to lose reports a full or read-only disk.
@@ -69,6 +85,13 @@ export const openVerifiedTrees = (
     },
   };
 };
+
+/** What is known about a tree in which every command passed. Names come from output, which is not kept. */
+export const remembered = (tree: string, tests: BaselineVerification["tests"]): BaselineVerification => ({
+  ...{ tree, source: "remembered", ok: true, red: [], flaky: [], commands: [] },
+  reason: "an earlier run verified the same tree",
+  ...(tests === undefined ? {} : { tests: tests.map(({ command, ran, skipped }) => ({ command, ran, skipped })) }),
+});
 
 const forgetOldest = (folder: string): void => {
   const names = readdirSync(folder);

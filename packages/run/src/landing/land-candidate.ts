@@ -25,7 +25,7 @@ export interface LandingPorts {
  * change before the branch moves, so that a resume after a crash can tell what happened.
  */
 export const landCandidate = async (
-  { attempt, base, tree, changes, evidence, warnings }: Candidate,
+  { attempt, base, tree, changes, evidence, tests, warnings }: Candidate,
   { message, branch }: { readonly message: string; readonly branch: string },
   { landing, push, workspace, ledger, clock }: LandingPorts,
 ): Promise<LandingOutcome> => {
@@ -45,6 +45,7 @@ export const landCandidate = async (
       repo_drift: drift,
       failure_brief: null,
     },
+    ...(tests.weakened.length === 0 ? {} : { weakened: tests.weakened }),
     duration_ms: evidence.duration_ms + duration(),
   });
 

@@ -1,16 +1,14 @@
-import { commitMessage, createRedactor } from "@llmch/contract";
+import { commitMessage, createRedactor, formatDiagnostic } from "@llmch/contract";
 import type { Candidate } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import type { LoadedOrder, Session } from "@llmch/records";
-import type { Landing, Repository, Worktree } from "@llmch/workspace";
+import type { Landing, Worktree } from "@llmch/workspace";
 import type { Baselines } from "../baseline/baselines.ts";
 import { type LandingOutcome, landCandidate } from "./land-candidate.ts";
 import type { Push } from "./push.ts";
-import { testsChanged } from "./tests-changed.ts";
 
 /** Where an order's work lands. */
 export interface LandingGround {
-  readonly repo: Repository;
   readonly landing: Pick<Landing, "land">;
   readonly push: Push;
   readonly baselines: Pick<Baselines, "landed">;
@@ -20,20 +18,25 @@ export interface LandingGround {
 export const landOrder = async (
   candidate: Candidate,
   { order, sha256 }: LoadedOrder,
-  workspace: Pick<Worktree, "advance" | "reset" | "trackedFiles">,
+  workspace: Pick<Worktree, "advance" | "reset">,
   session: Session,
   { branch, secrets }: { readonly branch: string; readonly secrets: readonly string[] },
-  { repo, landing, push, baselines }: LandingGround,
+  { landing, push, baselines }: LandingGround,
 ): Promise<LandingOutcome> => {
-  const { paths: tests, weakened } = await testsChanged(order.id, candidate, workspace, repo);
-  if (weakened !== null) await session.emit({ type: "warning", message: weakened });
+  const redact = createRedactor(secrets).text;
+  const { changed, lost, weakened } = candidate.tests;
+  if (weakened.length > 0) {
+    const message = `tests are weakened: ${weakened.join("; ")}`;
+    const warning = formatDiagnostic({ code: "W225", wo_id: order.id, message, field: null });
+    await session.emit({ type: "warning", message: warning });
+  }
   const message = commitMessage({
     order: order.id,
-    title: createRedactor(secrets).text(order.title),
+    title: redact(order.title),
     orderSha256: sha256,
     runId: session.runId,
     planRunId: order.provenance?.planner_run_id ?? null,
-    tests,
+    tests: { changed, lost: lost.map(redact) },
     children: candidate.children ?? [],
   });
   const ports = { landing, push, workspace, ledger: session, clock: monotonicClock };

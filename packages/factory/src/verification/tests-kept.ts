@@ -1,0 +1,126 @@
+import { type AcceptedChange, counted, countsOf, type FileState, repoPath, utf8Text } from "@llmch/contract";
+import { callsScripts, decidesVerification, isTestFile, testCases } from "@llmch/languages";
+import { isKeptWhole, type RanCommand } from "../commands/run-commands.ts";
+import type { TestsKept } from "../job/outcome.ts";
+import type { Files } from "../job/ports.ts";
+import { listed, type RedCommand, type TestsTold } from "../job/red-command.ts";
+import type { StandingFiles } from "../review/changed-files.ts";
+import { type KnownStart, testsTold } from "./tests-ran.ts";
+import type { TreeVerification } from "./verify-tree.ts";
+
+export const NOTHING_CHANGED: TestsKept = { changed: [], lost: [], weakened: [] };
+
+/** Compares what verified the repo before an order's work with what verifies it now. */
+export const testsKept = async (
+  { ran, red }: Pick<TreeVerification, "ran" | "red">,
+  known: KnownStart,
+  changes: readonly AcceptedChange[],
+  standing: StandingFiles,
+  files: Pick<Files, "trackedFiles" | "inspect">,
+): Promise<TestsKept> => {
+  const edits = changes.map((change) => ({ path: change.path, ...textsOf(change, standing.get(change.path)) }));
+  const tests = edits.filter(({ path }) => isTestFile(path));
+  const calling = await textsThatCall(ran, files);
+  const isVerified = known.tests === null || known.tests.length > 0;
+  const deciding = edits.filter(
+    ({ path, before, after }) =>
+      isVerified &&
+      !isTestFile(path) &&
+      (before !== null || known.tests !== null) &&
+      decidesVerification(path, before, after, calling),
+  );
+  const lost = [...fewer(known.tests ?? [], ran, red), ...fewerByWords(tests, known.tests ?? [], ran)];
+  const names = deciding.map(({ path }) => path).sort();
+  return {
+    changed: [...tests.flatMap(({ path, before }) => (before === null ? [] : [path])).sort(), ...names],
+    lost,
+    weakened: [
+      ...lost,
+      ...(names.length === 0
+        ? []
+        : [`${listed(names)} ${names.length === 1 ? "decides" : "decide"} what verifies the repo`]),
+    ],
+  };
+};
+
+interface Edit {
+  readonly path: string;
+  /** Null if there was no such file, and empty if it is not text. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const textsOf = (change: AcceptedChange, state: FileState | undefined): Omit<Edit, "path"> => ({
+  before: state?.kind === "file" ? (state.text ?? "") : null,
+  after: change.kind === "remove" ? null : (utf8Text(change.content) ?? ""),
+});
+
+/** The commands that verify the repo, and the files that may call scripts for them. */
+const textsThatCall = async (
+  ran: readonly RanCommand[],
+  { trackedFiles, inspect }: Pick<Files, "trackedFiles" | "inspect">,
+): Promise<readonly string[]> => {
+  const texts = ran.map(({ planned: { display, folder } }) => (folder === null ? display : `${folder}/${display}`));
+  for (const name of (await trackedFiles()).filter(callsScripts).slice(0, MOST_FILES)) {
+    const path = repoPath(name);
+    const state = path === null ? null : await inspect(path);
+    if (state?.kind === "file" && state.text !== null) texts.push(state.text);
+  }
+  return texts;
+};
+const MOST_FILES = 20;
+
+/** What the runners told: of all commands together, as tests may move from one to the other. */
+const fewer = (then: TestsTold, ran: readonly RanCommand[], red: readonly RedCommand[]): readonly string[] => {
+  // A first run that failed by chance may have ended early, and of too much output nothing is known.
+  const isTold = ({ ok, planned, result }: RanCommand) =>
+    isKeptWhole(result) && (ok || red.some(({ command }) => command === planned.display));
+  const untold = new Set(ran.flatMap((each) => (isTold(each) ? [] : [each.planned.display])));
+  const [before, after] = [then, testsTold(ran)].map((told) => told.filter(({ command }) => !untold.has(command)));
+  const sum = (told: TestsTold = [], of: "ran" | "skipped") => told.reduce((all, each) => all + (each[of] ?? 0), 0);
+  const [were, are] = [sum(before, "ran"), sum(after, "ran")];
+  const skipped = sum(after, "skipped") - sum(before, "skipped");
+  const gone = missing(namesOf(before), namesOf(after));
+  const names = gone.length === 0 ? "" : `: ${listed(gone)}`;
+  if (are < were)
+    return [`${counted(were - are, "test")} that ran before ${were - are === 1 ? "does" : "do"} not${names}`];
+  if (skipped > 0 && were > 0)
+    return [`${counted(skipped, "test")} more ${skipped === 1 ? "is" : "are"} skipped${names}`];
+  return gone.length === 0 ? [] : [`no test that passes is called so any more${names}`];
+};
+
+const namesOf = (told: TestsTold = []) => told.flatMap(({ names = [] }) => names);
+
+/** A runner that names none now tells nothing. */
+const missing = (before: readonly string[], after: readonly string[]): readonly string[] => {
+  const now = countsOf(after);
+  if (after.length === 0) return [];
+  return [...countsOf(before)].flatMap(([name, count]) =>
+    Array<string>(Math.max(0, count - (now.get(name) ?? 0))).fill(name),
+  );
+};
+
+/** What the words of changed tests tell, for files of which no runner told how many of their tests ran. Moved cases are not gone. */
+const fewerByWords = (tests: readonly Edit[], then: TestsTold, ran: readonly RanCommand[]): readonly string[] => {
+  const isCounted = (path: string) =>
+    ran.some(
+      ({ planned: { display, folder }, tests: told }) =>
+        told.ran !== null &&
+        told.takes(path) &&
+        (folder === null || path.startsWith(`${folder}/`)) &&
+        then.some(({ command, ran: count }) => command === display && count !== null),
+    );
+  const counts = tests.flatMap(({ path, before, after }) => {
+    const [was, is] = [testCases(path, before ?? ""), testCases(path, after ?? "")];
+    if (was === null || is === null || isCounted(path)) return [];
+    return [{ path, isGone: after === null, cases: is.cases - was.cases, marks: is.marks - was.marks }];
+  });
+  const sum = (of: "cases" | "marks") => counts.reduce((all, count) => all + count[of], 0);
+  const isFewer = sum("cases") < 0;
+  return counts.flatMap(({ path, isGone, cases, marks }) => [
+    ...(isFewer && cases < 0
+      ? [`${path} ${isGone ? "is gone, with" : "has"} ${counted(-cases, "case")}${isGone ? "" : " fewer"}`]
+      : []),
+    ...(sum("marks") > 0 && marks > 0 ? [`${path} skips, expects to fail or runs alone ${marks} more`] : []),
+  ]);
+};

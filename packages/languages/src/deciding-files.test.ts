@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { decidesVerification } from "./deciding-files.ts";
+
+const manifest = (scripts: object, more: object = {}) => JSON.stringify({ name: "a", scripts, ...more });
+const TEST = { test: "vitest run" };
+const CALLS = ['{"scripts": {"test": "node scripts/run-tests.js"}}'];
+
+test.each<[path: string, before: string | null, after: string | null, decides: boolean]>([
+  ["scripts/verify.sh", "npm test\n", "true\n", true],
+  ["scripts/verify.sh", null, "true\n", true],
+  ["Makefile", "test:\n\tpytest\n", "test:\n\ttrue\n", true],
+  ["conftest.py", null, 'collect_ignore = ["a.py"]\n', true],
+  ["tests/conftest.py", "", null, true],
+  ["vitest.config.ts", "", "export default { test: { exclude: ['**'] } };\n", true],
+  ["jest.config.cjs", null, "module.exports = {};\n", true],
+  ["package.json", manifest(TEST), manifest({ test: "true" }), true],
+  ["package.json", manifest(TEST), manifest({ ...TEST, pretest: "rm -r test" }), true],
+  ["package.json", manifest(TEST), manifest(TEST, { jest: { testMatch: [] } }), true],
+  ["package.json", manifest(TEST), manifest({ ...TEST, start: "node ." }, { dependencies: { left: "1" } }), false],
+  ["packages/new/package.json", null, manifest(TEST), false],
+  ["pyproject.toml", "[tool.pytest.ini_options]\n", '[tool.pytest.ini_options]\naddopts = "-k x"\n', true],
+  ["pyproject.toml", '[project]\nname = "a"\n', '[project]\nname = "a"\ndependencies = ["b"]\n', false],
+  ["Cargo.toml", '[package]\nname = "a"\n', '[package]\nname = "a"\nautotests = false\n', true],
+  ["Cargo.toml", "[dependencies]\n", '[dependencies]\nserde = "1"\n', false],
+  ["pom.xml", "<a/>\n", "<a/>\n<skipTests>true</skipTests>\n", true],
+  ["pom.xml", "<a/>\n", "<a/>\n<dependency/>\n", false],
+  ["scripts/run-tests.js", "run();\n", "process.exit(0);\n", true],
+  ["scripts/other.js", "run();\n", "process.exit(0);\n", false],
+  ["src/a.js", "a\n", "b\n", false],
+  ["conftest.py", "a\n", "a\n", false],
+])("%s, from %j to %j", (path, before, after, decides) => {
+  expect(decidesVerification(path, before, after, CALLS)).toBe(decides);
+});
