@@ -75,7 +75,11 @@ describe("verification", () => {
     const { commands } = await ran(
       orderScene(),
       (job, at, ports) =>
-        verifyRepo(job, at, ports, { known: NOTHING_KNOWN, changes: [written("scripts/verify.sh", "true\n")] }),
+        verifyRepo(job, at, ports, {
+          known: NOTHING_KNOWN,
+          standing: new Map(),
+          changes: [written("scripts/verify.sh", "true\n")],
+        }),
       "verify",
     );
     expect(commands).toEqual(["bash scripts/verify.sh"]);
