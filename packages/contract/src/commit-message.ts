@@ -43,8 +43,12 @@ export const commitMessage = (commit: {
     [LOST_TRAILER, shown(tests?.lost).join("; ")],
   ].map(([name, value]) => [name, oneLine(value ?? "")] as const);
   const lines = trailers.flatMap(([name, value]) => (value === "" ? [] : [`${name}: ${value}`]));
-  return `${oneLine(`${commit.order}: ${commit.title}`)}\n\n${lines.join("\n")}\n`;
+  return `${commitSubject(commit)}\n\n${lines.join("\n")}\n`;
 };
+
+/** `WO-NN: <title>`. */
+export const commitSubject = ({ order, title }: { readonly order: string; readonly title: string }): string =>
+  oneLine(`${order}: ${title}`);
 
 /** Text on one line, without the characters that git refuses in a message. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -139,9 +139,13 @@ test("a run that is killed in a child resumes without asking again", async () =>
   // The second child's check takes long the first time that its file is right.
   const long = `sh -c "grep -q right two.js || exit 1; test -e '${mark}' && exit 0; touch '${mark}'; exec sleep 120"`;
   scene.answers({ "WO-02/division-1/attempt-2": JSON.stringify(children({ "two.js": long })) });
+  // Nobody has seen the child's command: without isolation it runs by the user's own settings alone.
+  const settings = join(scene.root, "settings.json");
+  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" } }));
+  const env = { ...TABLE, LLMCH_CONFIG: settings };
   let isWaiting = false;
-  await scene.runAll(["--branch", "work", "--no-sandbox"], {
-    env: TABLE,
+  await scene.runAll(["--branch", "work"], {
+    env,
     onOutput: async (_, kill) => {
       if (isWaiting) return;
       isWaiting = true;
@@ -153,7 +157,7 @@ test("a run that is killed in a child resumes without asking again", async () =>
   const asked = readFileSync(scene.record, "utf8").split("\n");
   // Earlier questions cannot be asked again.
   writeFileSync(scene.record, asked.filter((line) => /WO-02\.3|WO-03/.test(line)).join("\n"));
-  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env: TABLE });
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env });
   expect([resumed.code, resumed.stderr]).toEqual([
     0,
     expect.stringContaining("the recorded answer to WO-02.2/attempt-2 is used again"),

@@ -1,4 +1,4 @@
-import { type AcceptedChange, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
+import { type AcceptedChange, commitSubject, type FailureBrief, type Round, roundFolder } from "@llmch/contract";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf, briefOfAltered, briefOfCommand } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
@@ -37,7 +37,8 @@ export const verifyRepo = async (
   GateOutcome<{ readonly verified: Verified; readonly drift: readonly string[]; readonly tests: TestsKept }>
 > => {
   const { order } = job;
-  const stood = await ports.workspace.stand(changes, `${order.id}: ${order.title}`);
+  const subject = commitSubject({ order: order.id, title: ports.redactor.text(order.title) });
+  const stood = await ports.workspace.stand(changes, subject);
   if (!stood.ok) return { ...shut(briefOf("write_failed", job, stood.issues.join("\n"))), isLast: true };
   const { commands, reason, files } = await orderVerification(job, ports.workspace, "after");
   const prefix = `${roundFolder(at)}/`;
