@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setInterval } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createScene, readJsonLines, type Scene, sha256 } from "../scene.ts";
+import { createScene, readJsonLines, type Scene, sha256, UNISOLATED } from "../scene.ts";
 
 const TABLE = { LLMCH_FACTORY_ESCALATION: JSON.stringify([{ after: "any", failures: 2, do: "divide" }]) };
 const PARTS = ["one", "two", "three"];
@@ -30,7 +30,7 @@ const children = (commands: Readonly<Record<string, string>> = {}) => ({
 
 /** Three orders; the second fails twice and is divided in three. */
 const dividedScene = (commands: Readonly<Record<string, string>> = {}): Scene => {
-  const scene = createScene();
+  const scene = createScene({ own: UNISOLATED });
   scene.order({
     id: "WO-01",
     title: "Write zero.js",
@@ -139,13 +139,9 @@ test("a run that is killed in a child resumes without asking again", async () =>
   // The second child's check takes long the first time that its file is right.
   const long = `sh -c "grep -q right two.js || exit 1; test -e '${mark}' && exit 0; touch '${mark}'; exec sleep 120"`;
   scene.answers({ "WO-02/division-1/attempt-2": JSON.stringify(children({ "two.js": long })) });
-  // Nobody has seen the child's command: without isolation it runs by the user's own settings alone.
-  const settings = join(scene.root, "settings.json");
-  writeFileSync(settings, JSON.stringify({ run: { sandbox: "off" } }));
-  const env = { ...TABLE, LLMCH_CONFIG: settings };
   let isWaiting = false;
   await scene.runAll(["--branch", "work"], {
-    env,
+    env: TABLE,
     onOutput: async (_, kill) => {
       if (isWaiting) return;
       isWaiting = true;
@@ -157,7 +153,7 @@ test("a run that is killed in a child resumes without asking again", async () =>
   const asked = readFileSync(scene.record, "utf8").split("\n");
   // Earlier questions cannot be asked again.
   writeFileSync(scene.record, asked.filter((line) => /WO-02\.3|WO-03/.test(line)).join("\n"));
-  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env });
+  const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts], { env: TABLE });
   expect([resumed.code, resumed.stderr]).toEqual([
     0,
     expect.stringContaining("the recorded answer to WO-02.2/attempt-2 is used again"),
@@ -169,7 +165,7 @@ test("a run that is killed in a child resumes without asking again", async () =>
 });
 
 test("a replay takes what commands made for a child from the record", async () => {
-  const scene = createScene();
+  const scene = createScene({ own: UNISOLATED });
   const tool = join(scene.root, "tool.sh");
   writeFileSync(tool, "echo made by $1 > two.js\n");
   const derive = [{ command: `sh '${tool}' WO`, files: ["two.js"] }];
@@ -211,7 +207,7 @@ test("a replay takes what commands made for a child from the record", async () =
       writes: [{ path: "one.js", base_sha256: sha256("1\n"), content: "2\n" }],
     }),
   });
-  const first = await scene.run(["--branch", "work", "--no-sandbox"], { env: once });
+  const first = await scene.run(["--branch", "work"], { env: once });
   expect([first.code, first.stderr]).toEqual([0, expect.any(String)]);
   rmSync(tool);
   const [run = ""] = scene.runs().map((path) => basename(path));
@@ -227,7 +223,7 @@ test("a replay takes what commands made for a child from the record", async () =
 });
 
 test("a child that fails is divided again, but no further, and everything becomes one commit that replays", async () => {
-  const scene = createScene();
+  const scene = createScene({ own: UNISOLATED });
   const part = (id: string, files: readonly string[], command: string) => ({
     ...{ id, title: `Write ${files.join(" and ")}`, intent: "Rightly.", preconditions: [], notes: null },
     ...{ postconditions: files.map(exists), allowed_files: [...files], forbidden: [], context_files: [] },

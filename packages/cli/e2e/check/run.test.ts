@@ -5,7 +5,7 @@ import { EXPLANATIONS, examplePlan } from "@llmch/planner/explanations";
 import { entriesOf } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { sampleOrder, samplePlan } from "../plan/sample-plan.ts";
-import { createScene, filesBelow, readJsonLines, type Scene, writeFiles } from "../scene.ts";
+import { createScene, filesBelow, readJsonLines, type Scene, UNISOLATED, writeFiles } from "../scene.ts";
 
 const check = (scene: Scene, target: string, ...flags: readonly string[]) =>
   scene.llmch(["check", target, "--repo", scene.repo, ...flags]);
@@ -42,7 +42,7 @@ test("check --run leaves out what the history shows done, and runs nothing of an
   scene.order({ intent: "Greet otherwise." });
   const again = await check(scene, scene.orders, "--run");
   expect([again.stdout, again.stderr]).toEqual([
-    expect.stringMatching(/^PASS {2}1 order, 0 errors, 3 warnings/),
+    expect.stringMatching(/^PASS {2}1 order, 0 errors, 2 warnings/),
     expect.stringMatching(/WO-01\.json:\d+:\d+[\s\S]*\[W221\] WO-01: the acceptance holds before the work/),
   ]);
   scene.order({ id: "WO-01", postconditions: [{ kind: "file_exists", path: "never.js" }] });
@@ -54,6 +54,7 @@ test("check --run leaves out what the history shows done, and runs nothing of an
 
 test("plan --run sends back what holds before the work, and leaves the repo unchanged", async () => {
   const scene = createScene({
+    own: UNISOLATED,
     files: {
       "README.md": "Notes\n",
       "look.mjs": "import { writeFileSync } from 'node:fs'; writeFileSync(process.env.HOME + '/ran', '')",
@@ -82,7 +83,7 @@ test("plan --run sends back what holds before the work, and leaves the repo unch
 });
 
 test("a trial that was killed leaves nothing behind: the next run clears its worktree and what commands printed", async () => {
-  const scene = createScene();
+  const scene = createScene({ own: UNISOLATED });
   const waits = samplePlan([sampleOrder(1, { acceptance_commands: ["sleep 300"] })]);
   scene.answers({ "plan/attempt-1": JSON.stringify(waits) });
   writeFileSync(join(scene.root, "spec.txt"), "Notes have parts.\n");
@@ -98,7 +99,7 @@ test("a trial that was killed leaves nothing behind: the next run clears its wor
   const argv = ["plan", "spec.txt", "--repo", scene.repo, "--replay", "exchanges.jsonl", "--run"];
   const killed = await scene.llmch(argv, {
     onOutput: async (stderr, kill) => {
-      if (waiting || !stderr.includes("answered")) return;
+      if (waiting || !stderr.includes("attempt 1 of")) return;
       waiting = true;
       for await (const _ of setInterval(10)) if (isTried()) break;
       kill("SIGKILL");
@@ -113,7 +114,7 @@ test("a trial that was killed leaves nothing behind: the next run clears its wor
 });
 
 test("a plan is interrupted, and can be resumed, if Ctrl-C also ends the git that looks for finished orders", async () => {
-  const scene = createScene();
+  const scene = createScene({ own: UNISOLATED });
   scene.answers({ "plan/attempt-1": JSON.stringify(samplePlan()) });
   writeFileSync(join(scene.root, "spec.txt"), "Notes have parts.\n");
   const [bin, dying, over] = [join(scene.root, "bin"), join(scene.root, "dying"), join(scene.root, "over")];
@@ -138,7 +139,7 @@ test("a plan is interrupted, and can be resumed, if Ctrl-C also ends the git tha
   const stopped = await scene.llmch(argv, {
     env: { PATH: `${bin}:${path}` },
     onOutput: async (stderr, kill) => {
-      if (waiting || !stderr.includes("answered")) return;
+      if (waiting || !stderr.includes("attempt 1 of")) return;
       waiting = true;
       for await (const _ of setInterval(10)) if (existsSync(dying)) break;
       kill("SIGINT");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ModelServer, type ModelServerOptions, startModelServer } from "@llmch/testkit";
 import { expect } from "vitest";
 import type { Finished, Invocation } from "../command-line.ts";
-import { createScene, filesBelow, readJsonLines, type Scene } from "../scene.ts";
+import { createScene, filesBelow, readJsonLines, type Scene, type SceneOptions } from "../scene.ts";
 
 /** The key of every live test. After each test it must appear in no output and no file. */
 export const KEY = "sk-canary-5f0e7a1b9c3d2468";
@@ -37,9 +37,10 @@ export const closeLiveScenes = async (): Promise<void> => {
 export const createLiveScene = async (
   script: ModelServerOptions,
   settings: Readonly<Record<string, string>> = {},
+  own?: SceneOptions["own"],
 ): Promise<LiveScene> => {
   const server = await startModelServer(script);
-  const scene = createScene();
+  const scene = createScene(own === undefined ? {} : { own });
   const printed: string[] = [];
   scenes.push({ scene, server, printed });
   const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: server.url, ...settings };

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { reviewOf, serves } from "@llmch/testkit";
 import { expect, it } from "vitest";
-import { readJsonFile, readJsonLines, type Scene } from "../scene.ts";
+import { readJsonFile, readJsonLines, type Scene, UNISOLATED } from "../scene.ts";
 import { createLiveScene } from "./live-scene.ts";
 
 const REVIEWER = ["--llm-model", "author-1", "--review", "reviewer-1"];
@@ -28,9 +28,13 @@ const answersOf =
 
 it("what a reviewer proves goes back, the corrected work lands, and the record replays and audits with its reviews", async () => {
   let answers: Pick<Scene, "answer"> | null = null;
-  const scene = await createLiveScene({
-    chat: answersOf(() => answers ?? { answer: () => "" }),
-  });
+  const scene = await createLiveScene(
+    {
+      chat: answersOf(() => answers ?? { answer: () => "" }),
+    },
+    {},
+    UNISOLATED,
+  );
   answers = scene;
   for (const [id, path] of [
     ["WO-01", "one.txt"],
