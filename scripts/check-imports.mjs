@@ -6,9 +6,6 @@ import { folderCircles, importCircles } from "./imports/circles.mjs";
 import { staleDependencies } from "./imports/dependencies.mjs";
 import { forbiddenImports } from "./imports/directions.mjs";
 
-/** Packages whose folders still form circles. */
-const KNOTTED = ["contract"];
-
 /** The folders of a package that hold code. */
 const CODE = ["src", "e2e", "toolchains", "browser"];
 
@@ -23,8 +20,7 @@ const names = readdirSync("packages");
 const folders = names.flatMap((name) => CODE.map((folder) => `packages/${name}/${folder}`));
 const texts = new Map(folders.flatMap(sources).map((path) => [path, readFileSync(path, "utf8")]));
 const forbidden = [...texts].flatMap(([path, text]) => forbiddenImports(path, text));
-const isKnotted = ([place = ""]) => KNOTTED.some((name) => place.startsWith(`packages/${name}/`));
-const circles = [...importCircles(texts), ...folderCircles(texts).filter((circle) => !isKnotted(circle))];
+const circles = [...importCircles(texts), ...folderCircles(texts)];
 const stale = names.flatMap((name) => {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
   const own = new Map([...texts].filter(([path]) => path.startsWith(`packages/${name}/`)));
