@@ -363,7 +363,9 @@ const renamed = (scene: Scene, other: Scene): void => {
   writeFileSync(file, forged.join(""));
 };
 
-test("a record that was made to name another repo commits nothing there, unless its user is there or says so", async () => {
+test("a record that was made to name another repo commits nothing there, unless its user is there or says so", {
+  tags: ["bubblewrap"],
+}, async () => {
   const { scene, more } = await unsandboxedRun();
   const other = createScene();
   renamed(scene, other);
@@ -385,7 +387,9 @@ test("a repo that was moved is resumed where it is by now", async () => {
   expect(stderr).not.toContain("was begun elsewhere");
 });
 
-test("orders from elsewhere that show a secret or rewrite what judges them wait until their user agrees", async () => {
+test("orders from elsewhere that show a secret or rewrite what judges them wait until their user agrees", {
+  tags: ["bubblewrap"],
+}, async () => {
   const scene = createScene({ files: { ".env": "KEY=value\n" } });
   scene.order({ allowed_files: ["greet.js", "package.json"], context_files: [".env"] });
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "" }) });
