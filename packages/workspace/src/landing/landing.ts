@@ -9,6 +9,7 @@ import { type Pushed, pushBranch } from "../git/push.ts";
 import type { Repository } from "../git/repository.ts";
 import { linkedReflog } from "../git/symbolic-refs.ts";
 import { clearStaleGitLocks } from "../recovery/stale-locks.ts";
+import { openSigning, type Signing } from "./signing.ts";
 
 /** A tree that may become the branch's next commit. */
 export interface LandingTree {
@@ -55,13 +56,16 @@ export interface LandingOptions {
   /** Absolute paths that do not count as dirt in the user's checkout. */
   readonly excluded: readonly string[];
   readonly signal: AbortSignal;
+  /** How long a signature may take. */
+  readonly signingMs?: number;
 }
 
 /** Opens a branch for landings, one after the other; the caller holds the branch's lock. */
 export const openLanding = (
   repo: Repository,
-  { branch, baseline, branchTip, excluded, signal }: LandingOptions,
+  { branch, baseline, branchTip, excluded, signal, signingMs: limitMs }: LandingOptions,
 ): Landing => {
+  const signing = openSigning(repo, { signal, ...(limitMs === undefined ? {} : { limitMs }) });
   let from = branchTip;
   let tip = baseline;
   // The commit that the user's checkout of the branch shows: an earlier one if it was left behind.
@@ -72,14 +76,14 @@ export const openLanding = (
       if (made.base !== tip)
         return { kind: "stale", reason: `it was made from ${made.base}, and ${branch} is at ${tip}` };
       const landed = await movedHere(repo, branch, () =>
-        landTree(repo, made, message, { branch, from, shown, excluded }),
+        landTree(repo, made, message, { branch, from, shown, excluded, signing }),
       );
       if (landed.kind !== "landed") return landed;
       repo.trees.made(landed.commit, landed.tree);
       tip = landed.commit;
       from = tip;
       if (landed.warnings.length === 0) shown = tip;
-      return landed;
+      return { ...landed, warnings: [...signing.takeWarnings(), ...landed.warnings] };
     },
     push: () => pushBranch(repo, branch, signal),
   };
@@ -109,6 +113,7 @@ interface BranchMove {
   readonly from: string | null;
   readonly shown: string | null;
   readonly excluded: readonly string[];
+  readonly signing: Signing;
 }
 
 const landTree = async (
@@ -127,14 +132,15 @@ const landTree = async (
   const [ref, reason] = [`refs/heads/${branch}`, `llmch: ${message.split("\n", 1)[0] ?? ""}`];
   // An empty old value means that the branch must not exist.
   const swap = (to: GitCall[number]): GitCall => ["update-ref", "--no-deref", "-m", reason, ref, to, from ?? ""];
-  const isAlone = standing === null;
   // Git would create it, but not through a link.
   makeDirectory(join(repo.commonDir, "logs"));
-  const made = await repo.git.runAll(isAlone ? [commitCall, swap(PRINTED)] : [commitCall], { environment });
+  const signed = await move.signing.commit(commitCall, environment);
+  const isTogether = signed === null && standing === null;
+  const made = signed ?? (await repo.git.runAll([commitCall, ...(isTogether ? [swap(PRINTED)] : [])], { environment }));
   const commit = made.stdout.toString().trim();
   if (commit === "") return { kind: "failed", reason: `git could not commit: ${prunedOr(made.stderr)}` };
-  const prepared = isAlone ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
-  const swapped = isAlone ? made : await repo.git.runAll([swap(commit)], { environment });
+  const prepared = standing === null ? null : await prepareForward(repo, { ...standing, commit }, move.excluded);
+  const swapped = isTogether ? made : await repo.git.runAll([swap(commit)], { environment });
   if (!(await isMoved(swapped, repo, branch, commit, since))) {
     if (prepared?.ok) prepared.value.abandon();
     return { kind: "stale", reason: lostSwap(branch, commit, swapped.stderr) };
