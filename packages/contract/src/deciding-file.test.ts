@@ -16,10 +16,11 @@ test.each(words(".husky/pre-commit .githooks/pre-push .pre-commit-config.yaml le
 test.each(
   words(`scripts/verify.sh llmch.config.json package.json packages/a/package.json Makefile GNUmakefile justfile pyproject.toml setup.cfg
     tox.ini pytest.ini conftest.py tests/conftest.py vitest.config.ts web/vite.config.mjs jest.config.js .mocharc.yml Cargo.toml build.rs
-    go.mod pom.xml build.gradle build.gradle.kts CMakeLists.txt Rakefile .rspec phpunit.xml.dist mix.exs src/App/App.csproj`),
+    go.mod pom.xml build.gradle build.gradle.kts CMakeLists.txt Rakefile .rspec phpunit.xml.dist mix.exs src/App/App.csproj
+    pnpm-workspace.yaml turbo.json .npmrc deno.json composer.json meson.build bunfig.toml wdio.conf.ts vitest.setup.ts babel.config.js`),
 )("%s decides what verifies", (path) => expect(decidingFile(path)).toBe("a file that decides what verifies the repo"));
 
 test.each(
   words(`src/a.js README.md .github/CODEOWNERS .github/dependabot.yml docs/action.yml.md src/package.json.ts make.js verify.sh
-    scripts/verify.ts src/config.ts conftest.md cargo/toml.rs`),
+    scripts/verify.ts src/config.ts src/vite-env.d.ts src/jest-utils.ts conftest.md cargo/toml.rs`),
 )("%s decides nothing", (path) => expect(decidingFile(path)).toBeNull());

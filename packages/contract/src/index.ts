@@ -13,6 +13,7 @@ export * from "./commit-message.ts";
 export * from "./condition.ts";
 export * from "./counted.ts";
 export { countsOf } from "./counts-of.ts";
+export { decidingKind } from "./deciding-file.ts";
 export * from "./design/design.ts";
 export * from "./design/design-page.ts";
 export * from "./design/design-part.ts";

@@ -27,6 +27,9 @@ test.each<[path: string, before: string | null, after: string | null, decides: b
   ["scripts/run-tests.js", "run();\n", "process.exit(0);\n", true],
   ["scripts/other.js", "run();\n", "process.exit(0);\n", false],
   ["src/a.js", "a\n", "b\n", false],
+  ["src/vite-env.d.ts", "a\n", "b\n", false],
+  ["go.mod", "require github.com/stretchr/testify v1.8.0\n", "require github.com/stretchr/testify v1.9.0\n", false],
+  [".github/workflows/ci.yml", "on: push\n", "on: []\n", false],
   ["conftest.py", "a\n", "a\n", false],
 ])("%s, from %j to %j", (path, before, after, decides) => {
   expect(decidesVerification(path, before, after, CALLS)).toBe(decides);

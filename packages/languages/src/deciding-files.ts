@@ -1,27 +1,16 @@
-import { isJsonObject, type JsonValue, member, readJson } from "@llmch/contract";
+import { decidingKind, isJsonObject, type JsonValue, member, readJson } from "@llmch/contract";
 
-/** Files that tell runners which tests to run, and how: also a new one can keep them from running. */
-const OF_RUNNERS =
-  /(?:^|\/)(?:conftest\.py|\.?pytest\.(?:ini|toml)|tox\.ini|noxfile\.py|(?:vitest|vite|jest|playwright|cypress|karma|ava|wdio)[.\w-]*\.(?:[cm]?[jt]s|json)|\.mocharc[.\w]*|\.taprc|\.rspec|bunfig\.toml|phpunit[.\w]*\.xml|phpunit\.xml\.dist|nextest\.toml)$|^scripts\/verify\.sh$/;
-
-/** Files that name the commands, as a whole. */
-const OF_COMMANDS =
-  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|[Jj]ustfile|Taskfile\.ya?ml|Rakefile|pnpm-workspace\.yaml|lerna\.json|nx\.json|turbo\.json|\.npmrc|llmch\.config\.json)$/;
-
-/** Their members about tests, besides the scripts. */
-const JSON_MANIFEST = /(?:^|\/)(?:package|composer|deno)\.jsonc?$/;
+/** The members of a JSON manifest about tests, besides the scripts. */
 const MEMBERS = ["jest", "mocha", "ava", "vitest", "tap", "c8", "nyc", "workspaces", "type", "tasks"];
 
-/** Their tables about tests. */
-const TABLES_MANIFEST = /(?:^|\/)(?:pyproject\.toml|setup\.cfg|Cargo\.toml|Pipfile)$/;
+/** Manifests with tables, and their tables about tests. */
+const WITH_TABLES = /(?:\.toml|\.cfg|pipfile)$/i;
 const TABLE =
   /^\[+(?:tool[.:](?:pytest|tox|nox|nose|unittest|hatch\.envs)|tox|testenv|nose|test|lib|workspace\]|package\])/;
 /** Of a crate's first table, the lines that turn tests off. */
 const AUTO = /^\s*(?:auto\w+|build|exclude|include)\s*=/gm;
 
-/** Of others, the lines that are about tests. */
-const LINES_MANIFEST =
-  /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|mix\.exs|meson\.build|\.bazelrc|[^/]+\.[cf]sproj|Directory\.Build\.props|Package\.swift)$/;
+/** Of other manifests, the lines that are about tests. */
 const ABOUT_TESTS = /test|junit|surefire|failsafe|\bcheck\b|\bverify\b/i;
 
 /** Where repos keep the scripts that such files call. */
@@ -36,19 +25,26 @@ export const decidesVerification = (
   commands: readonly string[],
 ): boolean => {
   if (before === after) return false;
-  if (OF_RUNNERS.test(path)) return true;
+  const kind = decidingKind(path);
+  if (kind === "runner") return true;
   if (before === null) return false;
   const [then, now] = [before, after ?? ""];
-  if (OF_COMMANDS.test(path)) return true;
-  if (JSON_MANIFEST.test(path)) return changesScripts(jsonOf(then), jsonOf(now));
-  if (TABLES_MANIFEST.test(path)) return tablesOf(then) !== tablesOf(now);
-  if (LINES_MANIFEST.test(path)) return linesOf(then) !== linesOf(now);
+  if (kind === "commands") return true;
+  if (kind === "manifest") {
+    if (isJson(path)) return changesScripts(jsonOf(then), jsonOf(now));
+    const told = WITH_TABLES.test(path) ? tablesOf : linesOf;
+    return told(then) !== told(now);
+  }
   return SCRIPT.test(path) && commands.some((text) => text.includes(path));
 };
 
 /** True for a file that calls the scripts of its repo. */
-export const callsScripts = (path: string): boolean =>
-  OF_COMMANDS.test(path) || JSON_MANIFEST.test(path) || path === "scripts/verify.sh";
+export const callsScripts = (path: string): boolean => {
+  const kind = decidingKind(path);
+  return kind === "commands" || (kind === "manifest" && isJson(path)) || path === "scripts/verify.sh";
+};
+
+const isJson = (path: string): boolean => /\.jsonc?$/i.test(path);
 
 const jsonOf = (text: string): JsonValue => {
   const read = readJson(text);

@@ -67,6 +67,12 @@ describe("tests that ran before the order", () => {
     const moved = { "a.test.js": "for (const name of NAMES) test(name, () => {});\n" };
     expect(await carry(node(3), node(3), moved)).toEqual({ changed: ["a.test.js"], lost: [], weakened: [] });
   });
+
+  test.each(["todo", "skip", "fails"])("are not as many as they seem if an order marks one: %s", async (mark) => {
+    const lost = ["a.test.js skips, expects to fail or runs alone 1 more"];
+    const marked = { "a.test.js": `test.${mark}("a", () => {});\n` };
+    expect(await carry(node(3), node(3), marked)).toEqual({ changed: ["a.test.js"], lost, weakened: lost });
+  });
 });
 
 describe("files that decide what verifies the repo", () => {

@@ -100,7 +100,10 @@ const missing = (before: readonly string[], after: readonly string[]): readonly 
   );
 };
 
-/** What the words of changed tests tell, for files of which no runner told how many of their tests ran. Moved cases are not gone. */
+/**
+ * What the words of changed tests tell: of marks always, since a test that is expected to fail still runs, and of cases where no runner told
+ * how many ran. Moved cases are not gone.
+ */
 const fewerByWords = (tests: readonly Edit[], then: TestsTold, ran: readonly RanCommand[]): readonly string[] => {
   const isCounted = (path: string) =>
     ran.some(
@@ -112,8 +115,9 @@ const fewerByWords = (tests: readonly Edit[], then: TestsTold, ran: readonly Ran
     );
   const counts = tests.flatMap(({ path, before, after }) => {
     const [was, is] = [testCases(path, before ?? ""), testCases(path, after ?? "")];
-    if (was === null || is === null || isCounted(path)) return [];
-    return [{ path, isGone: after === null, cases: is.cases - was.cases, marks: is.marks - was.marks }];
+    if (was === null || is === null) return [];
+    const cases = isCounted(path) ? 0 : is.cases - was.cases;
+    return [{ path, isGone: after === null, cases, marks: is.marks - was.marks }];
   });
   const sum = (of: "cases" | "marks") => counts.reduce((all, count) => all + count[of], 0);
   const isFewer = sum("cases") < 0;
