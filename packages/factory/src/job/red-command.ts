@@ -1,4 +1,4 @@
-import { type BaselineVerification, countsOf } from "@llmch/contract";
+import { type BaselineVerification, counted, countsOf } from "@llmch/contract";
 
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];
@@ -20,7 +20,18 @@ export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady 
   return `${command} failed with exit code ${exit_code} before the order, ${which}: it must pass after it`;
 };
 
-/** The same for the model. */
+/** True if no test of a command passed before the order: more likely they lack something than that each is wrong, so none is excused. */
+export const isAllRed = ({ command, mark }: RedCommand, tests: TestsTold): boolean =>
+  tests.some(
+    ({ command: told, ran, names = [] }) =>
+      told === command && ran !== null && ran > 0 && names.length === 0 && (mark?.failures.length ?? 0) >= ran,
+  );
+
+export const allRedInWords = ({ command, mark }: RedCommand): string =>
+  `all ${counted(mark?.failures.length ?? 0, "test")} of ${command} failed before the order, which excuses none of them: it must pass after it; ` +
+  "if they need files that git ignores, such as .env, the setting setup.copy brings them";
+
+/** What failed before the order, for the model. */
 export const redForModel = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0)

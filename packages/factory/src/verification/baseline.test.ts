@@ -204,6 +204,19 @@ describe("a test that failed before", () => {
     });
   });
 
+  test("is no excuse if every test failed: they may lack something", async () => {
+    const all = failed("test_a", "test_b");
+    const counting = (summary: string) => ({ ...all, stdoutTail: `${all.stdoutTail}\n${summary} in 0.1s` });
+    const red = counting("2 failed");
+    const { outcome, asked, warnings } = await carry({ commands: runs([red, red], red, red) });
+    expect(warnings).toEqual([expect.stringMatching(/^all 2 tests of .* failed before the order.*\.env.*setup\.copy/)]);
+    expect(asked[0]).toContain("It must pass now.");
+    expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "verify_failed", failed_before: true } });
+    expect((await carry({ commands: runs([red, red], {}) })).outcome.kind).toBe("candidate");
+    const some = counting("2 failed, 1 passed");
+    expect((await carry({ commands: runs([some, some], some) })).outcome.kind).toBe("candidate");
+  });
+
   test("of one command does not excuse another", async () => {
     const files = { "api/go.mod": "", "web/package.json": '{"scripts": {"test": "x"}}' };
     const { outcome, ran } = await carry({

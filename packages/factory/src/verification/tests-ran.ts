@@ -48,8 +48,12 @@ export const untested = (
 };
 
 const ranTests = (command: string, { red, tests }: KnownStart): boolean =>
-  tests?.some((each) => each.command === command && each.ran !== 0) === true &&
-  !red.some((each) => each.command === command && (each.mark?.failures ?? []).length === 0);
+  tests?.some(
+    (each) => each.command === command && (each.ran === null ? !namesNothing(command, red) : each.ran > 0),
+  ) === true;
+
+const namesNothing = (command: string, red: KnownStart["red"]): boolean =>
+  red.some((each) => each.command === command && (each.mark?.failures ?? []).length === 0);
 
 /** True for a written test file with test cases, none of which is marked to be skipped. */
 const holdsTests = (change: AcceptedChange): boolean => {
