@@ -25,7 +25,7 @@ const NO_PREVIOUS_SESSION: PreviousSession = { progress: NO_PROGRESS, answers: n
 
 /**
  * Carries out one order: makes attempts until one passes, a stage rules out another, or they are used up (contract §5). If there is
- * a candidate, the worktree stays as its commands left it; otherwise it is back at its view.
+ * a candidate, the worktree stays as its commands left it; otherwise it is back at its baseline.
  */
 export const carryOut = async (
   given: OrderJob,
@@ -45,12 +45,7 @@ export const carryOut = async (
   const maxAttempts = job.maxAttempts + progress.before + progress.said.length;
   const asked = askedFiles(progress.asked);
   const baseline = () => ports.workspace.baseline();
-  const start = startGates(
-    baselineOf(job, ports),
-    acceptanceBefore(job, baseline, progress.tried, ports),
-    ports.places,
-  );
-  await ports.places?.toView();
+  const start = startGates(baselineOf(job, ports), acceptanceBefore(job, baseline, progress.tried, ports));
   const beginning = await triage(job, progress.complexity, () => canBegin(job.order, start, ports), ports);
   if ("kind" in beginning) return { ...beginning, attempts: records };
   const course = () =>
@@ -110,7 +105,6 @@ export const carryOut = async (
       await recordFailure(attempt, outcome, { duration_ms: duration(), cost: cost() }, ports);
     await ports.workspace.reset();
     await ports.ledger.emit({ type: "rolled_back", baseline: baseline() });
-    await ports.places?.toView();
     if (outcome.kind === "limited") return { ...outcome, attempts: records };
     if (outcome.kind === "interrupted" || ports.stop.aborted) return { kind: "interrupted", attempts: records };
     const after = course();

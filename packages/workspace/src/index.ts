@@ -38,6 +38,7 @@ export type { LockRecord } from "./lock/lock-record.ts";
 export { cacheFolder } from "./places/cache-folder.ts";
 export { type ClearedLocks, clearStaleGitLocks } from "./recovery/stale-locks.ts";
 export { sweepAbandonedWorktrees } from "./recovery/sweep.ts";
+export { filesAt } from "./worktree/files-at.ts";
 export type { DependencyOptions } from "./worktree/own-tree.ts";
 export { openScratchRepository, type ScratchRepository } from "./worktree/scratch-repository.ts";
 export {

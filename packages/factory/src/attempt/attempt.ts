@@ -39,7 +39,6 @@ export const runAttempt = async (
     if (judged.kind !== "open") return closed(judged, answer, []);
     if (job.early?.wantsVerdict() === false) return { kind: "answered" };
 
-    await ports.places?.toBase();
     const touched: readonly string[] = judged.value.map(({ path }) => path);
     const isAlone = round === 1 && children === undefined;
     const work = (): Promise<string> => workOf(job, judged.value, before.course, ports);
@@ -80,7 +79,6 @@ export const runAttempt = async (
     }
     earlier.push(blocking);
     await ports.workspace.reset();
-    await ports.places?.toView();
     proposed = await stepper({ attempt, round: round + 1 }, ports)("propose", () => again(blocking));
   }
 };

@@ -32,6 +32,7 @@ export const carryOutChildren = async (
   let changes: Changes = new Map();
   const summaries: string[] = [];
   try {
+    await division.begin();
     for (const [index, child] of children.entries()) {
       const place = portsOfChild(child.order.id, attempt, division, ports);
       const outcome = await carryOut(jobOfChild(job, child, children, index), place);

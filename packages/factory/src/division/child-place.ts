@@ -28,7 +28,7 @@ const scratchOf = (folder: string, scratch: Scratch): Scratch => ({
 export const portsOfChild = (child: string, attempt: number, division: Division, ports: Ports): Ports => {
   const folder = childFolder(attempt, child);
   const ledger = ledgerOf(child, folder, ports.ledger);
-  const { author: _author, scratch: _scratch, reviewer: _reviewer, places: _places, ...rest } = ports;
+  const { author: _author, scratch: _scratch, reviewer: _reviewer, shown: _shown, ...rest } = ports;
   const { scratch, ...own } = division.portsFor(ledger);
   return {
     ...rest,

@@ -31,7 +31,10 @@ export const proposeDivided = async (
   ports: Ports,
 ): Promise<GateOutcome<ProposedByChildren> | null> => {
   const { order, settings } = job;
-  const divided = await division.divide(await divisionQuestion(job, opening, ports.workspace), ports.ledger);
+  const divided = await division.divide(
+    await divisionQuestion(job, opening, ports.shown ?? ports.workspace),
+    ports.ledger,
+  );
   if (divided.kind === "refused") {
     await ports.ledger.emit({ type: "warning", message: `${order.id} is not divided: ${divided.why}` });
     return null;

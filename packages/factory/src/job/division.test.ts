@@ -51,6 +51,7 @@ const divisionScene = (
       return { kind: "divided", children };
     },
     portsFor: () => ({}),
+    begin: async () => {},
     goOn: async ({ changes }) => {
       made += 1;
       await workspace.advance(`made-${made}`, changes);

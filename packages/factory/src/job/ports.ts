@@ -135,15 +135,7 @@ export interface Clock {
   monotonicMs(): number;
 }
 
-/** Moves the workspace between what an order's prompts show and what its gates run on. */
-export interface Places {
-  /** Shows the work of the orders that this one depends on, and of no other. */
-  toView(): Promise<void>;
-  /** Shows all the work that the order would land on. */
-  toBase(): Promise<void>;
-}
-
-/** The order's workspace, on loan before its gates, with a draft. */
+/** The order's workspace, on loan before its gates, with a draft on what the prompts show. */
 export interface Scratch {
   /** Applies the draft, runs the body, and restores everything. The issue says why the draft cannot be applied. */
   run<Value>(
@@ -165,6 +157,8 @@ export interface Division {
   divide(question: DivisionQuestion, ledger: Ledger): Promise<Divided>;
   /** The ports of a child that depend on where it is recorded. */
   portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch">;
+  /** Makes what the order's prompts show the workspace's baseline. */
+  begin(): Promise<void>;
   /** Makes the child's tree the workspace's baseline. */
   goOn(work: ChildWork): Promise<void>;
   /** Returns the workspace to an earlier baseline. */
@@ -177,8 +171,11 @@ export interface Ports {
   /** What the order's attempts have cost so far, in dollars; null if unknown. */
   readonly cost?: () => number | null;
   readonly workspace: Workspace;
-  /** Left out if prompts show what the gates run on. */
-  readonly places?: Places | undefined;
+  /**
+   * What the prompts show: the work of the orders that this one depends on, and of no other. Left out if that is what the gates run on, in
+   * the workspace.
+   */
+  readonly shown?: Files | undefined;
   readonly commands: Commands;
   /** Answers with the help of tools; without it, every question is answered in one reply. */
   readonly author?: Author | undefined;

@@ -63,7 +63,7 @@ export const openAttempt = async (
   ports: Ports,
 ): Promise<GateOutcome<Opening>> => {
   const { order } = job;
-  const { workspace } = ports;
+  const workspace = ports.shown ?? ports.workspace;
   const unmet = await unmetConditions(order.preconditions, workspace);
   if (unmet.length > 0) {
     const reason = `PLANNER-CONTRACT BUG: a precondition does not hold at the baseline: ${unmet.join("; ")}`;

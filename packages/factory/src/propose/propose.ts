@@ -113,7 +113,7 @@ export const propose = async (
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
-                checks: await draftChecks(job, { attempt, round }, ports.workspace, placeholders, ports),
+                checks: await draftChecks(job, { attempt, round }, ports.shown ?? ports.workspace, placeholders, ports),
                 redact: placeholders.hide,
               },
               tracked,

@@ -279,14 +279,3 @@ test("a stop during a review leaves the attempt to be repeated", async () => {
   expect(outcome.kind).toBe("interrupted");
   expect(scene.ports.workspace.sealed).toEqual([]);
 });
-
-test("between two rounds, the author sees the view again", async () => {
-  const scene = orderScene({ review: {}, replies: [WRONG, BLOCKER, RIGHT, FINE] });
-  const told: string[] = [];
-  const move = (what: string) => async () => {
-    told.push(`${what} after ${scene.ports.model.requests.length}`);
-  };
-  const places = { toView: move("view"), toBase: move("base") };
-  expect((await carryOut(scene.job, { ...scene.ports, places })).kind).toBe("candidate");
-  expect(told.slice(-3)).toEqual(["base after 1", "view after 2", "base after 3"]);
-});

@@ -1,6 +1,6 @@
 import type { WorkOrder } from "@llmch/contract";
 import type { GateOutcome } from "../job/gate-outcome.ts";
-import type { Places, Ports } from "../job/ports.ts";
+import type { Ports } from "../job/ports.ts";
 import type { AcceptanceBefore } from "./acceptance-before.ts";
 import type { Baseline } from "./baseline.ts";
 import { unmetConditions } from "./conditions.ts";
@@ -10,17 +10,13 @@ import type { KnownStart } from "./tests-ran.ts";
 export interface StartGates {
   /**
    * Whether work on it can be judged: the repo's verification can run there, and the order's acceptance can fail. Returns what
-   * is known of it. Looks once; the workspace shows what it showed before.
+   * is known of it. Looks once.
    */
   fit(): Promise<GateOutcome<KnownStart>>;
 }
 
 /** Checks the baseline first, then the acceptance. */
-export const startGates = (
-  baseline: Baseline,
-  acceptance: AcceptanceBefore,
-  places: Places | undefined,
-): StartGates => {
+export const startGates = (baseline: Baseline, acceptance: AcceptanceBefore): StartGates => {
   let known: GateOutcome<KnownStart> | null = null;
   const look = async () => {
     const verified = await baseline.verified();
@@ -30,10 +26,7 @@ export const startGates = (
   };
   return {
     fit: async () => {
-      if (known !== null) return known;
-      await places?.toBase();
-      known = await look();
-      await places?.toView();
+      known ??= await look();
       return known;
     },
   };
@@ -43,6 +36,6 @@ export const startGates = (
 export const canBegin = async (
   { preconditions }: Pick<WorkOrder, "preconditions">,
   start: StartGates,
-  { workspace }: Pick<Ports, "workspace">,
+  { shown, workspace }: Pick<Ports, "shown" | "workspace">,
 ): Promise<boolean> =>
-  (await unmetConditions(preconditions, workspace)).length === 0 && (await start.fit()).kind === "open";
+  (await unmetConditions(preconditions, shown ?? workspace)).length === 0 && (await start.fit()).kind === "open";

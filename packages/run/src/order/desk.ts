@@ -1,8 +1,8 @@
 import { accepted, type CommandResult, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
-import type { Commands, Places, Scratch } from "@llmch/factory";
+import type { Commands, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
-import type { Worktree } from "@llmch/workspace";
+import { filesAt, type Worktree } from "@llmch/workspace";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupFault } from "../lease/setup.ts";
 import type { At } from "./at.ts";
@@ -12,11 +12,12 @@ import type { OrderPorts } from "./ports.ts";
 export interface Desk {
   readonly worktree: Worktree;
   readonly commands: Commands;
-  /** Left out if the order is asked where it is judged. */
-  readonly places: Places | undefined;
+  /** What the order's prompts show; undefined if it is asked where it is judged. */
+  readonly shown: Files | undefined;
+  /** Lends the worktree while it shows what the order's prompts show. */
   readonly scratch: Scratch;
-  /** Shows a commit, with the dependencies installed that it needs. */
-  show(commit: string): Promise<void>;
+  /** Shows a commit, with the dependencies installed that it needs; without one, what the order's prompts show. */
+  show(commit?: string): Promise<void>;
   /** Installs the dependencies of what the worktree shows; the reason if it cannot, undefined if all is well. */
   setUp(): Promise<SetupFault | undefined>;
 }
@@ -28,12 +29,12 @@ export interface DeskRecord {
   emit(event: EventBody): Promise<void>;
 }
 
-export const openDesk = (
+export const openDesk = async (
   lease: Lease,
   { base, view }: Pick<At, "base" | "view">,
   { directory, emit }: DeskRecord,
-  { facts: { secrets, settings, refusesUnseen }, ground: { inLine }, watch: { signal, output } }: OrderPorts,
-): Desk => {
+  { facts: { secrets, settings, refusesUnseen }, ground: { inLine, repo }, watch: { signal, output } }: OrderPorts,
+): Promise<Desk> => {
   const { worktree } = lease;
   const setUp = () =>
     lease.setUp({ directory, signal, secrets, onOutput: output, emit, now: monotonicClock.monotonicMs });
@@ -49,15 +50,20 @@ export const openDesk = (
       return inLine(() => runner.run(request));
     },
   };
-  const show = async (commit: string): Promise<void> => {
+  const show = async (commit = view): Promise<void> => {
     if (worktree.baseline() === commit) return;
     await worktree.moveTo(commit);
     const unready = await setUp();
     if (unready === undefined || signal.aborted) return;
     throw new Error(unready === null ? "interrupted" : formatRefusal(unready));
   };
-  const places = base === view ? undefined : { toView: () => show(view), toBase: () => show(base) };
-  return { worktree, commands, places, scratch: scratchIn(worktree, commands), show, setUp };
+  const shown = base === view ? undefined : await filesAt(repo, worktree, view);
+  const inPlace = scratchIn(worktree, commands);
+  const run: Scratch["run"] = async (draft, body) => {
+    await show();
+    return inPlace.run(draft, body).finally(() => show(base));
+  };
+  return { worktree, commands, shown, scratch: base === view ? inPlace : { run }, show, setUp };
 };
 
 const NO_NETWORK = { allowsNetwork: false };

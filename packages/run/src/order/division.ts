@@ -2,7 +2,7 @@ import type { Division, Model } from "@llmch/factory";
 import type { Recorder } from "@llmch/models";
 import { changesBetween, foldOnto } from "@llmch/workspace";
 import { authorOf } from "./author.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, scratchIn } from "./desk.ts";
 import type { OrderPorts } from "./ports.ts";
 
 /** A child's attempt that broke off starts again from the beginning; its recorded answers are found by key. */
@@ -13,16 +13,18 @@ const NOTHING_EARLIER = { before: null, stored: null };
  * orders are not divided.
  */
 export const divisionAt = (
-  { show, scratch }: Desk,
+  { worktree, commands, show }: Desk,
   { model, recorder }: { readonly model: Model; readonly recorder: Recorder },
   ports: OrderPorts,
 ): Division | undefined => {
   const { repo, baselines } = ports.ground;
   const { divider } = ports.models;
+  const scratch = scratchIn(worktree, commands);
   if (divider === null) return undefined;
   return {
     divide: (question, ledger) => divider.divide(question, ledger, recorder),
     portsFor: (ledger) => ({ author: authorOf({ model, ledger, earlier: NOTHING_EARLIER }, ports), scratch }),
+    begin: show,
     goOn: async ({ sealed: { base, tree }, verified }) => {
       const { commit } = await foldOnto(repo, base, [await changesBetween(repo, base, tree)]);
       await show(commit);

@@ -51,7 +51,7 @@ export const tryEarly = async (
     const ready = await ports.models.design.of(session);
     if (ready.kind !== "ready") return null;
     lease = await leases.lease(at.view);
-    const desk = openDesk(lease, at, { directory: join(session.directory, folder), emit }, ports);
+    const desk = await openDesk(lease, at, { directory: join(session.directory, folder), emit }, ports);
     if ((await desk.setUp()) !== undefined) return null;
     const tree = await repo.trees.hashOf(at.view);
     const baseline = async () => expectedMemory(tree, at.shownRed ?? []);

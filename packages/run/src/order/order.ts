@@ -40,7 +40,7 @@ export const order = async (opened: OpenOrder, at: () => Promise<At>, ports: Ord
     const place = await at();
     held.baseline = place.base;
     held.lease = await ground.leases.lease(place.base);
-    return workAndLand(opened, held, openDesk(held.lease, place, session, ports), place, ports);
+    return workAndLand(opened, held, await openDesk(held.lease, place, session, ports), place, ports);
   };
   const brokenOff = (value: unknown): OrderEnding =>
     watch.signal.aborted ? { kind: "interrupted", attempts: [] } : { kind: "fault", fault: value, attempts: [] };

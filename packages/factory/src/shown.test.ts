@@ -1,45 +1,37 @@
-import { answerOf, orderScene } from "@llmch/testkit";
+import { answerOf, memoryWorkspace, orderScene } from "@llmch/testkit";
 import { expect, test } from "vitest";
 import { carryOut } from "./order.ts";
 
 const VERIFIED = { files: { "scripts/verify.sh": "true\n" } };
 const FAILING = { "node --check greet.js": { exitCode: 1 } };
 
-/** Places that say when the workspace is moved, with how many questions asked and changes applied. */
-const toldPlaces = (scene: ReturnType<typeof orderScene>) => {
-  const told: string[] = [];
-  const move = (what: string) => async () => {
-    const { model, workspace } = scene.ports;
-    told.push(`${what} after ${model.requests.length}, ${workspace.changes.length}`);
-  };
-  return { told, places: { toView: move("view"), toBase: move("base") } };
-};
-
-test("the workspace shows the view while the order is asked, and the base while it is judged", async () => {
+test("an order is asked about what it depends on, and judged on all the work that it would land on", async () => {
   const scene = orderScene(VERIFIED);
-  const { told, places } = toldPlaces(scene);
-  const outcome = await carryOut(scene.job, { ...scene.ports, places });
+  const shown = memoryWorkspace({ "scripts/verify.sh": "true\n", "only-shown.txt": "x\n" });
+  const outcome = await carryOut(scene.job, { ...scene.ports, shown });
   expect(outcome.kind).toBe("candidate");
-  // First the base is looked at, before anything is paid.
-  expect(told).toEqual(["view after 0, 0", "base after 0, 0", "view after 0, 0", "base after 1, 0"]);
+  expect(promptsOf(scene)).toEqual([expect.stringContaining("only-shown.txt")]);
+  expect(await scene.ports.workspace.trackedFiles()).not.toContain("only-shown.txt");
 });
 
-test("after a failure at the gates, the next attempt is asked from the view again", async () => {
+test("after a failure at the gates, the next attempt is asked about the same files again", async () => {
   const replies = ["1", "2"].map((text) => answerOf({ "greet.js": `${text}\n` }));
   const scene = orderScene({ ...VERIFIED, replies, commands: { "node --check greet.js": [{ exitCode: 1 }, {}] } });
-  const { told, places } = toldPlaces(scene);
-  const outcome = await carryOut(scene.job, { ...scene.ports, places });
+  const shown = memoryWorkspace({ "scripts/verify.sh": "true\n", "only-shown.txt": "x\n" });
+  const outcome = await carryOut(scene.job, { ...scene.ports, shown });
   expect(outcome).toMatchObject({ kind: "candidate", candidate: { attempt: 2 }, attempts: [{ attempt: 1 }] });
-  expect(told.slice(3)).toEqual(["base after 1, 0", "view after 1, 1", "base after 2, 1"]);
+  expect(promptsOf(scene)).toEqual([1, 2].map(() => expect.stringContaining("only-shown.txt")));
 });
 
-test("an order that cannot be judged on its base ends there, before anything is asked", async () => {
+test("an order that cannot be judged ends before anything is asked", async () => {
   const scene = orderScene(VERIFIED);
-  const { places } = toldPlaces(scene);
-  const outcome = await carryOut({ ...scene.job, triesAcceptance: { strict: true } }, { ...scene.ports, places });
+  const outcome = await carryOut({ ...scene.job, triesAcceptance: { strict: true } }, scene.ports);
   expect(outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
   expect(scene.ports.model.requests).toEqual([]);
 });
+
+const promptsOf = ({ ports }: ReturnType<typeof orderScene>): readonly string[] =>
+  ports.model.requests.map(({ messages }) => messages.map(({ content }) => content).join("\n"));
 
 test("before its turn, an order goes on after a failure before the gates, and ends at their first verdict", async () => {
   const replies = ["no JSON at all", "none again", answerOf({ "greet.js": "1\n" }), "never asked for"];
