@@ -1,7 +1,7 @@
 export { finishForward } from "./checkout/forward.ts";
 export type { Forward } from "./checkout/index-lock.ts";
 export { interruptedForward } from "./checkout/index-lock.ts";
-export { copiedState } from "./dependencies/copied-files.ts";
+export { copiedState, judgeCopies } from "./dependencies/copied-files.ts";
 export { foldersNamed } from "./dependencies/dependency-folders.ts";
 export { dependencyState } from "./dependencies/dependency-state.ts";
 export { openSetupCache, type SetupCache } from "./dependencies/setup-cache.ts";
@@ -16,6 +16,7 @@ export { conversionsAt } from "./git/conversions.ts";
 export { type Fold, foldOnto } from "./git/fold.ts";
 export { type GitVersion, gitVersion } from "./git/git.ts";
 export { checkoutAt, checkoutRoot, repoFolders } from "./git/git-folders.ts";
+export { ignoredAmong } from "./git/ignored.ts";
 export { type RepoListing, readRepoTexts, repoListing } from "./git/listing.ts";
 export { missingObjects, readBlobBytes, replacesObjects } from "./git/objects.ts";
 export { openRepository } from "./git/open-repository.ts";

@@ -20,7 +20,7 @@ import {
   verifyChoices,
   whileTried,
 } from "@llmch/run";
-import { dependencyState, type Repository } from "@llmch/workspace";
+import { dependencyState, judgeCopies, type Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";
 
@@ -65,6 +65,8 @@ export const examineBaseline = async (
   const planned = plannedVerification(commands, tracked.files);
   const isolation = await findIsolation(run, sandbox, repo);
   if (!isolation.ok) return isolation.issues.map((issue) => missing("baseline", issue));
+  const copies = await judgeCopies(repo, setup.copy);
+  if (!copies.ok) return copies.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
   const dependencies = await dependencyState(repo, commit, folders);
   const trees = openVerifiedTrees(repo, { setup, verify, dependencies, isolation: isolation.value });

@@ -51,6 +51,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
     (scene) => ({ flags: ["--repo", partialClone(scene)] }),
     /partial clone, which lacks 1 object of the commit \w{10}: bring what it lacks: `git fetch --refetch --no-filter`/,
   ],
+  [
+    "a link in setup.copy",
+    (scene) => does(() => copyOf(scene)),
+    /setup\.copy cannot bring \.env: \.env is a symbolic link: name a regular file/,
+  ],
   ["--out inside the repo", ({ repo }) => ({ flags: ["--out", join(repo, "out")] }), /inside the repo: choose/],
   [
     "--out in another run's record",
@@ -305,6 +310,11 @@ const partialClone = (scene: Scene): string => {
 const stage = (scene: Scene): void => {
   scene.write({ "staged.txt": "" });
   scene.git("add", "staged.txt");
+};
+
+const copyOf = (scene: Scene): void => {
+  scene.commit({ ".gitignore": ".env\n", "llmch.config.json": JSON.stringify({ setup: { copy: [".env"] } }) });
+  symlinkSync("/etc/hostname", join(scene.repo, ".env"));
 };
 
 /** The user's own git shows a clean checkout. */

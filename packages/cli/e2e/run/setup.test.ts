@@ -78,3 +78,27 @@ test("a setup that fails ends the run before a model is asked, and resume goes o
   expect(resumed).toMatchObject({ code: 0 });
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js\nsecond.js");
 });
+
+test("a file that git ignores is brought for commands alone; the head names what is not, and an allowed file that git ignores", async () => {
+  const scene = createScene({
+    files: {
+      ".gitignore": ".env\ndist/\n",
+      "llmch.config.json": JSON.stringify({ setup: { copy: [".env", "missing.txt"] } }),
+      "scripts/verify.sh": '. ./.env\ntest "$PORT" = 8080\n',
+    },
+  });
+  writeFiles(scene.repo, { ".env": "PORT=8080\nDB_PASSWORD=canary-of-the-database\n" });
+  scene.order({
+    allowed_files: ["dist/app.js"],
+    postconditions: [],
+    acceptance_commands: ["sh -c '. ./.env; echo $DB_PASSWORD; test -s dist/app.js'"],
+  });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "dist/app.js": "1\n" }) });
+  const run = await scene.run(["--branch", "work"]);
+  expect(run).toMatchObject({ code: 0 });
+  expect(run.stderr).toContain("setup.copy does not bring all that it names: missing.txt is not there");
+  expect(run.stderr).toMatch(/W233.*dist\/app\.js/);
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("dist/app.js");
+  const [folder = ""] = scene.runs();
+  expect(readFileSync(join(folder, "attempt_1/acceptance_0_stdout.txt"), "utf8")).not.toContain("canary");
+});

@@ -1,5 +1,6 @@
 import { accepted, beginningsOf, type JsonValue, type Result, rejected, repoPath, type Warning } from "@llmch/contract";
 import { type LoadFault, readManifestBeside } from "@llmch/records";
+import { ignoredAmong } from "@llmch/workspace";
 import type { DividedOrders } from "./pending-orders.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
 import type { Scene } from "./scene.ts";
@@ -25,6 +26,7 @@ export const checkPending = async (
     ? await checkWhole({
         pending,
         files: await repo.trackedFiles(baseline),
+        ignoredAmong: (paths) => ignoredAmong(repo.git, paths),
         directory,
         manifest: manifest.document,
         design,

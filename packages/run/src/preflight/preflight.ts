@@ -16,6 +16,7 @@ import { type LoadedOrder, type LoadFault, verifyCommandOf } from "@llmch/record
 import { resolveArtifactsRoot } from "@llmch/store";
 import {
   acquireLock,
+  judgeCopies,
   type Lock,
   lockObstacle,
   openRepository,
@@ -112,6 +113,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   if (!verification.ok) return verification;
   const isolation = await isolating;
   if (!isolation.ok) return isolation;
+  const copies = await judgeCopies(repo, setup.copy);
+  if (!copies.ok) return copies;
   const writable = probePlaces(scene);
   if (!writable.ok) return writable;
   const models = await findModels(scene, sourcing, pending.length === 0);
@@ -121,7 +124,11 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const orders = pending.map(({ order }) => order);
   const unverified = whyUnverified(orders, tree, choices);
   const uncovered = uncoveredInWords(uncoveredProjects(tree, choices));
-  const aboutRepo = [...(uncovered === null ? [] : [uncovered]), ...(await repoWarnings(scene, baseline))];
+  const aboutRepo = [
+    ...(uncovered === null ? [] : [uncovered]),
+    ...(copies.value.length === 0 ? [] : [`setup.copy does not bring all that it names: ${copies.value.join(", ")}`]),
+    ...(await repoWarnings(scene, baseline)),
+  ];
   return accepted({
     ...start.value,
     ...models.value,

@@ -1,5 +1,5 @@
 import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
-import { checkManifest } from "@llmch/planner";
+import { checkManifest, checkWithIgnored, type IgnoredAmong } from "@llmch/planner";
 import type { LoadedOrder } from "@llmch/records";
 import { verifyContractOf } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -11,6 +11,7 @@ export interface CheckedOrders extends OrdersPlace {
   readonly pending: readonly LoadedOrder[];
   /** The files of the commit that the first one starts from. */
   readonly files: readonly string[];
+  readonly ignoredAmong: IgnoredAmong;
   /** A single order is judged by itself, because its plan is unknown. */
   readonly alone: boolean;
   /** The design that the orders follow. */
@@ -32,8 +33,7 @@ export const checkWhole = async (
 ): Promise<Result<readonly Diagnostic[], Refusal | Diagnostic>> => {
   const { pending, alone, strict } = orders;
   const lacking = await missingOrders(orders);
-  const isSkipped = pending.length === 0 || (alone && !strict);
-  const found = isSkipped ? [] : await judged(orders);
+  const found = pending.length === 0 ? [] : await judged(orders);
   const errors = found.filter((each) => (isError(each) ? !alone && each.code !== "E001" : strict));
   const told = errors
     .filter((each) => strict || !PASSABLE.has(each.code))
@@ -47,7 +47,7 @@ export const checkWhole = async (
 };
 
 /** Warnings of an order that may be carried out otherwise than its author thinks. */
-const TOLD: ReadonlySet<string> = new Set(["W228", "W229"]);
+const TOLD: ReadonlySet<string> = new Set(["W228", "W229", "W233"]);
 
 /** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
@@ -58,6 +58,10 @@ const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => 
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
   const done = alone || isPart ? null : await orders.done();
   const isEarlier = (id: string) => done === null || done.has(id);
-  const { errors, warnings } = checkManifest(manifest, { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS });
+  const options = { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS };
+  const { errors, warnings } = await checkWithIgnored(
+    (ignored) => checkManifest(manifest, { ...options, ignored }),
+    orders.ignoredAmong,
+  );
   return [...errors, ...warnings];
 };

@@ -1,6 +1,16 @@
-import { type FileState, repoPath, SHA256_OF_NOTHING } from "@llmch/contract";
+import {
+  accepted,
+  type FileState,
+  type Refusal,
+  type Result,
+  refusal,
+  rejected,
+  repoPath,
+  SHA256_OF_NOTHING,
+} from "@llmch/contract";
 import { writeFileInTree } from "../files/file-change.ts";
 import { inspectFile } from "../files/file-state.ts";
+import { ignoredAmong } from "../git/ignored.ts";
 import type { Repository } from "../git/repository.ts";
 
 const NO_SUBMODULES: ReadonlySet<string> = new Set();
@@ -24,14 +34,14 @@ export const copyFiles = async (
   submodules: readonly string[],
 ): Promise<CopiedFiles> => {
   const brought = new Set<string>();
-  const names = await ignoredOf(repo, paths);
+  const names = await ignoredAmong(repo.git, paths);
   const stateIn = (tree: string, path: string): FileState => inspectFile(tree, path, new Set(submodules));
   const bring = (): void => {
     brought.clear();
     for (const name of names) {
       const path = repoPath(name);
       const state = stateIn(repo.root, name);
-      if (state.kind === "blocked") throw new Error(`setup.copy cannot bring ${name}: ${state.why}`);
+      if (state.kind === "blocked") throw new Error(cannotBring(name, state.why));
       if (path === null || state.kind !== "file" || state.data === null || stateIn(root, path).kind !== "missing")
         continue;
       const { data: content, executable } = state;
@@ -51,19 +61,34 @@ export const copyFiles = async (
 
 /** What commands see of these files, as part of what their result depends on. */
 export const copiedState = async (
-  repo: Pick<Repository, "root" | "git">,
+  { root, git }: Pick<Repository, "root" | "git">,
   paths: readonly string[],
-): Promise<readonly string[]> =>
-  (await ignoredOf(repo, paths)).map((path) => {
-    const state = inspectFile(repo.root, path, NO_SUBMODULES);
+): Promise<readonly string[]> => {
+  const ignored = await ignoredAmong(git, paths);
+  return [...ignored].map((path) => {
+    const state = inspectFile(root, path, NO_SUBMODULES);
     return `${path} ${state.kind === "file" ? state.sha256 : "is not there"}`;
   });
-
-const ignoredOf = async ({ git }: Pick<Repository, "git">, paths: readonly string[]): Promise<readonly string[]> => {
-  if (paths.length === 0) return [];
-  const checked = await git.run(["check-ignore", "-z", "--stdin"], { input: `${paths.join("\0")}\0` });
-  return checked.stdout
-    .toString()
-    .split("\0")
-    .filter((path) => path !== "");
 };
+
+/** What the setting names and does not bring, a few words each. Refuses a path that leads through a link or out of the repo. */
+export const judgeCopies = async (
+  { root, git }: Pick<Repository, "root" | "git">,
+  paths: readonly string[],
+): Promise<Result<readonly string[], Refusal>> => {
+  const states = paths.map((path) => ({ path, state: inspectFile(root, path, NO_SUBMODULES) }));
+  for (const { path, state } of states) {
+    const hint = "name a regular file of this repo, or take the path out of `setup.copy`";
+    if (state.kind === "blocked") return rejected(refusal("bad-settings", cannotBring(path, state.why), hint));
+  }
+  const ignored = await ignoredAmong(git, paths);
+  const left = states.flatMap(({ path, state }) => {
+    if (state.kind === "missing") return `${path} is not there`;
+    if (state.kind !== "file") return state.why;
+    if (state.data === null) return `${path} is too large`;
+    return ignored.has(path) ? [] : `git does not ignore ${path}`;
+  });
+  return accepted(left);
+};
+
+const cannotBring = (path: string, why: string): string => `setup.copy cannot bring ${path}: ${why}`;

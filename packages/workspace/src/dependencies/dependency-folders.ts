@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { isFolder } from "@llmch/files";
+import { ignoredAmong } from "../git/ignored.ts";
 import type { Repository } from "../git/repository.ts";
 
 /** The names of dependency folders unless configured otherwise (contract §6). */
@@ -15,13 +16,8 @@ export const findDependencyFolders = async (
   names: readonly string[] = DEPENDENCY_NAMES,
   submodules: readonly string[] = [],
 ): Promise<readonly string[]> => {
-  const found = foldersNamed(names, repo.root, trackedFiles, submodules);
-  if (found.length === 0) return [];
-  const checked = await repo.git.run(["check-ignore", "-z", "--stdin"], { input: `${found.join("\0")}\0` });
-  return checked.stdout
-    .toString()
-    .split("\0")
-    .filter((path) => path !== "");
+  const ignored = await ignoredAmong(repo.git, foldersNamed(names, repo.root, trackedFiles, submodules));
+  return [...ignored];
 };
 
 /**

@@ -12,6 +12,7 @@ import {
 } from "@llmch/contract";
 import { decodeUtf8, faultInWords, isInside, readTextFile, realLocation } from "@llmch/files";
 import { textsAtCommits } from "./blobs.ts";
+import { ignoredAmong } from "./ignored.ts";
 import { openRepository } from "./open-repository.ts";
 import type { DoneOrder } from "./trailers.ts";
 
@@ -83,13 +84,10 @@ export const repoListing = async (directory: string, env: Environment): Promise<
   const below = relative(repo.root, realLocation(directory));
   const isTracked = below === "" || tracked.some((path) => path.startsWith(`${below}/`));
   if (!isTracked) return untracked(directory);
-  const ignoredAmong = async (paths: readonly string[]): Promise<ReadonlySet<string>> => {
-    const checked = await repo.git.run(["check-ignore", "-z", "--stdin"], { input: `${paths.join("\0")}\0` });
-    return new Set(checked.stdout.toString().split("\0"));
-  };
-  if (commit === null) return accepted({ ...uncommitted(tracked), ignoredAmong });
+  const among = (paths: readonly string[]) => ignoredAmong(repo.git, paths);
+  if (commit === null) return accepted({ ...uncommitted(tracked), ignoredAmong: among });
   const blobs = await repo.blobs(commit);
-  return accepted({ files: tracked, commit, blobs, ignoredAmong, doneOrders: () => repo.doneOrders(commit) });
+  return accepted({ files: tracked, commit, blobs, ignoredAmong: among, doneOrders: () => repo.doneOrders(commit) });
 };
 
 const untracked = async (directory: string): Promise<Result<RepoListing, Refusal>> => {

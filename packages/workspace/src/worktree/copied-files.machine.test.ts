@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { repoPath, SHA256_OF_NOTHING, utf8Bytes } from "@llmch/contract";
 import { throwawayRepo } from "@llmch/testkit";
 import { expect, test } from "vitest";
+import { judgeCopies } from "../dependencies/copied-files.ts";
 import { openRepository } from "../git/open-repository.ts";
 import { createWorktree } from "./worktree.ts";
 
@@ -17,7 +18,7 @@ const made = async (copy: readonly string[], prepare: (repo: ReturnType<typeof t
   const { value } = opened;
   const baseline = repo.git("rev-parse", "HEAD");
   const options = { baseline, signal: new AbortController().signal, environment: {}, dependencies: { copy } };
-  return { repo, open: () => createWorktree(value, options) };
+  return { repo, judged: () => judgeCopies(value, copy), open: () => createWorktree(value, options) };
 };
 
 test("named ignored files are brought for commands alone, and brought back after each reset", async () => {
@@ -55,5 +56,26 @@ test("a link is not followed", async () => {
     await expect(open()).rejects.toThrow("setup.copy cannot bring gen/out: gen/out is a symbolic link");
   } finally {
     repo.remove();
+  }
+});
+
+test("what is not brought is named, and a path through a link is refused before anything is made", async () => {
+  const names = [".env", "gen/code.js", "a.js", "loose.txt", "missing.txt", "gen"];
+  const { repo, judged } = await made(names, ({ path }) => symlinkSync("gen", join(path, "link")));
+  const left = [
+    "git does not ignore a.js",
+    "git does not ignore loose.txt",
+    "missing.txt is not there",
+    "gen is a directory",
+  ];
+  const through = await made([".env", "link/code.js"], ({ path }) => symlinkSync("gen", join(path, "link")));
+  try {
+    expect(await judged()).toEqual({ ok: true, value: left });
+    expect(await through.judged()).toMatchObject({
+      issues: [{ code: "bad-settings", message: "setup.copy cannot bring link/code.js: link is a symbolic link" }],
+    });
+  } finally {
+    repo.remove();
+    through.repo.remove();
   }
 });

@@ -10,6 +10,7 @@ import { foldersOf, removeEmptyFolders, unlinkInTree } from "../files/file-chang
 import { modeOf, openToOwner, restoreMode, restoreModes } from "../files/folder-modes.ts";
 import { differing, listFiles, MAX_SNAPSHOT, type Snapshot, takeSnapshot } from "../files/snapshot.ts";
 import type { Git } from "../git/git.ts";
+import { ignoredAmong } from "../git/ignored.ts";
 import { isPartialClone } from "../git/objects.ts";
 import type { Repository } from "../git/repository.ts";
 import { changedPaths, staleFiles } from "../git/status.ts";
@@ -280,8 +281,6 @@ const unregister = (repo: Repository, root: string): void => {
 export const presentFiles = async (own: OwnTree, known: ReadonlySet<string>): Promise<readonly string[]> => {
   const present = [...(await own.files())].sort(byCodePoint);
   const others = present.filter((path) => !known.has(path));
-  if (others.length === 0) return present;
-  const checked = await own.git().run(["check-ignore", "-z", "--stdin"], { input: `${others.join("\0")}\0` });
-  const ignored = new Set(checked.stdout.toString().split("\0"));
+  const ignored = await ignoredAmong(own.git(), others);
   return present.filter((path) => known.has(path) || !ignored.has(path));
 };
