@@ -56,6 +56,8 @@ export interface ChangeScene {
   readonly revision?: ProposedRevision;
   readonly lines: readonly string[];
   readonly question: string;
+  /** Why a yes does not do that was given before anybody saw the change; null if it does. */
+  readonly unseen?: Refusal | null;
 }
 
 /** What every operation gets besides its request. */

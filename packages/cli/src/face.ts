@@ -62,8 +62,9 @@ export const openFace = (
         view?.close();
         if (scene.revised !== undefined) for (const line of changeLines(scene.revised, console.colors)) tell(line);
         if (scene.revision !== undefined) for (const line of revisionLines(scene.revision, console.colors)) tell(line);
-        if (shown.yes === true) return true;
-        return !isForPrograms(shown, console) && asksYesOrNo(printable(scene.question), terminal, signal);
+        const mayAsk = !isForPrograms(shown, console);
+        if (shown.yes === true && !(mayAsk && canAsk(terminal) && scene.unseen)) return scene.unseen ?? true;
+        return mayAsk && asksYesOrNo(printable(scene.question), terminal, signal);
       }
     }
   };

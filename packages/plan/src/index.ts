@@ -17,3 +17,4 @@ export {
   replaceStandingPlan,
   revisePlan,
 } from "./plan/revise-plan.ts";
+export { widerLanded } from "./plan/wider-landed.ts";

@@ -7,6 +7,7 @@ import {
   type RevisedPlan,
   replaceStandingPlan,
   revisePlan,
+  widerLanded,
 } from "@llmch/plan";
 import { resolveArtifactsRoot } from "@llmch/store";
 import { z } from "zod";
@@ -108,8 +109,11 @@ export const operate = async (
   if (end.isSame) return end.outcome(false);
   if (replaces === null) return end.outcome(false);
   const question = `Replace the orders in ${replaces}?`;
-  const scene = { kind: "change", question, lines: [], revised: made.value } as const;
-  if (!request.agree && (await face.begins(scene)) !== true) return end.outcome(false);
+  const unseen = await widerLanded(revision.value, made.value, context.env);
+  const scene = { kind: "change", question, lines: [], revised: made.value, unseen } as const;
+  const agreed = request.agree ? (unseen ?? true) : await face.begins(scene);
+  if (typeof agreed === "object") return refused([agreed]);
+  if (!agreed) return end.outcome(false);
   const replaced = await replaceStandingPlan(revision.value, made.value, replaces, context);
   return replaced.ok ? end.outcome(true) : refused(replaced.issues);
 };

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { orderSha256 } from "@llmch/contract";
 import { serves } from "@llmch/testkit";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { runInProcess } from "../in-process.ts";
@@ -131,6 +132,30 @@ test("a revision that was shown is taken up without a request, for the plan's ow
     expect(titles()).toHaveLength(count);
   }
   expect(live.ways()).toHaveLength(3);
+});
+
+test("an order that has landed does not become wider by a yes that was given before anybody saw how", async () => {
+  const wider = (number: number, path: string) => {
+    const postconditions = [`src/part-${number}.js`, path].map((each) => ({ kind: "file_exists", path: each }));
+    return sampleOrder(number, { postconditions, allowed_files: [`src/part-${number}.js`, path] });
+  };
+  const wide = samplePlan([wider(1, "src/one.js"), wider(2, "src/two.js")]);
+  const answers = [samplePlan(), wide].map((plan) => serves.answers(JSON.stringify(plan)));
+  const live = await createLiveScene({ responses: answers });
+  expect((await live.plan()).code).toBe(0);
+  const [orders, trailers] = [join(live.root, "wo"), `Llmch-Order: WO-01\nLlmch-Order-Sha256: `];
+  const sha256 = orderSha256(readJsonFile(orders, "WO-01.json"));
+  live.git("branch", "work", live.git("commit-tree", "-p", "HEAD", "-m", `One\n\n${trailers}${sha256}`, "HEAD^{tree}"));
+  const revise = () => live.llmch(["plan", "revise", FEEDBACK, "--yes"]);
+  const refused = await revise();
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stdout).toContain("changed  WO-01");
+  expect(refused.stderr).toContain(
+    'WO-01 has landed, and the new plan makes it wider: it may write "src/one.js": look at the changes',
+  );
+  expect(readJsonFile(orders, "WO-02.json").allowed_files).toEqual(["src/part-2.js"]);
+  expect(await revise()).toMatchObject({ code: 0 });
+  expect(readJsonFile(orders, "WO-01.json").allowed_files).toHaveLength(2);
 });
 
 test("a revision asks the model and keeps the caps that the settings of the plan's repo, the user and the flags name", async () => {

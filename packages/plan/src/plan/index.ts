@@ -12,3 +12,4 @@ export {
   replaceStandingPlan,
   revisePlan,
 } from "./revise-plan.ts";
+export { widerLanded } from "./wider-landed.ts";
