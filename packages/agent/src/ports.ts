@@ -1,4 +1,4 @@
-import type { CallName, EventBody, JsonValue, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
+import type { CallName, EventBody, JsonObject, JsonValue, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
 import type { Outline } from "@llmch/languages";
 
 /** Asks a model. Never rejects because of a model or server error: that is a reply of kind "failed". */
@@ -55,6 +55,13 @@ export interface Checks {
    * @param test the one test to run, by its runner's name for it; null for all tests
    */
   run(command: string, draft: readonly DraftFile[], test: string | null): Promise<Checked>;
+}
+
+/** Judges drafts of an answer whose form is that of a schema. */
+export interface Drafts {
+  readonly schema: JsonObject;
+  /** What was found, in words: a sentence, and the findings. */
+  judge(draft: JsonObject): Promise<{ readonly said: string; readonly text: string }>;
 }
 
 /** Records a conversation, besides the exchanges of its calls. */

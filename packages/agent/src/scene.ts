@@ -1,5 +1,5 @@
 import type { Draft } from "./draft/draft.ts";
-import type { Checks, Files, Outlines } from "./ports.ts";
+import type { Checks, Drafts, Files, Outlines } from "./ports.ts";
 
 /** What tools work on: one draft over one state of the files. */
 export interface Scene {
@@ -9,6 +9,8 @@ export interface Scene {
   readonly outlines: Outlines;
   /** If null, there is no tool `check`. */
   readonly checks: Checks | null;
+  /** What `check` judges for a planner, which has no draft of files. */
+  readonly drafts?: Drafts;
   /** True if no tool may show the file: secrets, and files that the settings exclude. */
   readonly denies: (path: string) => boolean;
 }

@@ -2,6 +2,7 @@ import type { ToolDefinition, ToolName } from "@llmch/contract";
 import type { ToolSettings } from "@llmch/contract/settings";
 import type { Scene } from "./scene.ts";
 import type { Tool } from "./tool.ts";
+import { checkDraft } from "./tools/check-draft.ts";
 import { TOOLS } from "./tools/registry.ts";
 
 /** The tools that a model gets. */
@@ -16,14 +17,13 @@ export interface Toolset {
 const READER: ReadonlySet<ToolName> = new Set(["list", "read", "search", "symbols"]);
 const ALWAYS: ReadonlySet<ToolName> = new Set(["propose", "object"]);
 
-/** An author gets all tools, a reader only those that change nothing; settings may exclude some. */
-export const toolset = (kind: "author" | "reader", { deny }: Pick<ToolSettings, "deny">): Toolset => {
-  const tools = TOOLS.filter(({ name }) => {
-    if (kind === "reader" && !READER.has(name)) return false;
-    return ALWAYS.has(name) || !deny.includes(name);
-  });
-  const here = ({ checks }: Scene) =>
-    tools.filter(({ name }) => name !== "check" || (checks?.commands.length ?? 0) > 0);
+/** An author gets all tools, a reader only those that change nothing, a planner `check` besides; settings may exclude some. */
+export const toolset = (kind: "author" | "planner" | "reader", { deny }: Pick<ToolSettings, "deny">): Toolset => {
+  const read = TOOLS.filter(({ name }) => READER.has(name));
+  const all = kind === "author" ? TOOLS : kind === "planner" ? [...read, checkDraft] : read;
+  const tools = all.filter(({ name }) => ALWAYS.has(name) || !deny.includes(name));
+  const here = ({ checks, drafts }: Scene) =>
+    tools.filter(({ name }) => name !== "check" || drafts !== undefined || (checks?.commands.length ?? 0) > 0);
   return {
     definitions: (scene) => here(scene).map((tool) => tool.definition(scene)),
     find: (name, scene) => here(scene).find((tool) => tool.name === name) ?? null,

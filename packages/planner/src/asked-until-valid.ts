@@ -1,8 +1,8 @@
-import type { CallName, Diagnostic, ModelReply, ModelRequest, PromptLimits } from "@llmch/contract";
+import type { CallName, JsonObject, ModelRequest, PromptLimits } from "@llmch/contract";
 import { onePrompt } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
-import type { Ledger, Model } from "./ports.ts";
-import { failureOf, type ModelFailure } from "./reply-failure.ts";
+import type { Explorer, ExplorerReply, Findings, Ledger, Model } from "./ports.ts";
+import { type ExplorerFailure, explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt, type SentBack } from "./revision.ts";
 
 /** A prompt, and the same with command output replaced by its fingerprint, which the request's hash covers. */
@@ -17,13 +17,8 @@ export interface Asked {
   readonly limits: PromptLimits;
 }
 
-interface Judged {
-  readonly errors: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-}
-
 /** A question to the planner about an order of a run. */
-export interface Question<Check extends Judged> {
+export interface Question<Check extends Findings> {
   readonly call: (attempt: number) => CallName;
   readonly first: StablePrompt;
   readonly answerSchema: ModelRequest["answerSchema"];
@@ -37,26 +32,28 @@ export interface Question<Check extends Judged> {
  * Asks, judges and sends back, until an answer has no errors or the attempts are used up. Returns the last answer's check, or
  * why no further answer came, with what was wrong with the last one. Records every step before the next one starts.
  */
-export const askedUntilValid = async <Check extends Judged>(
+export const askedUntilValid = async <Check extends Findings>(
   question: Question<Check>,
   { settings, limits }: Asked,
-  { model, ledger }: { readonly model: Model; readonly ledger: Ledger },
-): Promise<{ readonly kind: "judged"; readonly check: Check } | (ModelFailure & Judged)> => {
+  { model, explorer, ledger }: { readonly model: Model; readonly explorer?: Explorer; readonly ledger: Ledger },
+): Promise<{ readonly kind: "judged"; readonly check: Check } | (ExplorerFailure & Findings)> => {
   const { call, first, answerSchema, what, folder, judge } = question;
   const stableLengths = [first.prompt.trimEnd().length];
-  const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ModelReply> => {
+  const ask = async (attempt: number, { prompt, stablePrompt }: StablePrompt): Promise<ExplorerReply> => {
     await ledger.recordText(`${folder}/prompt_attempt_${attempt}.txt`, prompt);
     const messages = onePrompt(prompt, { stableContent: stablePrompt, stableLengths });
-    const reply = await model.ask({ call: call(attempt), messages, answerSchema });
+    const request = { call: call(attempt), messages, answerSchema };
+    const judgeDraft = (draft: JsonObject) => judge(JSON.stringify(draft));
+    const reply = await (explorer?.ask(request, `${folder}/attempt_${attempt}`, judgeDraft) ?? model.ask(request));
     if (reply.kind === "answered")
       await ledger.recordText(`${folder}/llm_raw_response_attempt_${attempt}.txt`, reply.text);
     return reply;
   };
   let prompts = first;
-  let last: Judged = { errors: [], warnings: [] };
+  let last: Findings = { errors: [], warnings: [] };
   for (let attempt = 1; ; attempt++) {
     const reply = await ask(attempt, prompts);
-    if (reply.kind === "failed") return { ...failureOf(reply), ...last };
+    if (reply.kind !== "answered") return { ...explorerFailure(reply), ...last };
     const check = judge(reply.text);
     const { errors, warnings } = check;
     last = { errors, warnings };

@@ -5,7 +5,7 @@ import { type CompiledPlan, coverageWritten, writtenOrders } from "./compiled-pl
 import type { Coverage } from "./coverage/coverage.ts";
 import { recordDesign, type Undesigned } from "./design/make-design.ts";
 import type { Ledger } from "./ports.ts";
-import type { ModelFailure } from "./reply-failure.ts";
+import type { ExplorerFailure } from "./reply-failure.ts";
 
 /** How a compile ended. `errors` are those of the last answer. */
 export type CompileOutcome = {
@@ -25,7 +25,7 @@ export type CompileEnding =
   | { readonly kind: "not-json" }
   /** Exit 2: designing failed, so the plan was not asked for. */
   | Undesigned
-  | ModelFailure;
+  | ExplorerFailure;
 
 /** An answer and what was found in it. */
 export interface JudgedAnswer {

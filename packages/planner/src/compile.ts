@@ -1,23 +1,8 @@
-import {
-  type JsonObject,
-  type ModelReply,
-  onePrompt,
-  type PromptLimits,
-  planCall,
-  quoteAsData,
-  readJson,
-} from "@llmch/contract";
+import { type JsonObject, type PromptLimits, quoteAsData, readJson } from "@llmch/contract";
 import type { PlannerSettings } from "@llmch/contract/settings";
 import type { SyntaxReaders } from "@llmch/languages";
-import { answeredPlan, planToChange } from "./answered-plan.ts";
-import {
-  checkManifest,
-  checkUnreadable,
-  checkWithIgnored,
-  type IgnoredAmong,
-  type PlanCheck,
-  strictly,
-} from "./check.ts";
+import { planToChange } from "./answered-plan.ts";
+import type { IgnoredAmong, PlanCheck } from "./check.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -30,11 +15,11 @@ import { compiledPlan } from "./compiled-plan.ts";
 import { type DesignInputs, makeDesign } from "./design/make-design.ts";
 import { type HeldAcceptance, withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
-import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
-import type { Clock, Ledger, Model } from "./ports.ts";
+import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
+import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
 import { NO_REPO_HINTS, type PromptParts, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
-import { failureOf } from "./reply-failure.ts";
+import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
 /** Everything that a plan is made from. The template must already have passed `templateFault`. */
@@ -57,6 +42,8 @@ export type Designing = Pick<DesignInputs, "template" | "model">;
 
 export interface CompilePorts {
   readonly model: Model;
+  /** Asks instead of `model` where the planner looks around; omitted if it does not. */
+  readonly explorer?: Explorer;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly syntaxes: SyntaxReaders;
@@ -64,13 +51,6 @@ export interface CompilePorts {
   readonly ignoredAmong?: IgnoredAmong;
   /** Omitted if no command of a plan may run. */
   readonly heldAcceptance?: HeldAcceptance;
-}
-
-/** One attempt's question. */
-interface Question {
-  readonly prompt: string;
-  /** The plan that accepts single orders as an answer; null if the whole plan is asked for. */
-  readonly base: JsonObject | null;
 }
 
 /**
@@ -96,21 +76,21 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
     const origin = { plannerRunId, compileHash: hash, repoCommit };
     return finish({ kind: "compiled", plan: compiledPlan(check, origin, inputs.design ?? null) }, check);
   };
-  let question: Question = { prompt: firstPrompt, base: standingPlan(inputs) };
+  let question: PlanAsked = { prompt: firstPrompt, base: standingPlan(inputs) };
   let standing: JudgedAnswer | null = null;
   let last: JudgedAnswer | null = null;
   for (let attempt = 1; ; attempt++) {
     const started = ports.clock.monotonicMs();
-    const reply = await ask(attempt, question, firstPrompt.trimEnd().length, inputs, ports);
+    const { reply, base } = await askPlan(attempt, question, firstPrompt.trimEnd().length, inputs, ports);
     const timing = { attempt, model_ms: Math.round(ports.clock.monotonicMs() - started) };
-    if (reply.kind === "failed") {
+    if (reply.kind !== "answered") {
       timings.push({ ...timing, errors: null });
-      const failure = failureOf(reply);
+      const failure = explorerFailure(reply);
       return standing !== null && failure.kind !== "interrupted"
         ? compiled(standing)
         : finish(failure, last?.check ?? null);
     }
-    const judging = await judge(reply.text, question.base, inputs, ports);
+    const judging = await judgePlan(reply.text, base, inputs, ports);
     const judged = await tried(judging, ports);
     if (judged === null) {
       timings.push({ ...timing, errors: null });
@@ -157,39 +137,9 @@ const tried = async (judged: JudgedAnswer, { heldAcceptance }: CompilePorts): Pr
   return check === null ? null : { ...judged, check };
 };
 
-const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, limits: PromptLimits): Question => {
+const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, limits: PromptLimits): PlanAsked => {
   const base = planToChange(document);
   const { errors, warnings } = check;
   const sent = { answer: text, errors, warnings, what: base === null ? "manifest" : "orders" } as const;
   return { prompt: revisionPrompt(firstPrompt, sent, limits), base };
-};
-
-const ask = async (
-  attempt: number,
-  { prompt, base }: Question,
-  stableLength: number,
-  { settings }: CompileInputs,
-  { model, ledger }: CompilePorts,
-): Promise<ModelReply> => {
-  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts: settings.max_attempts });
-  await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
-  return model.ask({
-    call: planCall(attempt),
-    messages: onePrompt(prompt, { stableLengths: [stableLength] }),
-    answerSchema: base === null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA,
-  });
-};
-
-const judge = async (
-  text: string,
-  base: JsonObject | null,
-  { repoFiles, spec, design = null, strict = false }: CompileInputs,
-  { syntaxes, ignoredAmong }: CompilePorts,
-): Promise<JudgedAnswer> => {
-  const read = answeredPlan(text, base);
-  if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
-  const { document } = read.value;
-  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true };
-  const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
-  return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };

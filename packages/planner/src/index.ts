@@ -26,3 +26,4 @@ export * from "./quote.ts";
 export * from "./revised-order/judge.ts";
 export * from "./revised-order/revise-order.ts";
 export * from "./revision.ts";
+export { planStart } from "./template-sections.ts";

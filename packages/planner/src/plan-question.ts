@@ -21,7 +21,9 @@ export const questionHash = (question: PlanQuestion, servers: readonly JsonValue
     canonicalJson({
       compile_hash: compileHash(question),
       prompt_sha256: sha256Hex(plannerPrompt(question)),
-      answer_schema: { ...(question.standing == null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA) },
+      answer_schema: {
+        ...(question.standing == null && question.tools !== true ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA),
+      },
       repo_files_sha256: sha256Hex(canonicalJson(question.repoFiles)),
       models: model,
       servers,

@@ -1,8 +1,30 @@
-import type { EventBody, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
+import type { Diagnostic, EventBody, JsonObject, JsonValue, ModelReply, ModelRequest } from "@llmch/contract";
 
 /** Asks a model. Never rejects because of a model or a server: such a failure is a reply of kind "failed". */
 export interface Model {
   ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** What a draft breaks. */
+export interface Findings {
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** The reply of a model that may look around: it may also come to no end. */
+export type ExplorerReply = ModelReply | { readonly kind: "stuck"; readonly why: string };
+
+/** Asks a model that looks around in the repo before it answers. Runs nothing of the repo; never rejects, as a `Model`. */
+export interface Explorer {
+  /**
+   * @param folder for what its tools showed
+   * @param judge judges a draft of the answer
+   */
+  ask(
+    request: ModelRequest,
+    folder: string,
+    judge: (draft: JsonObject) => Findings | Promise<Findings>,
+  ): Promise<ExplorerReply>;
 }
 
 /** A run's directory. Names are relative to it. JSON is written whole. Only `run.json` is written twice. */

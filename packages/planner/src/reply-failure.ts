@@ -1,4 +1,5 @@
 import type { ModelFailureReason, ModelReply } from "@llmch/contract";
+import type { ExplorerReply } from "./ports.ts";
 
 /** Why there is no answer to continue with. */
 export type ModelFailure =
@@ -19,3 +20,15 @@ export const failureOf = (reply: Extract<ModelReply, { kind: "failed" }>): Model
   if (reason === "interrupted") return { kind: "interrupted" };
   return reason === "limit" ? { kind: "limited", message, hint } : { ...reply, kind: "model-failed" };
 };
+
+/** The same of a model that looks around: exit 1 if it came to no end. */
+export type ExplorerFailure =
+  | ModelFailure
+  | { readonly kind: "stuck"; readonly message: string; readonly hint: string };
+
+export const explorerFailure = (reply: Exclude<ExplorerReply, { kind: "answered" }>): ExplorerFailure =>
+  reply.kind === "failed"
+    ? failureOf(reply)
+    : { kind: "stuck", message: `the planner gave no answer: ${reply.why}`, hint: STUCK_HINT };
+
+const STUCK_HINT = "raise agent.turns, name a stronger model, or do without tools: --agent off";

@@ -1,5 +1,7 @@
+export { commitFiles } from "./asking/commit-files.ts";
+export { explorerOf } from "./asking/explorer.ts";
 export { recorderOf } from "./asking/gateway.ts";
-export { agentLimits, limitsFor, plannerLimits } from "./asking/limits.ts";
+export { agentLimits, limitsFor, looksAround, plannerLimits } from "./asking/limits.ts";
 export { type ModelSource, modelSource, nobodyAsked, settingsPrices } from "./asking/model-source.ts";
 export { createOutlines } from "./asking/outlines.ts";
 export { mayDivide, plannerWork } from "./asking/planner-work.ts";

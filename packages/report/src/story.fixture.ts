@@ -276,6 +276,7 @@ export const PLAN: PlanStory = {
       max_attempts: 5,
       started_at: at(0),
       exchange: exchange("plan/attempt-1"),
+      tools: null,
       judged: {
         errors: [
           { code: "E104", wo_id: "WO-02", message: 'allowed file "b" has no postcondition', field: "allowed_files" },
@@ -293,6 +294,7 @@ export const PLAN: PlanStory = {
       max_attempts: 5,
       started_at: at(4500),
       exchange: exchange("plan/attempt-2"),
+      tools: null,
       judged: { errors: [], warnings: [] },
       manifest: {
         system_overview: ["Shares."],

@@ -5,6 +5,7 @@ import { headOf } from "./head.ts";
 import { firstOf, lastOf, piecesAt, toldJournal } from "./journal.ts";
 import type { RecordedRun } from "./record.ts";
 import type { CompileAttempt, PlanStory } from "./story.ts";
+import { toolStory } from "./tool-story.ts";
 
 /** The story of a compile. */
 export const planStory = (record: RecordedRun): PlanStory => {
@@ -50,6 +51,7 @@ const compileAttempts = (events: Parameters<typeof piecesAt>[0], documents: Docu
           answer: documents.prompt(`compile/llm_raw_response_attempt_${attempt}.txt`),
           reasoning: documents.prompt(`compile/llm_reasoning_attempt_${attempt}.txt`),
         }),
+        tools: toolStory(piece),
         judged: judged === null ? null : { errors: judged.errors, warnings: judged.warnings },
         manifest: documents.json<JsonValue>(`compile/manifest_raw_attempt_${attempt}.json`, accepted),
       };

@@ -115,6 +115,8 @@ export interface CompileAttempt {
   readonly max_attempts: number;
   readonly started_at: string;
   readonly exchange: ExchangeStory | null;
+  /** How the planner looked around before it answered; null if it had no tools, or called none. */
+  readonly tools: ToolStory | null;
   /** Null if the answer was not judged. */
   readonly judged: { readonly errors: readonly Diagnostic[]; readonly warnings: readonly Diagnostic[] } | null;
   /** The manifest in the answer, if it parsed. */

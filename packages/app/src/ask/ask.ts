@@ -26,6 +26,7 @@ import {
 import { monotonicClock, probeDirectory } from "@llmch/files";
 import {
   agentLimits,
+  commitFiles,
   createOutlines,
   limitedByTime,
   limitsFor,
@@ -39,7 +40,6 @@ import {
 import { newRunId, resolveArtifactsRoot } from "@llmch/store";
 import { type Spending, spentDocument } from "@llmch/story";
 import { acquireLock, openRepository, type Repository } from "@llmch/workspace";
-import { commitFiles } from "./commit-files.ts";
 
 /** Everything that a question needs. */
 export interface AskInputs {

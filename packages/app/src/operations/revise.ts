@@ -110,6 +110,8 @@ const unrevised = (
       return ended("FAIL", EXIT.failed, "unchanged", "the planner considers the order right as it is");
     case "invalid":
       return ended("FAIL", EXIT.invalid, "invalid", `still invalid: ${counted(errors.length, "error")}`);
+    case "stuck":
+      return ended("FAIL", EXIT.failed, "stuck", formatRefusal(ending));
     case "limited":
       return ended("ERROR", EXIT.limit, "limit", formatRefusal(ending));
     case "model-failed":

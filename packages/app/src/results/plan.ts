@@ -124,6 +124,8 @@ const errorsOf = (outcome: CompileOutcome): readonly (Diagnostic | OutcomeError)
       return outcome.faults.map((message) => ({ code: "undesigned", message }));
     case "model-failed":
       return [{ code: outcome.reason, message: formatRefusal(outcome) }];
+    case "stuck":
+      return [{ code: "stuck", message: formatRefusal(outcome) }];
     case "limited":
       return [{ code: "limit", message: formatRefusal(outcome) }];
     case "interrupted":

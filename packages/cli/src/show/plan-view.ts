@@ -13,6 +13,7 @@ import {
   type PlanStory,
   planChanges,
   specName,
+  toolsInWords,
 } from "@llmch/story";
 import { exchangeLines } from "./exchange-lines.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -57,6 +58,7 @@ const attemptLines = (
   const found = judged === null ? [] : [...judged.errors, ...judged.warnings];
   return [
     `${bold(`attempt ${attempt.attempt} of ${attempt.max_attempts}`)}  ${ending(attempt, page)}${took}`,
+    ...(attempt.tools === null ? [] : labelled("tools", toolsInWords(attempt.tools), page)),
     ...exchangeLines(isPlan ? withoutAnswer(exchange) : exchange, null, page),
     ...indented(folded(byCode(found, page), FOUND_LINES, how, page), "  "),
     ...changes(before, attempt, how, page),

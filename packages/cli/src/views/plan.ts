@@ -83,6 +83,8 @@ const verdictLine = ({ ending }: PlanDrawing): string => {
       return `FAIL  no JSON after ${tries}`;
     case "undesigned":
       return `FAIL  the design is still faulty after ${counted(outcome.answers, "attempt")}: ${counted(outcome.faults.length, "fault")}`;
+    case "stuck":
+      return `FAIL  ${printable(`${outcome.message}: ${outcome.hint}`)}`;
     case "model-failed":
     case "limited":
       return `ERROR  ${printable(`${outcome.message}: ${outcome.hint}`)}`;

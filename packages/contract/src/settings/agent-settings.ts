@@ -7,11 +7,15 @@ const [FIRST_TOOL, ...OTHER_TOOLS] = TOOL_NAMES;
 
 /** Limits of a model that works with tools. */
 export const AGENT_SETTINGS = {
-  turns: setting(wholeNumber({ least: 1, most: 1_000 }), 40, "How many questions with tools an order may take."),
+  turns: setting(
+    wholeNumber({ least: 1, most: 1_000 }),
+    40,
+    "How many questions with tools an order, or a plan, may take.",
+  ),
   tokens: setting(
     orNone(wholeNumber({ least: 0, most: Number.MAX_SAFE_INTEGER })),
     null,
-    "Most tokens, in and out, that the turns of an order may take.",
+    "Most tokens, in and out, that the turns of an order, or of a plan, may take.",
   ),
 } as const;
 

@@ -1,3 +1,4 @@
+import { oneOf } from "./kind.ts";
 import { type ModelChain, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
@@ -13,6 +14,12 @@ export const PLANNER_SETTINGS = {
     {
       flag: "--model <model>",
     },
+  ),
+  agent: setting(
+    oneOf("off", "auto", "on"),
+    "auto",
+    "Whether the planning model looks around in the repo with tools before it answers: off, on, or auto: if the repo has code.",
+    { flag: "--agent <mode>", isRare: true },
   ),
   reasoning_effort: effort("medium", "How hard the planning model thinks.", "--reasoning-effort <effort>"),
   temperature: samplingTemperature(null, "Sampling temperature of the planning model; none leaves it to the server."),

@@ -13,6 +13,7 @@ export const planQuestion = (
   template,
   doctrine,
   repoHints: target.hints,
+  tools: target.look !== null,
   repoFiles: target.files,
   repoCommit: target.commit,
   standing,

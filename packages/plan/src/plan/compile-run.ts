@@ -16,6 +16,7 @@ import {
 import { monotonicClock } from "@llmch/files";
 import { type CompileOutcome, compileHash, compilePlan, type HeldAcceptance, recordDesign } from "@llmch/planner";
 import {
+  explorerOf,
   limitedByTime,
   NOTHING_SPENT,
   openSession,
@@ -143,8 +144,13 @@ const compileIn = async (
   const question = { ...planQuestion(inputs, context.settings.values), plannerRunId: session.runId, strict };
   return withinBudget({ model: inputs.model, before }, context, async ({ gateway, time }) => {
     const trying = { ...context, signal: time.signal };
+    const model = gateway.for(recorderOf(session, session.recorded, context));
+    const { values: settings } = context.settings;
+    const files = await inputs.target.look?.();
+    const place = { named: [], model, session, settings, secrets: context.secrets, stop: time.signal };
     const compiled = await compilePlan(question, {
-      model: gateway.for(recorderOf(session, session.recorded, context)),
+      model,
+      ...(files === undefined ? {} : { explorer: explorerOf({ ...place, files }) }),
       ledger: session,
       clock: monotonicClock,
       syntaxes: SYNTAX_READERS,

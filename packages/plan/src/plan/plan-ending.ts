@@ -74,6 +74,7 @@ const ENDINGS: Readonly<Record<CompileOutcome["kind"], Pick<PlanEnding, "verdict
   undesigned: { verdict: "FAIL", exitCode: EXIT.invalid },
   "not-json": { verdict: "FAIL", exitCode: EXIT.notJson },
   "model-failed": { verdict: "ERROR", exitCode: EXIT.model },
+  stuck: { verdict: "FAIL", exitCode: EXIT.failed },
   limited: { verdict: "ERROR", exitCode: EXIT.limit },
   interrupted: { verdict: "ERROR", exitCode: EXIT.interrupted },
 };

@@ -2,9 +2,9 @@ import { accepted, type Environment, type Refusal, type Result } from "@llmch/co
 import type { Settings } from "@llmch/contract/settings";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
-import { plannerLimits } from "@llmch/records";
+import { commitFiles, looksAround, plannerLimits } from "@llmch/records";
 import { verifyChoices } from "@llmch/run";
-import { readRepoTexts, repoListing } from "@llmch/workspace";
+import { openRepository, readRepoTexts, repoListing } from "@llmch/workspace";
 
 /** The repo that a plan is made for: its files, and what the planner is told about it. */
 export interface Target {
@@ -16,11 +16,13 @@ export interface Target {
   /** The repo's languages, how it is verified, and its map. */
   readonly hints: string | null;
   readonly ignoredAmong: IgnoredAmong;
+  /** The files that the planner may look at with tools; null if it answers without. */
+  readonly look: (() => ReturnType<typeof commitFiles>) | null;
   /** Caches what was read, so that the next map of the repo is faster. */
   readonly keepMap: () => Promise<void>;
 }
 
-const NOTHING_KNOWN = { ignoredAmong: async () => new Set<string>(), keepMap: async () => {} };
+const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>(), keepMap: async () => {} };
 
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
 export const readTarget = async (
@@ -42,5 +44,12 @@ export const readTarget = async (
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
   const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
-  return accepted({ directory, files, commit, hints, ignoredAmong, keepMap: map.keep });
+  const look = looksAround(settings.planner, files) ? await lookAt(directory, commit, places.env) : null;
+  return accepted({ directory, files, commit, hints, ignoredAmong, look, keepMap: map.keep });
+};
+
+/** Without a commit there is nothing that stays as it is while the planner looks. */
+const lookAt = async (directory: string, commit: string | null, env: Environment): Promise<Target["look"]> => {
+  const repo = commit === null ? null : await openRepository(directory, env);
+  return repo?.ok === true && commit !== null ? () => commitFiles(repo.value, commit) : null;
 };

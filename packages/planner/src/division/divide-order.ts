@@ -5,7 +5,7 @@ import { askedUntilValid } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { CHILDREN_SCHEMA } from "../plan-schema.ts";
 import type { Ledger, Model } from "../ports.ts";
-import type { ModelFailure } from "../reply-failure.ts";
+import type { ExplorerFailure } from "../reply-failure.ts";
 import { type Child, type DivisionCheck, type DivisionPoint, judgeDivision } from "./judge.ts";
 import { type DivisionParts, divisionPrompt } from "./prompt.ts";
 
@@ -24,7 +24,7 @@ export type DivisionOutcome =
   | { readonly kind: "divided"; readonly children: readonly Child[] }
   /** Still invalid after the last attempt; the errors are those of the last answer. */
   | { readonly kind: "invalid"; readonly errors: readonly Diagnostic[] }
-  | ModelFailure;
+  | ExplorerFailure;
 
 /** An order is divided only once. */
 const DIVISION = 1;

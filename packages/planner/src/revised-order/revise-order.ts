@@ -15,8 +15,8 @@ import { askedUntilValid } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
 import { ORDER_SCHEMA } from "../plan-schema.ts";
-import type { Ledger, Model } from "../ports.ts";
-import type { ModelFailure } from "../reply-failure.ts";
+import type { Explorer, Ledger, Model } from "../ports.ts";
+import type { ExplorerFailure } from "../reply-failure.ts";
 import { judgeRevision, type PlanPoint, type RevisionCheck } from "./judge.ts";
 import { type RevisionParts, revisedOrderPrompt } from "./prompt.ts";
 
@@ -31,6 +31,8 @@ export interface RevisionInputs extends PlanPoint, Omit<RevisionParts, "order" |
 
 export interface RevisionPorts {
   readonly model: Model;
+  /** Asks instead of `model` where the planner looks around. */
+  readonly explorer?: Explorer;
   readonly ledger: Ledger;
   readonly syntaxes: SyntaxReaders;
 }
@@ -45,7 +47,7 @@ export type RevisionOutcome = {
   | { readonly kind: "unchanged" }
   /** Still invalid after the last attempt. */
   | { readonly kind: "invalid" }
-  | ModelFailure
+  | ExplorerFailure
 );
 
 /**

@@ -2,6 +2,7 @@ import type { Limits } from "@llmch/agent";
 import { ASSUMED_CONTEXT_TOKENS, type PromptLimits, promptLimits } from "@llmch/contract";
 import type { AgentSettings, Settings } from "@llmch/contract/settings";
 import { smallestContext } from "@llmch/models";
+import { planStart } from "@llmch/planner";
 
 /**
  * How much a prompt shows.
@@ -23,6 +24,10 @@ export const plannerLimits = (
 
 /** Longer conversations cost more than they are worth, however large the context is. */
 const MOST_CONTEXT_TOKENS = ASSUMED_CONTEXT_TOKENS;
+
+/** Whether the planner looks around in a repo with these files: in `auto`, if there is code. */
+export const looksAround = ({ agent }: Pick<Settings["planner"], "agent">, files: readonly string[]): boolean =>
+  agent === "on" || (agent === "auto" && planStart(files) === "EXISTING_REPO");
 
 /** How far a model with tools may go. */
 export const agentLimits = (

@@ -53,6 +53,7 @@ const dividedBy = (outcome: DivisionOutcome): Divided => {
       const codes = [...new Set(outcome.errors.map(({ code }) => code))];
       return { kind: "refused", why: `the planner's last answer has ${codes.join(", ")}` };
     }
+    case "stuck":
     case "model-failed":
       return { kind: "refused", why: outcome.message };
     default:

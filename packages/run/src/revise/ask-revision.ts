@@ -5,7 +5,7 @@ import type { AttemptRecord } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import { type Model, type RevisionOutcome, reviseOrder } from "@llmch/planner";
 import type { LoadedOrder, Session } from "@llmch/records";
-import { plannerLimits, textsAt } from "@llmch/records";
+import { commitFiles, explorerOf, looksAround, plannerLimits, textsAt } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { Repository } from "@llmch/workspace";
 
@@ -29,8 +29,10 @@ export interface ObjectedOrder {
 export interface RevisionAsker {
   readonly repo: Repository;
   readonly templates: string;
-  readonly settings: Pick<Settings, "planner" | "models">;
+  readonly settings: Pick<Settings, "planner" | "models" | "agent" | "tools">;
   readonly model: Model;
+  readonly secrets: readonly string[];
+  readonly stop: Pick<AbortSignal, "aborted">;
 }
 
 const AFTER_FAILURES = "REVISION_AFTER_FAILURES_PROMPT.md";
@@ -38,7 +40,7 @@ const AFTER_FAILURES = "REVISION_AFTER_FAILURES_PROMPT.md";
 /** Asks the planner for a corrected order. Everything is recorded in the order's run. */
 export const askRevision = async (
   { loaded, objection, failed, revision, orders, verifyContract, baseline }: ObjectedOrder,
-  { repo, templates, settings, model }: RevisionAsker,
+  { repo, templates, settings, model, secrets, stop }: RevisionAsker,
   session: Session,
 ): Promise<RevisionOutcome> => {
   const template = await readTextFile(join(templates, objection === null ? AFTER_FAILURES : "REVISION_PROMPT.md"));
@@ -61,7 +63,14 @@ export const askRevision = async (
     runId: session.runId,
     ...{ revision, verifyContract, repoFiles },
   };
-  return reviseOrder(inputs, { model, ledger: session, syntaxes: SYNTAX_READERS });
+  const ports = { model, ledger: session, syntaxes: SYNTAX_READERS };
+  if (!looksAround(settings.planner, repoFiles)) return reviseOrder(inputs, ports);
+  const named = [...loaded.order.allowed_files, ...loaded.order.context_files];
+  const files = await commitFiles(repo, baseline);
+  return reviseOrder(inputs, {
+    ...ports,
+    explorer: explorerOf({ files, named, model, session, settings, secrets, stop }),
+  });
 };
 
 /** The files that block the order, then its own; files that look like secrets only if the order names them. */

@@ -23,8 +23,8 @@ export const askWithin = (
   context: Context,
 ): Promise<RevisionOutcome> =>
   withinBudget({ model, before: spentBefore(run) }, context, async ({ gateway, time }) => {
-    const { settings, templates } = context;
+    const { settings, templates, secrets } = context;
     const asked = gateway.for(recorderOf(session, session.recorded, context));
-    const asker = { repo, templates, settings: settings.values, model: asked };
+    const asker = { repo, templates, settings: settings.values, model: asked, secrets, stop: time.signal };
     return limitedByTime(await askRevision(order, asker, session), time.reached(), session);
   });

@@ -36,6 +36,7 @@ export const openRevising = (
     ...{ env: context.env, approves },
     asker: (session) => ({
       ...{ repo, templates: context.templates, settings: context.settings.values },
+      ...{ secrets: context.secrets, stop: context.signal },
       model: gateway.for(recorderOf(session, session.recorded, context)),
     }),
   });

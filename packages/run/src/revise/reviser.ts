@@ -105,6 +105,7 @@ const whyNot = (outcome: Unrevised): string => {
       return "the planner considers it right as it is";
     case "invalid":
       return `the planner's last answer has ${outcome.errors.map(({ code }) => code).join(", ")}`;
+    case "stuck":
     case "model-failed":
       return outcome.message;
   }

@@ -1,0 +1,56 @@
+import { type JsonObject, onePrompt, planCall } from "@llmch/contract";
+import { answeredPlan, planToChange } from "./answered-plan.ts";
+import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
+import type { CompileInputs, CompilePorts } from "./compile.ts";
+import type { JudgedAnswer } from "./compile-record.ts";
+import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
+import type { ExplorerReply } from "./ports.ts";
+
+/** One attempt's question. */
+export interface PlanAsked {
+  readonly prompt: string;
+  /** The plan that accepts single orders as an answer; null if the whole plan is asked for. */
+  readonly base: JsonObject | null;
+}
+
+/** Asks for a plan. A draft that the model had checked is the plan whose orders its answer may change. */
+export const askPlan = async (
+  attempt: number,
+  { prompt, base }: PlanAsked,
+  stableLength: number,
+  inputs: CompileInputs,
+  ports: CompilePorts,
+): Promise<{ readonly reply: ExplorerReply } & Pick<PlanAsked, "base">> => {
+  const { model, explorer, ledger } = ports;
+  const { max_attempts } = inputs.settings;
+  await ledger.emit({ type: "compile_attempt_started", attempt, max_attempts });
+  await ledger.recordText(`compile/prompt_attempt_${attempt}.txt`, prompt);
+  const request = { call: planCall(attempt), messages: onePrompt(prompt, { stableLengths: [stableLength] }) };
+  if (explorer === undefined) {
+    const answerSchema = base === null ? PLAN_SCHEMA : CHANGED_PLAN_SCHEMA;
+    return { reply: await model.ask({ ...request, answerSchema }), base };
+  }
+  let draft = base;
+  const asked = { ...request, answerSchema: CHANGED_PLAN_SCHEMA };
+  const reply = await explorer.ask(asked, `compile/attempt_${attempt}`, async (given) => {
+    const { check, document } = await judgePlan(JSON.stringify(given), draft, inputs, ports);
+    draft = planToChange(document) ?? draft;
+    return check;
+  });
+  return { reply, base: draft };
+};
+
+/** Judges an answer as a plan. */
+export const judgePlan = async (
+  text: string,
+  base: JsonObject | null,
+  { repoFiles, spec, design = null, strict = false }: CompileInputs,
+  { syntaxes, ignoredAmong }: CompilePorts,
+): Promise<JudgedAnswer> => {
+  const read = answeredPlan(text, base);
+  if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
+  const { document } = read.value;
+  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true };
+  const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
+  return { text: read.value.text, check: strict ? strictly(check) : check, document };
+};

@@ -1,0 +1,89 @@
+import type { Files, Taken } from "@llmch/agent";
+import {
+  accepted,
+  counted,
+  createRedactor,
+  formatDiagnostic,
+  isJsonObject,
+  type ModelReply,
+  rejected,
+} from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
+import { monotonicClock } from "@llmch/files";
+import type { Explorer, Findings, Model } from "@llmch/planner";
+import type { Session } from "../session/session.ts";
+import { agentLimits, plannerLimits } from "./limits.ts";
+import { createOutlines } from "./outlines.ts";
+
+interface ExplorerPlace {
+  /** The files that it looks at, as they are at a commit. */
+  readonly files: Files;
+  /** Paths that may be shown even if they look like secrets. */
+  readonly named: readonly string[];
+  readonly model: Model;
+  readonly session: Pick<Session, "emit" | "record">;
+  readonly settings: Pick<Settings, "planner" | "models" | "agent" | "tools">;
+  readonly secrets: readonly string[];
+  readonly stop: Pick<AbortSignal, "aborted">;
+}
+
+/** A planner that looks around in a repo's commit. All its questions together have the limits of one conversation. */
+export const explorerOf = ({ files, named, model, session, settings, secrets, stop }: ExplorerPlace): Explorer => {
+  const { agent, tools } = settings;
+  const redactor = createRedactor(secrets);
+  const outlines = createOutlines();
+  let taken: Taken = { turns: 0, tokens: 0 };
+  return {
+    ask: async ({ call, messages: opening, answerSchema }, folder, judge) => {
+      // Loaded only where a planner looks around.
+      const { converse, createDraft, deniedPaths, toolset } = await import("@llmch/agent");
+      const schema = answerSchema?.schema ?? {};
+      let last: ModelReply | null = null;
+      const ended = await converse<string>(
+        {
+          named: (turn) => ({ ...call, turn }),
+          firstTurn: call.turn,
+          ...{ opening, answerSchema, limits: agentLimits(agent, plannerLimits(settings)), taken },
+          toolset: toolset("planner", tools),
+          scene: {
+            ...{ files, outlines, checks: null },
+            draft: createDraft([], files, { wholeFileBytes: 0 }),
+            drafts: { schema: isJsonObject(schema) ? schema : {}, judge: async (draft) => inWords(await judge(draft)) },
+            denies: deniedPaths(tools, named),
+          },
+          // Any text is an answer, and is judged as one.
+          readText: (text) => accepted(text),
+          readEnd: () => rejected("a plan is an answer in words"),
+        },
+        {
+          model: { ask: async (request) => (last = await model.ask(request)) },
+          ledger: {
+            emit: session.emit,
+            recordTurn: ({ turn }, results) => session.record(`${folder}/turn_${turn}/tool_results.json`, results),
+          },
+          ...{ clock: monotonicClock, redact: (text) => redactor.text(text), stop },
+        },
+      );
+      taken = ended.taken;
+      const failed = (reason: "limit" | "interrupted", message: string, hint: string) =>
+        ({ kind: "failed", reason, message, hint }) as const;
+      switch (ended.kind) {
+        case "ended":
+          return last ?? failed("interrupted", "nothing was asked", "ask again");
+        case "failed":
+          return ended.reply;
+        case "limited":
+          return failed("limit", ended.message, ended.hint);
+        case "interrupted":
+          return failed("interrupted", "the run was interrupted", "resume it");
+        case "stuck":
+          return { kind: "stuck", why: ended.why };
+      }
+    },
+  };
+};
+
+const inWords = ({ errors, warnings }: Findings) => ({
+  said: `${counted(errors.length, "error")}, ${counted(warnings.length, "warning")}`,
+  text: [...errors, ...warnings].map(formatDiagnostic).join("\n"),
+});
