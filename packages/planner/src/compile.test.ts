@@ -10,7 +10,8 @@ import {
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { type CompileInputs, compilePlan } from "./compile.ts";
+import { compilePlan } from "./compile.ts";
+import type { CompileInputs } from "./compile-inputs.ts";
 import { writtenOrders } from "./compiled-plan.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 

@@ -1,8 +1,7 @@
 import { type JsonObject, type PromptLimits, quoteAsData, readJson } from "@llmch/contract";
-import type { PlannerSettings } from "@llmch/contract/settings";
-import type { SyntaxReaders } from "@llmch/languages";
 import { planToChange } from "./answered-plan.ts";
-import type { IgnoredAmong, PlanCheck } from "./check.ts";
+import type { PlanCheck } from "./check.ts";
+import type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";
 import {
   type AttemptTiming,
   type CompileEnding,
@@ -13,45 +12,13 @@ import {
 } from "./compile-record.ts";
 import { compiledPlan } from "./compiled-plan.ts";
 import { type DesignInputs, makeDesign } from "./design/make-design.ts";
-import { type HeldAcceptance, withHeldAcceptance } from "./held-acceptance.ts";
+import { withHeldAcceptance } from "./held-acceptance.ts";
 import { usesLaterMembers } from "./later-members.ts";
 import { askPlan, judgePlan, type PlanAsked } from "./plan-attempt.ts";
-import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
-import { NO_REPO_HINTS, type PromptParts, plannerPrompt } from "./prompt.ts";
+import { NO_REPO_HINTS, plannerPrompt } from "./prompt.ts";
 import { compileHash } from "./provenance.ts";
 import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
-
-/** Everything that a plan is made from. The template must already have passed `templateFault`. */
-export interface CompileInputs extends PromptParts {
-  /** The commit whose files were listed; null if there is none. It is recorded, but not hashed. */
-  readonly repoCommit: string | null;
-  /** Answers that are not JSON also count as attempts. */
-  readonly settings: PlannerSettings;
-  /** How much prompts show. */
-  readonly limits: PromptLimits;
-  readonly plannerRunId: string;
-  /** Treat warnings as errors. */
-  readonly strict?: boolean;
-  /** Have the work designed first; the result replaces `design`. */
-  readonly designing?: Designing | null;
-}
-
-/** Which model designs the work of a plan, with which template. */
-export type Designing = Pick<DesignInputs, "template" | "model">;
-
-export interface CompilePorts {
-  readonly model: Model;
-  /** Asks instead of `model` where the planner looks around; omitted if it does not. */
-  readonly explorer?: Explorer;
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly syntaxes: SyntaxReaders;
-  /** Omitted if no repo was named. */
-  readonly ignoredAmong?: IgnoredAmong;
-  /** Omitted if no command of a plan may run. */
-  readonly heldAcceptance?: HeldAcceptance;
-}
 
 /**
  * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes with

@@ -1,6 +1,7 @@
 export * from "./check.ts";
 export * from "./check-orders.ts";
 export * from "./compile.ts";
+export type { CompileInputs, CompilePorts, Designing } from "./compile-inputs.ts";
 export type { CompileEnding, CompileOutcome } from "./compile-record.ts";
 export * from "./compiled-plan.ts";
 export * from "./coverage/coverage.ts";

@@ -2,7 +2,8 @@ import { type JsonObject, promptLimits, quoteAsData } from "@llmch/contract";
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { HOSTILE_PATHS, HOSTILE_TEXTS, memoryLedger, readQuotes, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { type CompileInputs, compilePlan } from "./compile.ts";
+import { compilePlan } from "./compile.ts";
+import type { CompileInputs } from "./compile-inputs.ts";
 import { order, plan, simplePython } from "./plan.fixture.ts";
 
 const INPUTS: CompileInputs = {

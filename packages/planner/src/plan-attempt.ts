@@ -1,7 +1,7 @@
 import { type JsonObject, onePrompt, planCall } from "@llmch/contract";
 import { answeredPlan, planToChange } from "./answered-plan.ts";
 import { checkManifest, checkUnreadable, checkWithIgnored, strictly } from "./check.ts";
-import type { CompileInputs, CompilePorts } from "./compile.ts";
+import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
 import type { JudgedAnswer } from "./compile-record.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";
 import type { ExplorerReply } from "./ports.ts";

@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue, sha256Hex } from "@llmch/contract";
-import { type CompileInputs, designInputs } from "./compile.ts";
+import { designInputs } from "./compile.ts";
+import type { CompileInputs } from "./compile-inputs.ts";
 import { designPrompt } from "./design/prompt.ts";
 import { DESIGN_SCHEMA } from "./design/schema.ts";
 import { CHANGED_PLAN_SCHEMA, PLAN_SCHEMA } from "./plan-schema.ts";

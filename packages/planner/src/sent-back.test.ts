@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ModelReply, promptL
 import { DEFAULT_SETTINGS } from "@llmch/contract/settings";
 import { memoryLedger, scriptedModel, steadyClock } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
-import { type CompileInputs, type CompilePorts, compilePlan } from "./compile.ts";
+import { compilePlan } from "./compile.ts";
+import type { CompileInputs, CompilePorts } from "./compile-inputs.ts";
 import { order, plan, simplePython, verifyOrder } from "./plan.fixture.ts";
 import { standingPlanText } from "./plan-feedback.ts";
 

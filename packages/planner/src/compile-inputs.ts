@@ -1,0 +1,39 @@
+import type { PromptLimits } from "@llmch/contract";
+import type { PlannerSettings } from "@llmch/contract/settings";
+import type { SyntaxReaders } from "@llmch/languages";
+import type { IgnoredAmong } from "./check.ts";
+import type { DesignInputs } from "./design/make-design.ts";
+import type { HeldAcceptance } from "./held-acceptance.ts";
+import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
+import type { PromptParts } from "./prompt.ts";
+
+/** Everything that a plan is made from. The template must already have passed `templateFault`. */
+export interface CompileInputs extends PromptParts {
+  /** The commit whose files were listed; null if there is none. It is recorded, but not hashed. */
+  readonly repoCommit: string | null;
+  /** Answers that are not JSON also count as attempts. */
+  readonly settings: PlannerSettings;
+  /** How much prompts show. */
+  readonly limits: PromptLimits;
+  readonly plannerRunId: string;
+  /** Treat warnings as errors. */
+  readonly strict?: boolean;
+  /** Have the work designed first; the result replaces `design`. */
+  readonly designing?: Designing | null;
+}
+
+/** Which model designs the work of a plan, with which template. */
+export type Designing = Pick<DesignInputs, "template" | "model">;
+
+export interface CompilePorts {
+  readonly model: Model;
+  /** Asks instead of `model` where the planner looks around; omitted if it does not. */
+  readonly explorer?: Explorer;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly syntaxes: SyntaxReaders;
+  /** Omitted if no repo was named. */
+  readonly ignoredAmong?: IgnoredAmong;
+  /** Omitted if no command of a plan may run. */
+  readonly heldAcceptance?: HeldAcceptance;
+}
