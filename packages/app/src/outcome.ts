@@ -1,5 +1,4 @@
-import { type Diagnostic, EXIT, type Refusal, type RunVerdict } from "@llmch/contract";
-import type { Need } from "@llmch/run";
+import { type Diagnostic, EXIT, type Need, type Refusal, type RunVerdict } from "@llmch/contract";
 import type { OperationName } from "./operation-names.ts";
 
 /** What a run-all reports of each order's run. */

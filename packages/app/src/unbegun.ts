@@ -1,7 +1,17 @@
 import { resolve } from "node:path";
 import type { Context, GivenSettings } from "@llmch/config";
-import { accepted, printable, type Refusal, type Result, type RunKind, refusal, rejected } from "@llmch/contract";
-import type { Need } from "@llmch/run";
+import {
+  accepted,
+  canonicalJson,
+  type Need,
+  printable,
+  type Refusal,
+  type Result,
+  type RunKind,
+  refusal,
+  rejected,
+  sha256Hex,
+} from "@llmch/contract";
 import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;
@@ -49,7 +59,8 @@ export const unbegun = async (
     const what = `\`llmch ${operation}\` in ${stored.cwd} was asked for elsewhere, or was changed since`;
     const { resumeCommand } = await import("./resume/next-commands.ts");
     const again = resumeCommand(runId, false, artifactsRoot, { env, cwd }, "--approve");
-    return accepted({ needs: [{ id: runId, kind: "orders", what: printable(what) }], again });
+    const sha256 = sha256Hex(canonicalJson([stored.cwd, operation, stored.request]));
+    return accepted({ needs: [{ id: runId, kind: "orders", what: printable(what), sha256 }], again });
   }
   if (!isOwn) warn(foreignWarning(runId));
   const request = isOwn ? stored.request : tightened(stored.request);

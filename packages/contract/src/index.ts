@@ -51,6 +51,7 @@ export * from "./median.ts";
 export * from "./model-exchange.ts";
 export * from "./model-name.ts";
 export * from "./name-pattern.ts";
+export * from "./need.ts";
 export * from "./no-wider.ts";
 export * from "./objection.ts";
 export { OBJECTION_WORDS } from "./objection-words.ts";

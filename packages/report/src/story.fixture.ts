@@ -171,6 +171,7 @@ export const orderStory = (order: string, { fails = false } = {}): OrderStory =>
   work_order: workOrder(order),
   branch: "factory/adhoc/01",
   baseline: "b157e02b43f351bf90f5906616018faeb8a85e10",
+  needs: [],
   error: fails ? "the disk is full" : null,
   hint: fails ? "git worktree prune" : null,
   model: "gpt-5.2",

@@ -2,7 +2,7 @@ export { openVerifiedTrees } from "./baseline/verified-trees.ts";
 export { landCandidate } from "./landing/land-candidate.ts";
 export { dependencyOptions } from "./lease/dependency-options.ts";
 export { type Trial, type TrialPlace, whileTried } from "./lease/trial.ts";
-export { attemptsMade, filesToRead, flagToGoOn, type Need, needsOf, type OrderRun } from "./order/order-ending.ts";
+export { attemptsMade, filesToRead, flagToGoOn, needsOf, type OrderRun } from "./order/order-ending.ts";
 export { orderFaults } from "./order/order-faults.ts";
 export { newTask, type OrderTask } from "./order/order-task.ts";
 export { optionsOf } from "./order/run-config.ts";

@@ -1,4 +1,4 @@
-import { accepted, isJsonObject, type JsonValue, textMember } from "@llmch/contract";
+import { accepted, isJsonObject, type JsonValue, needsIn, textMember } from "@llmch/contract";
 import { attemptStories } from "./attempt-story.ts";
 import { documentsOf } from "./documents.ts";
 import { exchangesOf } from "./exchange-story.ts";
@@ -44,6 +44,7 @@ export const orderStoryAndTimes = (
     attempts,
     speculations: speculationStories(journal.all),
     commit: commitOf(journal),
+    needs: needsIn(summary),
     error: textMember(summary, "error"),
     // Older summaries say `mend` for the same thing.
     hint: textMember(summary, "hint") ?? textMember(summary, "mend"),

@@ -7,6 +7,7 @@ import type {
   FileWrite,
   JsonValue,
   LimitReached,
+  Need,
   Objection,
   PlanConfig,
   RunConfig,
@@ -148,6 +149,8 @@ export interface OrderStory extends StoryHead {
   /** Work that was started ahead of the order's turn. */
   readonly speculations: readonly SpeculationStory[];
   readonly commit: CommitStory | null;
+  /** What it waits for a person to decide or answer. */
+  readonly needs: readonly Need[];
   /** An unexpected error, in words, and the command that fixes it by hand; null if there was none. */
   readonly error: string | null;
   readonly hint: string | null;

@@ -130,11 +130,14 @@ test.each<[string, object]>([
   const scene = instanceScene({ ...ANSWERS, "WO-01/revision-1/attempt-1": JSON.stringify(revised) });
   const settings = withTable(scene);
   const waiting = await scene.llmch({ settings }).runAll([ORDER], { branch: "work" });
-  const needs = [{ id: "WO-01", kind: "revision", what: expect.stringContaining("revision 1 is wider") }];
+  const [id, kind, what] = ["WO-01", "revision", expect.stringContaining("revision 1 is wider")];
+  const needs = [{ id, kind, what, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }];
   expect(waiting).toMatchObject({ ok: false, value: { needs } });
   expect(typesOf(scene.events)).not.toContain("order_revised");
   const again = await scene.llmch({ settings }).resume(waiting.value ?? "");
   expect(again).toMatchObject({ ok: false, value: { needs } });
+  const shown = await scene.llmch({ settings }).revise(waiting.value ?? "");
+  expect(shown).toMatchObject({ ok: true, value: { takenUp: false, objection: null, before: ORDER, after: changes } });
   await scene.llmch({ settings }).resume(waiting.value ?? "", { approve: true });
   expect(scene.events.find(({ type }) => type === "order_revised")).toMatchObject({ row: 0, asked: true });
 });

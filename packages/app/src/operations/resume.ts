@@ -1,9 +1,20 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { AttemptLimit, GivenSettings, ResumeOptions } from "@llmch/config";
-import { accepted, type Result as Judged, type Refusal, refusal, rejected } from "@llmch/contract";
+import {
+  accepted,
+  flagForNeeds,
+  isJsonObject,
+  type Result as Judged,
+  type Need,
+  needsIn,
+  type Refusal,
+  readJson,
+  refusal,
+  rejected,
+} from "@llmch/contract";
 import { compileRun } from "@llmch/plan";
 import { storedSummaries, unfinishedRuns } from "@llmch/records";
-import { resolveArtifactsRoot } from "@llmch/store";
+import { readOwnText, resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { z } from "zod";
 import { carryOut } from "../carry-out.ts";
 import type { OperationContext } from "../context.ts";
@@ -142,8 +153,8 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
     if (run === null) continue;
     if ("stored" in run) {
       const { stored, state, what, branch, startedAt: startedAtUtc } = run;
-      const answer = state === "waiting" ? "--answer TEXT" : null;
-      const next = resumeCommand(stored.runId, false, root, context, answer);
+      const flag = state === "waiting" ? flagForNeeds(needsOf(stored)) : null;
+      const next = resumeCommand(stored.runId, false, root, context, flag);
       if (!run.isSuperseded) unfinished.push({ runId: stored.runId, state, what, branch, startedAtUtc, next });
       continue;
     }
@@ -163,6 +174,12 @@ const listUnfinished = async (root: string, context: OperationContext): Promise<
     { kind: "unfinished", unfinished },
     { counts: { unfinished: unfinished.length }, drawing: { kind: "list", root } },
   );
+};
+
+const needsOf = ({ directory }: StoredRun): readonly Need[] => {
+  const text = readOwnText(join(directory, "run_summary.json"));
+  const summary = text.ok ? readJson(text.value) : null;
+  return summary?.ok === true && isJsonObject(summary.value) ? needsIn(summary.value) : [];
 };
 
 const NOWHERE = { branch: null, startedAtUtc: null } as const;

@@ -38,7 +38,10 @@ export const description = /* @__PURE__ */ describe(() => ({
     workOrderId: z.string(),
     revision: z.int().describe("counts from 1"),
     takenUp: z.boolean(),
-    objection: z.string().describe("the model's objection to the order, in words"),
+    objection: z
+      .string()
+      .nullable()
+      .describe("the model's objection to the order, in words; null if its failures led to the revision"),
     before: document<WorkOrder>("the order as it was", "WorkOrder"),
     after: document<WorkOrder>("the revised order", "WorkOrder"),
     accept: z.string().optional().describe("the command that accepts it"),
@@ -139,7 +142,12 @@ const revised = (
         workOrderId: after.order.id,
         revision,
       },
-      ...{ takenUp: isTaken, objection: objectionInWords(objection), before: before.order, after: after.order },
+      ...{
+        takenUp: isTaken,
+        objection: objection === null ? null : objectionInWords(objection),
+        before: before.order,
+        after: after.order,
+      },
       ...(isTaken ? { resume } : { accept }),
     },
     drawing: { ending, resume, written },

@@ -25,7 +25,7 @@ import { spentOf, spentSchema } from "./spent.ts";
 /** What waits for a person. */
 export const needsSchema = () =>
   z
-    .array(z.object({ id: z.string(), kind: z.string(), what: z.string() }))
+    .array(z.object({ id: z.string(), kind: z.string(), what: z.string(), sha256: z.string() }))
     .describe("what it waits for a person to decide or answer; then the exit code is 6");
 
 /** One run of orders, as results have it. */

@@ -6,6 +6,7 @@ import {
   DESIGN_FILE,
   type Design,
   designSha256,
+  type Need,
   type Refusal,
   type Result,
   type RunConfig,
@@ -29,7 +30,7 @@ import {
   runsOfOrders,
   stateOf,
 } from "@llmch/records";
-import type { Need, OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
+import type { OrderTask, PreflightRequest, Prepared, Schedule, Work } from "@llmch/run";
 import { foreignNeeds, optionsOf, standingOrders, strangeRepo } from "@llmch/run";
 import { resolveArtifactsRoot, type StoredRun } from "@llmch/store";
 import { isTracked, openRepository, type Repository } from "@llmch/workspace";

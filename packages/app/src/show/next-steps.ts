@@ -44,6 +44,7 @@ export const nextSteps = (
   const show = `llmch show ${run_id}${asker.place}`;
   const resume = resumption(story, failed, asker);
   const objected = asked?.kind === "factory" && asked.verdict === "FAIL" ? lastBrief(asked)?.objection : undefined;
+  const isRevised = asked?.kind === "factory" && asked.needs.some(({ kind }) => kind === "revision");
   const revise = reviseCommand(wholeOf(story), asker.root, asker);
   return [
     ...(isAsked ? [{ command: `${show} --prompt`, does: "what the model was asked (--response: its answer)" }] : []),
@@ -53,13 +54,14 @@ export const nextSteps = (
     ...(objected === undefined
       ? []
       : [{ command: revise, does: "asks the planner for a revised order, and shows it" }]),
-    ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting)]),
+    ...(isRevised ? [{ command: revise, does: "shows the revised order that waits for you" }] : []),
+    ...(resume === null ? [] : [resumeStep(resume, asked?.exit_code === EXIT.waiting, isRevised)]),
   ];
 };
 
-const resumeStep = (command: string, isWaiting: boolean): NextStep =>
+const resumeStep = (command: string, isWaiting: boolean, isRevised: boolean): NextStep =>
   isWaiting
-    ? { command, does: "answers what the run waits for, and continues" }
+    ? { command, does: isRevised ? "agrees to it, and continues" : "answers what the run waits for, and continues" }
     : { command, does: "continues from the last safe step" };
 
 /** How to make up for a push that failed; the record does not tell whether somebody has. */
@@ -94,7 +96,9 @@ export const resumption = (
   if (story.is_running || story.state === "damaged" || story.verdict === "PASS" || story.started_at === null)
     return null;
   const exitCode = story.kind === "run-all" ? (failed?.exit_code ?? null) : story.exit_code;
-  const more = flagToGoOn({ exitCode, limit: story.limit ?? failed?.limit ?? null });
+  const [need] = (story.kind === "factory" ? story : failed)?.needs ?? [];
+  const limit = story.limit ?? failed?.limit ?? null;
+  const more = flagToGoOn({ exitCode, limit, ...(need === undefined ? {} : { need }) });
   return resumeCommand(wholeOf(story), needsMore(story, failed), root, { env, cwd }, more);
 };
 

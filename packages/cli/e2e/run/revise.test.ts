@@ -255,13 +255,17 @@ describe("--revise", () => {
   test("waits with a wider one until its user agrees, and then continues in the same run", async () => {
     const scene = objected({ more: ["WO-02"] });
     const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--revise", "1", "--json"]);
-    const needs = [{ id: "WO-01", kind: "revision", what: expect.stringContaining("is gone") }];
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const needs = [{ id: "WO-01", kind: "revision", what: expect.stringContaining("is gone"), sha256 }];
     expect([code, JSON.parse(stdout)]).toMatchObject([6, { needs }]);
     expect(stderr).not.toContain("continues with revision");
     const [run = ""] = scene.runs();
     expect(readJsonFile(run, "run_summary.json")).toMatchObject({ needs });
     const again = await act(scene, "resume");
     expect([again.code, again.stderr]).toEqual([6, expect.stringContaining("--approve")]);
+    const shown = await act(scene, "show");
+    expect(shown.stdout).toMatch(/ llmch revise .*\n.* llmch resume .* --approve\n/);
+    expect((await act(scene, "resume", "--list")).stdout).toContain("--approve");
     expect((await act(scene, "revise")).stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
 
     const agreed = await act(scene, "resume", "--approve");

@@ -56,8 +56,8 @@ export const revisionLines = (
   colors: Colors,
 ): readonly string[] => [
   `${colors.bold(printable(`${before.order.id}  ${before.order.title}`))}  ${colors.dim(`revision ${revision}`)}`,
-  ...printableText(objectionInWords(objection))
-    .split("\n")
-    .map((line) => `  ${colors.dim("│")} ${line}`),
+  ...(objection === null ? [] : printableText(objectionInWords(objection)).split("\n")).map(
+    (line) => `  ${colors.dim("│")} ${line}`,
+  ),
   ...orderPatch(before.document, after.document, colors),
 ];

@@ -17,6 +17,7 @@ const story = (speculations: number): OrderStory => ({
     commit: null,
     error: null,
     hint: null,
+    needs: [],
   },
   speculations: Array.from({ length: speculations }, (_, index) => ({
     ...{ speculation: index + 1, started_at: "2026-01-01T00:00:00.000Z", steps: [] },

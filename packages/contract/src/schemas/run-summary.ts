@@ -20,8 +20,12 @@ const common = {
     .array(
       z.object({
         id: z.string().describe("What it is about: an order's id."),
-        kind: z.string().describe("`question`, for one that wants an answer."),
+        kind: z.string().describe("`question`, for one that wants an answer; `revision`, for one that wants consent."),
         what: z.string().describe("What to decide or to answer."),
+        sha256: z
+          .string()
+          .optional()
+          .describe("Of what is to be decided: it tells whether that has changed. Missing in records of before."),
       }),
     )
     .readonly()

@@ -4,11 +4,13 @@ import {
   attemptFolder,
   EXIT,
   type FailureBrief,
+  flagForNeeds,
   formatRefusal,
   isCounted,
   type LimitReached,
   largerLimit,
   messageOf,
+  type Need,
   type Refusal,
   type Round,
   type RunVerdict,
@@ -16,6 +18,7 @@ import {
   reviewFolder,
   roundFolder,
   type Step,
+  sha256Hex,
   type Warning,
 } from "@llmch/contract";
 import type { AttemptRecord, OrderOutcome } from "@llmch/factory";
@@ -43,8 +46,8 @@ export interface OrderRun {
   readonly spent: Spending;
   /** The limit that stopped it; null if none was reached. */
   readonly limit: LimitReached | null;
-  /** What a person has to decide if it waits; by default a question. */
-  readonly waitsFor?: "revision";
+  /** What it waits for a person to decide or answer. */
+  readonly need?: Need;
 }
 
 export type OrderEnding = (
@@ -88,9 +91,10 @@ export const describeEnding = (
       return { ...base, verdict: "ERROR", exitCode: EXIT.interrupted, fault: "interrupted" };
     case "waiting": {
       const brief = ending.attempts.at(-1)?.failure_brief ?? null;
-      const { question: fault, waitsFor } = ending;
-      const run = { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault } as const;
-      return waitsFor === undefined ? run : { ...run, waitsFor };
+      const { question: what, revision } = ending;
+      const kind = revision === undefined ? "question" : "revision";
+      const need = { id: order.id, kind, what, sha256: revision ?? sha256Hex(what) };
+      return { ...base, verdict: "ERROR", exitCode: EXIT.waiting, brief, fault: what, need };
     }
     case "limited":
       return { ...base, verdict: "ERROR", exitCode: EXIT.limit, fault: formatRefusal(ending) };
@@ -103,16 +107,9 @@ export const describeEnding = (
   }
 };
 
-/** What runs wait for: each order's question to a person. */
-export const needsOf = (
-  runs: readonly Pick<OrderRun, "orderId" | "exitCode" | "fault" | "waitsFor">[],
-): readonly Need[] =>
-  runs
-    .filter(({ exitCode }) => exitCode === EXIT.waiting)
-    .map(({ orderId, fault, waitsFor: kind = "question" }) => ({ id: orderId, kind, what: fault ?? "an answer" }));
-
-/** What a person has to decide or answer before a run goes on. */
-export type Need = { readonly id: string; readonly kind: string; readonly what: string };
+/** What runs wait for a person to decide or answer. */
+export const needsOf = (runs: readonly Pick<OrderRun, "need">[]): readonly Need[] =>
+  runs.flatMap(({ need }) => need ?? []);
 
 /** How many attempts were made at an order. */
 export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =>
@@ -120,10 +117,10 @@ export const attemptsMade = ({ attempts }: Pick<OrderRun, "attempts">): number =
 
 /** The flag that takes away what stopped a run: a larger limit, or the answer that it waits for; null if none does. */
 export const flagToGoOn = (run: Stopped | null | undefined): string | null => {
-  if (run?.exitCode === EXIT.waiting) return run.waitsFor === "revision" ? "--approve" : '--answer "..."';
+  if (run?.exitCode === EXIT.waiting) return flagForNeeds(run.need === undefined ? [] : [run.need]);
   return run?.limit == null ? null : largerLimit(run.limit);
 };
-type Stopped = Pick<OrderRun, "limit" | "waitsFor"> & { readonly exitCode: number | null };
+type Stopped = Pick<OrderRun, "limit" | "need"> & { readonly exitCode: number | null };
 
 /** The parts of a run that tell where to look. */
 type FailedRun = Pick<OrderRun, "directory" | "brief"> & {

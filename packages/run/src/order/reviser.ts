@@ -7,7 +7,7 @@ export type Revising =
   | { readonly kind: "revised"; readonly loaded: LoadedOrder }
   | { readonly kind: "left" }
   /** It is wider than what the user saw: the user must agree. */
-  | { readonly kind: "waits"; readonly what: string }
+  | { readonly kind: "waits"; readonly what: string; readonly sha256: string }
   | Extract<RevisionOutcome, { readonly kind: "interrupted" | "limited" }>;
 
 /** Revises orders while they are carried out; after objections, as often as `--revise` allows. */

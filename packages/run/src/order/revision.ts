@@ -54,7 +54,8 @@ export const beforeWork = async (
 const nextAfter = (revising: Exclude<Revising, { readonly kind: "left" }>, attempts: OrderEnding["attempts"]): Next => {
   if (revising.kind === "revised") return { kind: "again", loaded: revising.loaded };
   if (revising.kind !== "waits") return { kind: "ended", ending: { ...revising, attempts } };
-  return { kind: "ended", ending: { kind: "waiting", waitsFor: "revision", question: revising.what, attempts } };
+  const { what: question, sha256: revision } = revising;
+  return { kind: "ended", ending: { kind: "waiting", revision, question, attempts } };
 };
 
 const isObjected = (ending: OrderEnding): boolean => ending.kind === "failed" && ending.brief.stage === "objected";

@@ -16,7 +16,7 @@ import { readStoredRun } from "@llmch/store/journals";
 
 type Started = Extract<RunEvent, { readonly type: "order_started" }>;
 
-/** An order's run that ended with an objection, and the run to resume: itself, or the run-all that it belongs to. */
+/** An order's run that ended with an objection or waits with a revision, and the run to resume: itself, or the run-all that it belongs to. */
 export interface ObjectedRun {
   readonly whole: StoredRun;
   readonly run: StoredRun;
@@ -51,7 +51,10 @@ export const findObjected = async (
   );
 };
 
-const isObjected = ({ run }: ObjectedRun): boolean => orderProgress(run.journal.events).objection !== null;
+const isObjected = ({ run }: ObjectedRun): boolean => {
+  const { objection, proposed } = orderProgress(run.journal.events);
+  return objection !== null || proposed !== null;
+};
 
 /** The order's run at which a run ended; null if there is none, or if it is another kind of run. */
 const objectedIn = async (whole: StoredRun): Promise<ObjectedRun | null> => {

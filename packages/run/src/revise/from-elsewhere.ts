@@ -1,7 +1,6 @@
-import { noWider, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
+import { type Need, noWider, printable, type Refusal, refusal, shellWord } from "@llmch/contract";
 import type { LoadedOrder } from "@llmch/records";
 import { checkoutAt } from "@llmch/workspace";
-import type { Need } from "../order/order-ending.ts";
 
 /**
  * Why a run that came from elsewhere is not carried out in the repo that its record names; null if its user stands in that repo, or has
@@ -20,10 +19,10 @@ export const strangeRepo = (runId: string, recorded: string, chosen: string): Re
 };
 
 /** What today's user has to agree to in orders that came from elsewhere. */
-export const foreignNeeds = (orders: readonly Pick<LoadedOrder, "order">[]): readonly Need[] =>
-  orders.flatMap(({ order }) => {
+export const foreignNeeds = (orders: readonly Pick<LoadedOrder, "order" | "sha256">[]): readonly Need[] =>
+  orders.flatMap(({ order, sha256 }) => {
     const wider = noWider(order, null).map(({ what }) => what);
     return wider.length === 0
       ? []
-      : [{ id: order.id, kind: "orders", what: `it came from elsewhere, and ${wider.join("; ")}` }];
+      : [{ id: order.id, kind: "orders", what: `it came from elsewhere, and ${wider.join("; ")}`, sha256 }];
   });

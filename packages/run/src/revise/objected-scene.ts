@@ -14,7 +14,8 @@ import { standingOrders } from "./revised-orders.ts";
 export interface ObjectedScene {
   readonly objected: ObjectedRun;
   readonly progress: OrderProgress;
-  readonly objection: Objection;
+  /** Null if its failures led to the revision. */
+  readonly objection: Objection | null;
   readonly before: LoadedOrder;
   readonly orders: readonly LoadedOrder[];
   readonly verifyContract: JsonValue;
@@ -65,7 +66,7 @@ const sceneOf = async (
   if (!standing.ok) return standing;
   const { orders } = standing.value;
   const before = orders.find(({ order }) => order.id === started.order);
-  if (before === undefined || objection === null) throw new Error(`the run ${run.runId} holds no objection`);
+  if (before === undefined) throw new Error(`the run ${run.runId} does not hold its order`);
   const directory = whole.kind === "run-all" ? started.config.orders : dirname(started.config.orders);
   const verifyContract = await verifyContractBeside(directory);
   const [need] = isOwn ? [] : foreignNeeds([before]);

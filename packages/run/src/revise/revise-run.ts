@@ -15,7 +15,8 @@ export interface ProposedRevision {
   readonly kind: "proposed";
   readonly objected: ObjectedRun;
   readonly revision: number;
-  readonly objection: Objection;
+  /** Null if its failures led to the revision. */
+  readonly objection: Objection | null;
   readonly before: LoadedOrder;
   readonly after: LoadedOrder;
   readonly warnings: readonly Diagnostic[];

@@ -70,7 +70,7 @@ export const createReviser = ({
     const wider = isApproved || approves === "all" ? [] : noWider(after.value.order, loaded.origin ?? loaded.order);
     if (wider.length > 0) {
       const what = `revision ${revision} is wider than the order that you saw: ${wider.map((each) => each.what).join("; ")}`;
-      return { kind: "waits", what };
+      return { kind: "waits", what, sha256 };
     }
     const taken = await takeUp(loaded, { revision, sha256 }, isApproved, session, env, row);
     if (!taken.ok) return leave(taken.issues[0].message);

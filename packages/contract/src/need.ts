@@ -1,0 +1,26 @@
+import { objectsMember, textMember } from "./json-members.ts";
+import type { JsonObject } from "./json-value.ts";
+
+/** What a person has to decide or answer before a run goes on. */
+export type Need = {
+  /** What it is about: an order's id, or a run's. */
+  readonly id: string;
+  /** `question` for one that wants an answer; `revision` and `orders` want consent. */
+  readonly kind: string;
+  readonly what: string;
+  /** Of what is to be decided: it tells whether that has changed since it was shown. Empty in records of before. */
+  readonly sha256: string;
+};
+
+/** The needs in a run's `run_summary.json`. */
+export const needsIn = (summary: JsonObject): readonly Need[] =>
+  objectsMember(summary, "needs").map((need) => ({
+    id: textMember(need, "id") ?? "",
+    kind: textMember(need, "kind") ?? "question",
+    what: textMember(need, "what") ?? "",
+    sha256: textMember(need, "sha256") ?? "",
+  }));
+
+/** The flag of `resume` that settles what a run waits for. */
+export const flagForNeeds = ([need]: readonly Pick<Need, "kind">[]): string =>
+  need === undefined || need.kind === "question" ? '--answer "..."' : "--approve";
