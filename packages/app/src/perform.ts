@@ -82,6 +82,11 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
     if (entry.settings.length > 0 && world.asksUser)
       for (const sentence of (await import("@llmch/config/misspelt-variables")).misspeltVariables(env))
         world.warn(sentence);
+    if (writesRecords(entry)) {
+      const { trackedLinkFault } = await import("./tracked-link.ts");
+      const linked = await trackedLinkFault(own, { env, cwd: world.cwd });
+      if (linked !== null) return refused([linked]);
+    }
     await world.loaded?.(entry);
     const { cwd, signal, version, templates, warn, reasoning, answering, face, here } = world;
     const context = {
@@ -106,6 +111,9 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
     };
   }
 };
+
+const writesRecords = ({ may, members }: Entry): boolean =>
+  may !== "read" && members.some(({ name }) => name === "artifactsDir");
 
 /** What the folder of the operation's run keeps of the request; null if it makes no run. */
 const askedOf = (

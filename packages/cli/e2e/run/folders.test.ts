@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene } from "../scene.ts";
@@ -54,3 +54,35 @@ test("a run that is kept by a folder above is named by those that find none", as
   writeFileSync(join(scene.root, "artifacts/x"), "");
   expect((await scene.llmch(["show"], { cwd: scene.orders })).stderr).toContain("make one with `llmch plan`");
 });
+
+test.each(["artifacts", "artifacts/factory", "artifacts/planner"])(
+  "a repo does not choose where records go, by a link %s that it tracks; its user does",
+  async (link) => {
+    const scene = createScene();
+    scene.order({ allowed_files: ["x.txt"], postconditions: [], acceptance_commands: ["test -s x.txt"] });
+    scene.answers({ "WO-01/attempt-1": scene.answer({ "x.txt": "x\n" }) });
+    const [outside, place] = [join(scene.root, "outside"), join(scene.repo, link)];
+    for (const folder of [outside, join(place, "..")]) mkdirSync(folder, { recursive: true });
+    symlinkSync(outside, place);
+    scene.git("add", "--force", link);
+    scene.git("commit", "--quiet", "--message", "theirs");
+    writeFileSync(join(scene.root, "spec.txt"), "Write x.\n");
+    const commands = [
+      ["run", "--work-order", join(scene.orders, "WO-01.json"), "--replay", scene.record],
+      ["run-all", scene.orders, "--replay", scene.record],
+      ["plan", join(scene.root, "spec.txt"), "--replay", scene.record],
+      ["ask", "What is x?", "--replay", scene.record],
+    ];
+    for (const argv of commands) {
+      const refused = await scene.llmch(argv, { cwd: scene.repo });
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${place} is a symbolic link that`) });
+    }
+    expect(readdirSync(outside)).toEqual([]);
+
+    scene.git("rm", "--quiet", "--cached", link);
+    scene.git("commit", "--quiet", "--message", "not theirs");
+    scene.write({ ".git/info/exclude": "artifacts\n" });
+    const run = await scene.llmch(commands[0] ?? [], { cwd: scene.repo });
+    expect(run).toMatchObject({ code: 0 });
+  },
+);

@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Environment, GIT_ID } from "@llmch/contract";
 import { decodeUtf8, realLocation } from "@llmch/files";
@@ -80,12 +80,12 @@ const standingSize = (file: string): number | null => {
   }
 };
 
-/** Whether git tracks a file: whoever made the repo made the file. False if there is no repo, or no git to ask. */
+/** Whether git tracks a file, or a link: whoever made the repo made it. False if there is no repo, or no git to ask. */
 export const isTracked = async (file: string, env: Environment): Promise<boolean> => {
   const folder = dirname(file);
   const opened = checkoutAround(folder) === null ? null : await openRepository(folder, env);
   if (!opened?.ok) return false;
-  const path = relative(opened.value.root, realLocation(file));
+  const path = relative(opened.value.root, join(realLocation(folder), basename(file)));
   const listed = await opened.value.git.read("--literal-pathspecs", "ls-files", "-z", "--", path);
   return listed.ok && listed.value !== "";
 };

@@ -1,0 +1,38 @@
+import { lstatSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Environment, type Refusal, refusal } from "@llmch/contract";
+import { ARTIFACT_FOLDERS, resolveArtifactsRoot } from "@llmch/store";
+
+/**
+ * Why no records are written or removed in the artifacts root: on the way to one of its folders is a link that git tracks, so whoever made
+ * the repo chose where it leads. Null if there is none; a link that the user made is the user's choice.
+ */
+export const trackedLinkFault = async (
+  { artifactsDir }: { readonly artifactsDir?: string | undefined },
+  { env, cwd }: { readonly env: Environment; readonly cwd: string },
+): Promise<Refusal | null> => {
+  const root = resolveArtifactsRoot(artifactsDir, env, cwd);
+  const links = [...pathsAbove(root), root, ...ARTIFACT_FOLDERS.map((name) => join(root, name))].filter(isLink);
+  if (links.length === 0) return null;
+  const { isTracked } = await import("@llmch/workspace");
+  for (const link of links) {
+    if (!(await isTracked(link, env))) continue;
+    const message = `${root} is no place for records: ${link} is a symbolic link that the repo tracks`;
+    return refusal("not-writable", message, "remove the link, or name another folder with --artifacts-dir");
+  }
+  return null;
+};
+
+const pathsAbove = (path: string): readonly string[] => {
+  const above = dirname(path);
+  return above === path ? [] : [...pathsAbove(above), above];
+};
+
+const isLink = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    // What cannot be looked at cannot be written either, which the command says itself.
+    return false;
+  }
+};
