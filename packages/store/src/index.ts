@@ -12,7 +12,7 @@ export {
   planFilesIn,
   replacePlan,
 } from "./plan-directory.ts";
-export { recordFoldersAmong, rootAbove } from "./record-roots.ts";
+export { rootAbove } from "./record-roots.ts";
 export { type RecordedFiles, recordedRun } from "./recorded-run.ts";
 export { clearRemovedRuns, removeRun } from "./remove-run.ts";
 export { replaceDocument } from "./replace-document.ts";

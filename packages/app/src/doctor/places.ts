@@ -21,7 +21,7 @@ export const examineRepo = async (
     const hint = "make a first commit, even if it holds only a README";
     return [missing("repo", { message: `${repo.root} has no commit`, hint })];
   }
-  const { dirty } = await lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal);
+  const { dirty } = await lookAtCheckout(repo, { artifactsRoot, ordersDirectory, writable: new Set() }, signal);
   const named = dirty.slice(0, 3).join(", ") + (dirty.length > 3 ? ` and ${dirty.length - 3} more` : "");
   const where = fine("repo", `${repo.root}, ${branch ?? "detached HEAD"} at ${commit.slice(0, 10)}`);
   const unseen = await unseenSubmodules(repo, commit);

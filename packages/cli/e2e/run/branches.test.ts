@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene, gitIn, readJsonFile, type Scene, type SceneOptions } from "../scene.ts";
@@ -99,6 +99,16 @@ test.concurrent("--allow-dirty starts from HEAD, and keeps the changes", async (
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("greet.js");
 });
 
+test.concurrent("untracked files that no order may write refuse nothing and stay, also on the branch that is brought forward", async () => {
+  const scene = greetScene();
+  scene.git("switch", "--quiet", "--create", "work");
+  scene.write({ "notes.txt": "mine\n", "deep/er/draft.md": "mine\n" });
+  const { code, stderr } = await scene.run(["--branch", "work"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/brought forward|stayed behind/) });
+  expect(scene.git("status", "--porcelain")).toBe("?? deep/\n?? notes.txt");
+  expect(scene.git("show", "--format=", "--name-only", "HEAD")).toBe("greet.js");
+});
+
 test.concurrent("the artifacts root and the orders' directory inside the repo do not count as dirty and are not committed", async () => {
   const scene = createScene();
   const orders = join(scene.repo, "plan/wo");
@@ -120,19 +130,19 @@ test.concurrent("the artifacts root and the orders' directory inside the repo do
   expect(scene.git("log", "--format=%s").split("\n")).toHaveLength(3);
   expect(scene.git("diff", "--name-only", "main", "work")).toBe("file-1.txt\nfile-2.txt");
 
-  scene.write({ "real-dirt.txt": "" });
+  scene.write({ "README.md": "mine\n" });
   const dirty = await scene.llmch(argv, { cwd: scene.repo });
-  expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(real-dirt.txt)") });
+  expect(dirty).toMatchObject({ code: 1, stderr: expect.stringContaining("(README.md)") });
 });
 
 test.concurrent("changes still count as dirty if the orders are reached by a link to the repo", async () => {
   const scene = greetScene();
   symlinkSync(scene.repo, join(scene.root, "link"));
-  scene.write({ "WO-01.json": readFileSync(join(scene.orders, "WO-01.json"), "utf8"), "dirt.txt": "" });
+  scene.write({ "WO-01.json": readFileSync(join(scene.orders, "WO-01.json"), "utf8"), "README.md": "mine\n" });
   const flags = ["--work-order", join(scene.root, "link/WO-01.json")];
   const refused = await scene.run(flags);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("the checkout has changes (dirt.txt)") });
-  rmSync(join(scene.repo, "dirt.txt"));
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("the checkout has changes (README.md)") });
+  scene.git("checkout", "README.md");
   expect((await scene.run(flags)).code).toBe(0);
 });
 

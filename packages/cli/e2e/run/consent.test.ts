@@ -57,7 +57,7 @@ test("a dry run says what would be done, and creates nothing", async () => {
   expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on factory/);
   expect(standing(scene)).toEqual(before);
 
-  scene.write({ "README.md": "# Changed\n" });
+  scene.write({ "scripts/verify.sh": "true && true\n" });
   const refused = await scene.runAll(["--dry-run", "--json"]);
   expect(JSON.parse(refused.stdout)).toMatchObject({ exit_code: 1, errors: [{ code: "dirty-checkout" }] });
   expect(standing(scene).git).toEqual(before.git);

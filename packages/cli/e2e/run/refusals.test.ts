@@ -27,7 +27,11 @@ const REFUSALS: readonly (readonly [name: string, arrange: Arrange, line: RegExp
   ["a detached HEAD", (scene) => does(() => scene.git("checkout", "-q", "--detach")), /HEAD is detached: .*--branch/],
   ["a tracked change", (scene) => does(() => scene.write({ "README.md": "mine" })), /README\.md\): .*--allow-dirty/],
   ["a staged file", (scene) => does(() => stage(scene)), /\(staged\.txt\): commit or stash/],
-  ["an untracked file", (scene) => does(() => scene.write({ "new.txt": "" })), /\(new\.txt\): .*--allow-dirty/],
+  [
+    "an untracked file that an order may write",
+    (scene) => does(() => scene.write({ "greet.js": "mine", "new.txt": "" })),
+    /\(greet\.js\): .*--allow-dirty/,
+  ],
   [
     "a checkout that shows what replaces its commit",
     (scene) => does(() => replaceHead(scene)),

@@ -1,35 +1,33 @@
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isInside, realLocation } from "@llmch/files";
-import { ARTIFACT_FOLDERS, planFilesIn, recordFoldersAmong } from "@llmch/store";
+import { ARTIFACT_FOLDERS, planFilesIn } from "@llmch/store";
 import type { Repository } from "@llmch/workspace";
 
 /** What a checkout has besides its commit. */
 export interface CheckoutState {
-  /** The user's tracked changes and untracked files, relative to the checkout. */
+  /** What the user changed, relative to the checkout: tracked files, and untracked ones that an order may write. */
   readonly dirty: readonly string[];
   /** Absolute paths of llmch's own files: they do not make the checkout dirty, and are never committed (contract §6). */
   readonly ownPlaces: readonly string[];
 }
 
-/**
- * Tells the user's changes in a checkout from llmch's own files: its artifacts, its orders, and the records of runs that were started in
- * other folders of the checkout.
- * @param ordersDirectory null if no orders are named
- */
+interface Places {
+  readonly artifactsRoot: string;
+  /** Null if no orders are named. */
+  readonly ordersDirectory: string | null;
+  /** The files that the orders may write: an untracked file elsewhere is in nobody's way. */
+  readonly writable: ReadonlySet<string>;
+}
+
+/** Tells the user's changes in a checkout from llmch's own files: its artifacts and its orders. */
 export const lookAtCheckout = async (
   repo: Repository,
-  artifactsRoot: string,
-  ordersDirectory: string | null,
+  { artifactsRoot, ordersDirectory, writable }: Places,
   signal: AbortSignal,
 ): Promise<CheckoutState> => {
-  const named = await ownPlaces(repo, artifactsRoot, ordersDirectory);
-  const paths = await repo.dirtyPaths(named, signal);
-  const recorded = recordFoldersAmong(repo.root, paths);
-  const folders = recorded.map((folder) => relative(repo.root, folder));
-  return {
-    dirty: paths.filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`))),
-    ownPlaces: [...named, ...recorded],
-  };
+  const own = await ownPlaces(repo, artifactsRoot, ordersDirectory);
+  const { tracked, untracked } = await repo.changes(own, signal);
+  return { dirty: [...tracked, ...untracked.filter((path) => writable.has(path))], ownPlaces: own };
 };
 
 /** Absolute paths of a run's artifacts and orders. Of a place that contains the whole repo, only our files count. */

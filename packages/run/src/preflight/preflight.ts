@@ -3,6 +3,7 @@ import {
   accepted,
   formatRefusal,
   type JsonValue,
+  normalizePath,
   type Refusal,
   type Result,
   rejected,
@@ -98,7 +99,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const wish = { sandbox: options.sandbox, allow_network: options.allowNetwork };
   const isolating = begun(findIsolation(wish, sandbox, repo, await ownPlaces(repo, artifactsRoot, ordersDirectory)));
   const cleared = lock === null ? [] : await clearLeftovers(repo, branch, lock, artifactsRoot);
-  const looking = begun(lookAtCheckout(repo, artifactsRoot, ordersDirectory, signal));
+  const writable = writableFiles(scene.orders, setup.derive);
+  const looking = begun(lookAtCheckout(repo, { artifactsRoot, ordersDirectory, writable }, signal));
   const sourcing = beginSourcing(scene);
 
   const start = await findStart(scene, looking);
@@ -115,8 +117,8 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   if (!isolation.ok) return isolation;
   const copies = await judgeCopies(repo, setup.copy);
   if (!copies.ok) return copies;
-  const writable = probePlaces(scene);
-  if (!writable.ok) return writable;
+  const probed = probePlaces(scene);
+  if (!probed.ok) return probed;
   const models = await findModels(scene, sourcing, pending.length === 0);
   if (!models.ok) return models;
 
@@ -182,6 +184,17 @@ export const findVerification = async (
   const [missing] = await missingPrograms(pending, repo, baseline, choices.value, looking);
   return missing === undefined ? found : rejected(missing);
 };
+
+/** The files that orders may write, themselves or by commands. */
+const writableFiles = (orders: readonly LoadedOrder[], repoDerives: SetupSettings["derive"]): ReadonlySet<string> =>
+  new Set(
+    orders.flatMap(({ order }) =>
+      [
+        ...order.allowed_files,
+        ...deriveCommands({ order, repoDerives }, order.allowed_files).flatMap(({ files }) => files),
+      ].map(normalizePath),
+    ),
+  );
 
 /** Which commands make or change files in the run's commits, one sentence each. */
 export const derivesInWords = (

@@ -4,7 +4,7 @@ import { accepted, type Result, rejected } from "@llmch/contract";
 import { faultInWords, syncPath } from "@llmch/files";
 import { standsOn } from "../git/head.ts";
 import type { Repository } from "../git/repository.ts";
-import { dirtyPaths } from "../git/status.ts";
+import { checkoutChanges } from "../git/status.ts";
 import { clearAbandonedClaim, type Forward, takeIndexLock } from "./index-lock.ts";
 import { type Placement, place, planPlacement, planRemoval } from "./placement.ts";
 import { putBackAll, putBackChanged, type Replaced } from "./replaced.ts";
@@ -28,7 +28,7 @@ export interface PreparedForward {
 }
 
 /**
- * Prepares to fast-forward the user's checkout (contract §6). The checkout must be clean, and no file of the user's may be in the
+ * Prepares to fast-forward the user's checkout (contract §6). No tracked file may be changed, and no file of the user's may be in the
  * way, not even an ignored one. Otherwise rejects with the reason and changes nothing.
  *
  * The order of the steps survives kill -9 at any point (reliability, C2): lock the index with a file that says what is done under
@@ -43,9 +43,9 @@ export const prepareForward = (
   excluded: readonly string[],
 ): Promise<Result<PreparedForward, string>> =>
   prepare(repo, forward, async ({ beside }) => {
-    const dirty = await dirtyPaths(repo.git, repo.root, [...excluded, beside]);
-    return dirty.length > 0
-      ? rejected(`it has changes: ${dirty.slice(0, 3).join(", ")}`)
+    const { tracked } = await checkoutChanges(repo.git, repo.root, [...excluded, beside]);
+    return tracked.length > 0
+      ? rejected(`it has changes: ${tracked.slice(0, 3).join(", ")}`)
       : accepted({ isBefore: true });
   });
 

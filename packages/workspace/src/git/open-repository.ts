@@ -23,7 +23,7 @@ import { harmlessSettings, neutralSettings, PROBE, unknownExtension } from "./ne
 import { FEW_FILES_MS, openConfiguration, UNOPENED } from "./open-configuration.ts";
 import type { Repository } from "./repository.ts";
 import { openOwnMoves } from "./repository.ts";
-import { dirtyPaths } from "./status.ts";
+import { checkoutChanges } from "./status.ts";
 import { branchAliases, branchTarget } from "./symbolic-refs.ts";
 import { readDoneOrders } from "./trailers.ts";
 import { blobsOf, filesOf } from "./tree.ts";
@@ -120,7 +120,7 @@ export const openRepository = async (directory: string, env: Environment): Promi
     branchAliases: (name) => branchAliases({ git, gitDir, commonDir }, name),
     branchCheckout: (name) => branchCheckout({ git, root, gitDir, commonDir }, name),
     unfinishedOn: (name) => unfinishedOn({ commonDir }, name),
-    dirtyPaths: (excluded, signal) => dirtyPaths(git, root, excluded, signal),
+    changes: (excluded, signal) => checkoutChanges(git, root, excluded, signal),
     trees,
     moves: openOwnMoves(),
     trackedFiles: async (commit) => {

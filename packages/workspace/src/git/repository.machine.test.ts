@@ -97,9 +97,9 @@ test("an unborn and a detached HEAD", async () => {
   expect(await repo.head()).toEqual({ commit: user.git("rev-parse", "HEAD"), branch: null });
 });
 
-test("dirty paths leave out excluded ones; the index is not written", async () => {
+test("changes leave out excluded places; the index is not written", async () => {
   const { user, repo } = await openUser(throwawayRepo({ a: "1", b: "1", ".gitignore": "ignored\n" }));
-  expect(await repo.dirtyPaths([])).toEqual([]);
+  expect(await repo.changes([])).toEqual({ tracked: [], untracked: [] });
   for (const name of ["a", "new", "runs/x/run.json", "runs-too", "wo/WO-01.json", "wo/note", "ignored"])
     user.write(name, "2");
   user.git("add", "new");
@@ -107,17 +107,17 @@ test("dirty paths leave out excluded ones; the index is not written", async () =
   const { mtimeNs } = statSync(join(user.path, ".git/index"), { bigint: true });
   symlinkSync(user.path, join(user.folder, "link"));
   const excluded = [join(user.folder, "link/runs"), join(user.path, "wo/WO-01.json"), "/elsewhere"];
-  expect(await repo.dirtyPaths(excluded)).toEqual(["a", "new", "runs-too", "wo/note"]);
+  expect(await repo.changes(excluded)).toEqual({ tracked: ["a", "new"], untracked: ["runs-too", "wo/note"] });
   expect(readFileSync(join(user.path, ".git/index"))).toEqual(index);
   expect(statSync(join(user.path, ".git/index"), { bigint: true }).mtimeNs).toBe(mtimeNs);
-  expect(await repo.dirtyPaths([user.folder, user.path])).toHaveLength(6);
+  expect((await repo.changes([user.folder, user.path])).untracked).toHaveLength(4);
 });
 
-test("looking for dirty paths ends with its signal, even if git waits at a pipe", async () => {
+test("looking for changes ends with its signal, even if git waits at a pipe", async () => {
   const { user, repo } = await openUser(throwawayRepo());
   execFileSync("mkfifo", [join(user.path, ".gitignore")]);
   const interruption = new AbortController();
-  const looking = repo.dirtyPaths([], interruption.signal);
+  const looking = repo.changes([], interruption.signal);
   interruption.abort();
   await expect(looking).rejects.toThrow("git status failed: interrupted");
 });
@@ -126,8 +126,9 @@ test("a link that names an excluded place is not dirty either, but another link 
   const { user, repo } = await openUser(throwawayRepo({ a: "1" }));
   mkdirSync(join(user.folder, "large"));
   for (const name of ["artifacts", "other"]) symlinkSync(join(user.folder, "large"), join(user.path, name));
-  expect(await repo.dirtyPaths([join(user.path, "artifacts")])).toEqual(["other"]);
-  expect(await repo.dirtyPaths([`${user.path}/artifacts/`])).toEqual(["other"]);
+  const linked = { tracked: [], untracked: ["other"] };
+  expect(await repo.changes([join(user.path, "artifacts")])).toEqual(linked);
+  expect(await repo.changes([`${user.path}/artifacts/`])).toEqual(linked);
 });
 
 test("tracked files are sorted by code point, without submodules and names that are not UTF-8", async () => {

@@ -2,6 +2,7 @@ import type { Environment } from "@llmch/contract";
 import type { ConfigEntry } from "./configuration.ts";
 import type { Git } from "./git.ts";
 import type { KnownTrees } from "./known-trees.ts";
+import type { CheckoutChanges } from "./status.ts";
 import type { DoneOrder } from "./trailers.ts";
 
 /** The commit and branch of a checkout. `commit` is null if there is none yet, `branch` if HEAD is detached. */
@@ -34,7 +35,7 @@ export interface Repository {
   /** What git has not finished on a branch, which it would not move now either, and where. */
   unfinishedOn(name: string): { readonly path: string; readonly doing: "rebase" | "bisection" } | null;
   /** Tracked changes and untracked files, except at or in one of `excluded` (absolute paths). */
-  dirtyPaths(excluded: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
+  changes(excluded: readonly string[], signal?: AbortSignal): Promise<CheckoutChanges>;
   readonly trees: KnownTrees;
   readonly moves: OwnMoves;
   /** Paths of a commit's files, without submodules, sorted by code point. */

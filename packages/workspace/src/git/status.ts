@@ -11,18 +11,34 @@ const STATUS: readonly string[] = [
   "--ignore-submodules=dirty",
 ];
 
+/** How a checkout differs from its commit, in paths. An untracked nested repo ends in a slash. */
+export interface CheckoutChanges {
+  readonly tracked: readonly string[];
+  readonly untracked: readonly string[];
+}
+
 /**
- * Every changed and untracked path; an untracked nested repo ends in a slash. Writes nothing, and enters no submodule. Throws if git
- * fails, or if the signal ends it: git waits for ever at a pipe in the place of a `.gitignore`.
+ * Every changed and untracked path. Writes nothing, and enters no submodule. Throws if git fails, or if the signal ends it: git waits
+ * for ever at a pipe in the place of a `.gitignore`.
  */
-export const changedPaths = async (git: Git, signal?: AbortSignal): Promise<readonly string[]> => {
+const findChanges = async (git: Git, signal?: AbortSignal): Promise<CheckoutChanges> => {
   const status = await git.run(STATUS, { signal });
   if (status.exitCode !== 0) throw new Error(`git status failed: ${status.stderr}`);
-  return status.stdout
+  const entries = status.stdout
     .toString()
     .split("\0")
-    .filter((entry) => entry.length > 3)
-    .map((entry) => entry.slice(3));
+    .filter((entry) => entry.length > 3);
+  const isUntracked = (entry: string) => entry.startsWith("??");
+  return {
+    tracked: entries.filter((entry) => !isUntracked(entry)).map((entry) => entry.slice(3)),
+    untracked: entries.filter(isUntracked).map((entry) => entry.slice(3)),
+  };
+};
+
+/** The same in one list. */
+export const changedPaths = async (git: Git, signal?: AbortSignal): Promise<readonly string[]> => {
+  const { tracked, untracked } = await findChanges(git, signal);
+  return [...tracked, ...untracked];
 };
 
 const STALE: readonly string[] = [
@@ -43,14 +59,15 @@ export const staleFiles = async (git: Git): Promise<readonly string[]> => {
     .filter((path) => path !== "");
 };
 
-/** The same of a checkout, except those in the excluded places. */
-export const dirtyPaths = async (
+/** The changes of a checkout, except those in the excluded places. */
+export const checkoutChanges = async (
   git: Git,
   root: string,
   excluded: readonly string[],
   signal?: AbortSignal,
-): Promise<readonly string[]> => {
-  return outside(root, excluded, await changedPaths(git, signal));
+): Promise<CheckoutChanges> => {
+  const { tracked, untracked } = await findChanges(git, signal);
+  return { tracked: outside(root, excluded, tracked), untracked: outside(root, excluded, untracked) };
 };
 
 /**

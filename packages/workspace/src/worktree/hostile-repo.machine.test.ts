@@ -30,7 +30,7 @@ test("nothing that a repo's configuration, hooks or attributes name is ever run"
     { path: "a.txt", why: "passes through the git filter evil, which llmch does not run" },
     { path: "README.md", why: "passes through the git filter a=b, which llmch does not run" },
   ]);
-  expect(await repo.dirtyPaths([])).toEqual(["untracked"]);
+  expect(await repo.changes([])).toEqual({ tracked: [], untracked: ["untracked"] });
   expect((await repo.head()).branch).toBe("work");
   expect(await repo.doneOrders(tip)).toEqual([]);
   expect(await repo.branchCheckout("work")).toMatchObject({ isThisCheckout: true });
