@@ -43,9 +43,10 @@ describe("the setup with", () => {
     ],
     [
       "Cargo and Go, which keep it for the whole machine",
-      tree("Cargo.toml go.mod"),
+      tree("Cargo.toml go.mod go.sum"),
       ["outside: cargo fetch", "outside: go mod download"],
     ],
+    ["a Go module that depends on none", tree("go.mod"), []],
   ])("%s", (_, facts, expected) => {
     const said = setupsOf(facts).map(
       ({ argv, folder, isOutside }) =>

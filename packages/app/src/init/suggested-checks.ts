@@ -41,11 +41,10 @@ export const suggestedChecks = async (
   const further = below.map(({ command }) => command);
   const all = isListable ? [...own.filter((each) => !ci.includes(each)), ...ci, ...further] : [];
   const commands = distinctChecks(all, tree);
-  const repeated = all.filter((each) => !commands.includes(each));
+  const addsNone = commands.every((each) => own.includes(each));
+  const repeated = addsNone ? [] : all.filter((each) => !commands.includes(each));
   const sentences = [
-    ...(ci.length === 0
-      ? []
-      : [`The repo's CI runs ${quoted(ci)}${commands.length === 0 ? "" : ": see verify.commands"}.`]),
+    ...(ci.length === 0 ? [] : [`The repo's CI runs ${quoted(ci)}${addsNone ? "" : ": see verify.commands"}.`]),
     ...(further.length === 0
       ? []
       : [`${quoted(further)} would test projects that nothing verifies: see verify.commands.`]),

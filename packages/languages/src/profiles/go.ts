@@ -15,10 +15,7 @@ export const go = profile({
   outputFolders: ["bin"],
   ecosystem: () =>
     "Go modules: `_test.go` files beside what they test, run by `go test ./...`. Modules that are not in go.sum cannot be fetched. A check of one order is a small program or a new package with tests among its files, which fails while it is missing: `go run ./examples/check`, `go test ./newpkg`. `go test ./pkg -run TestName` passes where no test has that name.",
-  setup: ({ folder }) => ({
-    argv: ["go", "mod", "download"],
-    folder,
-    isOutside: true,
-  }),
+  // A module without go.sum depends on no other.
+  setup: ({ folder, has }) => (has("go.sum") ? { argv: ["go", "mod", "download"], folder, isOutside: true } : null),
   hints: () => ({ go: "install Go: https://go.dev/doc/install or `apt install golang`" }),
 });
