@@ -18,7 +18,7 @@ export interface Project {
 export const MOST_FOLDERS = 20;
 /** Folders that are not part of the product, such as examples and third-party code. */
 const NO_PROJECTS =
-  /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?|fixtures|testdata|spec|templates?|fuzz(?:ing)?|bench(?:es|marks?)?)$/i;
+  /^(?:\..*|node_modules|venv|vendor|third_party|external|deps|dist|build|out|target|examples?|samples?|demos?|docs?|tests?(?:[-_].*)?|fixtures|testdata|spec|templates?|fuzz(?:ing)?|bench(?:es|marks?)?)$/i;
 
 /**
  * The projects of a tree that are verified. If a manifest makes the root a project, it is the only one. Otherwise a Makefile's test target at the root

@@ -353,7 +353,11 @@ describe("projects that the root's commands leave out", () => {
       tree("package.json web/package.json", { ...withScript("mocha test"), ...withScript("mocha", "web/") }),
       ["web"],
     ],
-    ["none: what fuzzes or measures it", tree("Cargo.toml src/lib.rs fuzz/Cargo.toml benchmarks/Cargo.toml"), []],
+    [
+      "none: what fuzzes or measures it",
+      tree("Cargo.toml src/lib.rs fuzz/Cargo.toml benchmarks/Cargo.toml test-apps/a/Cargo.toml"),
+      [],
+    ],
     ["none: a workspace of crates alone", tree("Cargo.toml a/Cargo.toml", { "Cargo.toml": "[workspace]\n" }), []],
     [
       "none: a package that the root's script names",

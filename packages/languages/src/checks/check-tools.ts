@@ -30,9 +30,11 @@ export const CHECK_TOOLS: readonly CheckTool[] = [
   ...of("ty", "check"),
   ...of("coverage", "run"),
   ...of("pre-commit", "run"),
-  ...of("cargo", "test check"),
+  // Another target needs what only CI has installed.
+  { words: ["cargo", "test"], never: ["--target"] },
+  { words: ["cargo", "check"], never: ["--target"] },
   { words: ["cargo", "nextest", "run"] },
-  { words: ["cargo", "clippy"], never: ["--fix"] },
+  { words: ["cargo", "clippy"], never: ["--fix", "--target"] },
   { words: ["cargo", "fmt"], needs: ["--check"] },
   ...of("go", "test vet"),
   { words: ["golangci-lint", "run"], never: ["--fix"] },

@@ -41,7 +41,14 @@ const RUST = workflow({
   check: {
     steps: steps("rustup component add clippy rustfmt", "cargo fmt --all -- --check", "cargo clippy -- -D warnings"),
   },
-  test: { steps: steps("cargo build --release", "cargo test --all-features", "cargo +nightly test") },
+  test: {
+    steps: steps(
+      "cargo build --release",
+      "cargo test --all-features",
+      "cargo +nightly test",
+      "cargo check --target wasm32-wasi",
+    ),
+  },
 });
 const GO = workflow({
   test: { steps: steps("go mod download", "go vet ./...", "go test -race ./...", "golangci-lint run", "gofmt -l .") },
