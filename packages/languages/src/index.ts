@@ -17,7 +17,7 @@ export { isPython, isShell, programName } from "./inline/program-name.ts";
 export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
-export { nearestManifest } from "./nearest-manifest.ts";
+export { isManifest, nearestManifest } from "./nearest-manifest.ts";
 export { oneTest } from "./one-test.ts";
 export type * from "./outline.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";

@@ -18,6 +18,9 @@ const MANIFESTS: readonly (readonly [files: RegExp, names: readonly string[]])[]
 ];
 const ANY = [...new Set(MANIFESTS.flatMap(([, names]) => names))];
 
+/** True for a file by its name that says what a project depends on or what its tests run. */
+export const isManifest = (path: string): boolean => ANY.includes(path.slice(path.lastIndexOf("/") + 1));
+
 /** The manifest nearest to most of these files, in their folder or above it, preferably one for their language. Null if there is none. */
 export const nearestManifest = (paths: readonly string[], tracked: ReadonlySet<string>): string | null => {
   const counts = new Map<string, number>();

@@ -51,6 +51,17 @@ describe("an acceptance that can fail", () => {
     expect(typeOf.indexOf("acceptance_tried")).toBeLessThan(typeOf.indexOf("step_finished"));
   });
 
+  test.each<[string, NonNullable<SceneOptions["order"]>, number]>([
+    ["ends the order before anything is asked", {}, 0],
+    ["is the order's to mend if it may write a manifest", { allowed_files: ["greet.js", "package.json"] }, 1],
+    ["is the order's to mend if it may install", { derive: [{ command: "npm install", files: ["lock.json"] }] }, 1],
+  ])("what it cannot fetch from a registry %s", async (_, order, asked) => {
+    const unreached = { exitCode: 1, stderrTail: "npm error request to https://registry.npmjs.org/jest: EAI_AGAIN\n" };
+    const told = await carry({ order, commands: { [CHECKS]: [unreached, {}] } });
+    expect(told.asked).toBe(asked);
+    expect(JSON.stringify(told.outcome).includes("must reach registry.npmjs.org, and cannot")).toBe(asked === 0);
+  });
+
   test.each<[string, object]>([
     ["a command that takes too long", { ending: "timed-out", exitCode: null }],
     ["a program that is missing", { ending: "not-started", exitCode: null, startFault: "no such program" }],

@@ -1,4 +1,5 @@
 import { canonicalJson, type EventBody, formatDiagnostic, sha256Hex } from "@llmch/contract";
+import { isManifest } from "@llmch/languages";
 import { tidying } from "../commands/judge-command.ts";
 import { briefOf } from "../job/brief.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
@@ -53,10 +54,14 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
   if (!planned.ok) return OPEN;
   const commands_sha256 = sha256Hex(canonicalJson(planned.value.map(({ display }) => display)));
   const isKnown = known?.baseline === baseline && known.commands_sha256 === commands_sha256;
-  const { failed, isInterrupted } = isKnown
-    ? { failed: known.failed, isInterrupted: false }
+  const { failed, unreached, isInterrupted } = isKnown
+    ? { failed: known.failed, unreached: null, isInterrupted: false }
     : await recorded(planned.value, { job, baseline, commands_sha256 }, ports);
   if (isInterrupted) return { kind: "interrupted" };
+  if (unreached !== null && !mayInstall(job)) {
+    const why = `the acceptance \`${failed}\` must reach ${unreached}, and cannot, whatever is answered`;
+    return { kind: "shut", brief: briefOf("preflight", job, `${why}: ${INSTALL}`) };
+  }
   const found = failed === null ? heldBefore(job.order) : null;
   if (found !== null && (strict || isHeldToIt(job)))
     return { kind: "shut", brief: briefOf("preflight", job, `[${found.code}] ${found.message}; ${REVISE}`) };
@@ -65,6 +70,12 @@ const tried = async ({ job, strict, baseline, known }: Trial, ports: Ports): Pro
   await ports.workspace.reset();
   return OPEN;
 };
+
+const INSTALL = "install what it needs, or let the acceptance run what is there";
+
+/** True if the order may change what is installed, so that a command which now asks a registry need not any more. */
+const mayInstall = ({ order }: OrderJob): boolean =>
+  (order.derive ?? []).length > 0 || order.allowed_files.some(isManifest);
 
 const REVISE = '`llmch plan revise "..."` has the plan changed';
 
@@ -87,6 +98,7 @@ const recorded = async (
   await ledger.record(ACCEPTANCE_BEFORE_DOCUMENT, { ...of, failed, commands: records });
   await ledger.settle();
   const duration_ms = Math.round(clock.monotonicMs() - started);
-  await ledger.emit({ type: "acceptance_tried", ...of, failed, duration_ms });
+  // What a registry kept from running is tried again by a run that is carried on.
+  if (tried.unreached === null) await ledger.emit({ type: "acceptance_tried", ...of, failed, duration_ms });
   return tried;
 };

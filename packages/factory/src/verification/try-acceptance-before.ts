@@ -1,4 +1,5 @@
 import { acceptanceOf, DIAGNOSTIC_CODES, type Diagnostic, firstCharacters, type WorkOrder } from "@llmch/contract";
+import { unreachedRegistry } from "@llmch/languages";
 import { type JudgingContext, judgeBy } from "../commands/judge-command.ts";
 import type { CommandRecord } from "../commands/run-commands.ts";
 import type { PlannedCommand } from "../job/planned-command.ts";
@@ -7,6 +8,8 @@ import type { PlannedCommand } from "../job/planned-command.ts";
 export interface TriedBefore {
   /** The command that failed; null if all passed, or if they were interrupted. */
   readonly failed: string | null;
+  /** The package registry that it failed to reach, if it did: so no answer can make it pass. */
+  readonly unreached: string | null;
   readonly isInterrupted: boolean;
   readonly records: readonly CommandRecord[];
 }
@@ -21,9 +24,13 @@ export const tryAcceptanceBefore = async (
     const { ok, result, record } = await judgeBy(command, index, { ...context, phase: "baseline_acceptance" });
     records.push(record);
     const isInterrupted = result.ending === "interrupted";
-    if (!ok) return { failed: isInterrupted ? null : command.display, isInterrupted, records };
+    if (ok) continue;
+    if (isInterrupted) return { failed: null, unreached: null, isInterrupted, records };
+    const output = `${result.stdoutTail}\n${result.stderrTail}`;
+    const unreached = unreachedRegistry({ exitCode: result.exitCode, output });
+    return { failed: command.display, unreached, isInterrupted, records };
   }
-  return { failed: null, isInterrupted: false, records };
+  return { failed: null, unreached: null, isInterrupted: false, records };
 };
 
 /** True if the plan says why the order's acceptance may hold before the work. */
