@@ -20,7 +20,7 @@ import {
   verifyChoices,
   whileTried,
 } from "@llmch/run";
-import { dependencyState, judgeCopies, type Repository } from "@llmch/workspace";
+import { copiedState, dependencyState, judgeCopies, type Repository } from "@llmch/workspace";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 import { unverified } from "./unverified.ts";
 
@@ -68,7 +68,7 @@ export const examineBaseline = async (
   const copies = await judgeCopies(repo, setup.copy);
   if (!copies.ok) return copies.issues.map((issue) => missing("baseline", issue));
   const { names: folders = [] } = dependencyOptions(setup, isolation.value);
-  const dependencies = await dependencyState(repo, commit, folders);
+  const dependencies = [...(await dependencyState(repo, commit, folders)), ...(await copiedState(repo, setup.copy))];
   const trees = openVerifiedTrees(repo, { setup, verify, dependencies, isolation: isolation.value });
   const tree = await repo.trees.hashOf(commit);
   const names = planned.map(({ display }) => display).join(", ");

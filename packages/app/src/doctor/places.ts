@@ -2,6 +2,7 @@ import type { Environment } from "@llmch/contract";
 import { freeSpace, probeDirectory, temporaryDirectory } from "@llmch/files";
 import { lookAtCheckout, type PushPlan, pushInWords, pushPlan, unseenSubmodules } from "@llmch/run";
 import type { Repository } from "@llmch/workspace";
+import { trackedLinkFault } from "../tracked-link.ts";
 import { type Finding, fine, missing, warned } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -39,11 +40,17 @@ export const examinePush = async (repo: Repository, mode: PushPlan["mode"]): Pro
   fine("push", pushInWords(await pushPlan(repo, "factory", mode)));
 
 /** Checks that a run may write to its folders, and that there is enough space. */
-export const examinePlaces = (artifactsRoot: string, repo: Repository | null, env: Environment): readonly Finding[] => {
+export const examinePlaces = async (
+  artifactsRoot: string,
+  repo: Repository | null,
+  env: Environment,
+): Promise<readonly Finding[]> => {
   const git = repo === null ? [] : [{ name: "git folder", directory: repo.commonDir }];
   const temporary = { name: "temporary", directory: temporaryDirectory(env) };
   const places = [{ name: "artifacts", directory: artifactsRoot }, ...git, temporary];
+  const linked = await trackedLinkFault({ artifactsDir: artifactsRoot }, { env, cwd: "/" });
   return places.map(({ name, directory }) => {
+    if (linked !== null && directory === artifactsRoot) return missing(name, linked);
     const writable = probeDirectory(directory);
     return writable.ok ? judgeSpace(name, directory, freeSpace(directory)) : missing(name, writable.issues[0]);
   });

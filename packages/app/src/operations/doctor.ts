@@ -67,7 +67,7 @@ export const operate = async (
     ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),
     ...(repo === null ? [] : await examineDependencies(repo, settings.values, env)),
-    ...examinePlaces(artifactsRoot, repo, env),
+    ...(await examinePlaces(artifactsRoot, repo, env)),
     ...(directory !== null
       ? await examinePlan(directory, repo, settings.values, { env })
       : repo === null

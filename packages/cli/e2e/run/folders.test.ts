@@ -76,6 +76,8 @@ test.each(["artifacts", "artifacts/factory", "artifacts/planner"])(
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${place} is a symbolic link that`) });
     }
     expect(readdirSync(outside)).toEqual([]);
+    const doctor = await scene.llmch(["doctor", "--offline"], { cwd: scene.repo });
+    expect(doctor.stdout).toContain(`${place} is a symbolic link that`);
 
     scene.git("rm", "--quiet", "--cached", link);
     scene.git("commit", "--quiet", "--message", "not theirs");
