@@ -3,6 +3,8 @@
 // but git and Python.
 //
 //   node lab/trial.mjs [--cli FILE] [NAME...]   another llmch; some of the situations
+//   node lab/trial.mjs replay REPO COMMIT... --accept COMMAND [--setup COMMAND]
+//     instead: carries out commits of a repo on this machine again, whose own answers should land
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -11,16 +13,36 @@ import { parseArgs } from "node:util";
 import { abortSignals } from "./trial/abort-signals.mjs";
 import { deprecatedParameters } from "./trial/deprecated-parameters.mjs";
 import { helpGroups } from "./trial/help-groups.mjs";
+import { replayCommit } from "./trial/replay.mjs";
 import { makeScene } from "./trial/scene.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { values, positionals } = parseArgs({ options: { cli: { type: "string" } }, allowPositionals: true });
+const several = { type: "string", multiple: true, default: [] };
+const { values, positionals } = parseArgs({
+  options: { cli: { type: "string" }, accept: several, setup: several },
+  allowPositionals: true,
+});
 const cli = [process.execPath, resolve(values.cli ?? join(root, "packages/cli/bin/llmch.js"))];
 const SITUATIONS = {
   "help-groups": helpGroups,
   "abort-signals": abortSignals,
   "deprecated-parameters": deprecatedParameters,
 };
+
+if (positionals[0] === "replay") {
+  const [, from, ...commits] = positionals;
+  const place = mkdtempSync(join(tmpdir(), "llmch-replay-"));
+  for (const commit of commits) {
+    const { exitCode, output, isSame } = replayCommit(cli, join(place, commit), {
+      ...{ from: resolve(from), commit },
+      ...{ setup: values.setup, accept: values.accept },
+    });
+    process.stdout.write(`${commit}  exit ${exitCode}${isSame ? ", the same files" : ""}\n${output}\n`);
+    if (!isSame) process.exitCode = 1;
+  }
+  process.stdout.write(`records are in ${place}\n`);
+  process.exit();
+}
 
 const unknown = positionals.find((name) => !Object.hasOwn(SITUATIONS, name));
 if (unknown !== undefined) {

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
 /** Nothing of the machine but its programs. */
-const environment = (folder) => ({
+export const environment = (folder) => ({
   ...Object.fromEntries(
     ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => (name in process.env ? [[name, process.env[name]]] : [])),
   ),

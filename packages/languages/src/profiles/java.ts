@@ -4,8 +4,8 @@ import { command, profile, type VerifyCommand } from "../profile.ts";
 const isSource = (path: string): boolean => /(?:^|\/)src\/.+\.(?:java|kt|scala|groovy)$/.test(path);
 const isGradle = (place: Place): boolean => place.has("build.gradle") || place.has("build.gradle.kts");
 
-const maven = (place: Place, goal: string): VerifyCommand =>
-  place.has("mvnw") ? command(place, "sh", "mvnw", "-q", "-B", goal) : command(place, "mvn", "-q", "-B", goal);
+const maven = (place: Place, ...words: readonly string[]): VerifyCommand =>
+  place.has("mvnw") ? command(place, "sh", "mvnw", ...words) : command(place, "mvn", ...words);
 const gradle = (place: Place, task: string): VerifyCommand =>
   place.has("gradlew") ? command(place, "sh", "gradlew", task) : command(place, "gradle", task);
 
@@ -17,10 +17,11 @@ export const java = profile({
     if (place.has("pom.xml")) return { by: "manifest", reason: "a Maven project" };
     return isGradle(place) ? { by: "manifest", reason: "a Gradle project" } : null;
   },
-  verify: (place) => [isGradle(place) && !place.has("pom.xml") ? gradle(place, "test") : maven(place, "test")],
+  // With -q, Maven does not say which tests ran, and how many.
+  verify: (place) => [isGradle(place) && !place.has("pom.xml") ? gradle(place, "test") : maven(place, "-B", "test")],
   light: (place) => {
     if (!place.files.some(isSource)) return [];
-    return [isGradle(place) && !place.has("pom.xml") ? gradle(place, "classes") : maven(place, "compile")];
+    return [isGradle(place) && !place.has("pom.xml") ? gradle(place, "classes") : maven(place, "-q", "-B", "compile")];
   },
   isTest: (path) => /(?:Test|Tests|IT|Spec)\.(?:java|kt|scala|groovy)$/.test(path),
   outputFolders: ["target", "build", ".gradle"],
