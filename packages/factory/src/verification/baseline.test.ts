@@ -297,11 +297,14 @@ describe("a machine that cannot verify", () => {
     expect((await carry({ commands: runs([before, before], before, before) })).outcome.kind).toBe("candidate");
   });
 
-  test("a module that the order will write is not missing", async () => {
-    const missing = { exitCode: 1, stderrTail: "ModuleNotFoundError: No module named 'greet'\n" };
+  test.each([
+    ["ModuleNotFoundError: No module named 'greet'\n", "src/greet.py"],
+    ["cannot load such file -- greet/in_words (LoadError)\n", "lib/greet/in_words.rb"],
+  ])("a module that the order will write is not missing: %s", async (stderrTail, path) => {
+    const missing = { exitCode: 1, stderrTail };
     const { outcome } = await carry({
-      order: { allowed_files: ["src/greet.py"] },
-      replies: [answerOf({ "src/greet.py": "" })],
+      order: { allowed_files: [path] },
+      replies: [answerOf({ [path]: "" })],
       commands: runs([missing, missing], {}),
     });
     expect(outcome.kind).toBe("candidate");

@@ -162,4 +162,4 @@ export const workToCome = (order: Writer | null, plan: readonly Writer[]): WorkT
 
 /** True if one of the order's files is the module: it does not exist yet, so it is not missing. */
 const writesModule = ({ allowed_files }: Writer, name: string): boolean =>
-  allowed_files.some((path) => [path, path.replace(/\.\w+$/, "")].some((known) => known.split("/").includes(name)));
+  allowed_files.some((path) => [path, path.replace(/\.\w+$/, "")].some((known) => `/${known}/`.includes(`/${name}/`)));

@@ -154,6 +154,12 @@ test.each<[string, number, string, string]>([
   ["Bundler", 7, "Could not find rack-3.0.8 in locally installed gems\n", "the package rack-3.0.8"],
   ["Bundler, of the Gemfile", 7, "Could not find gem 'rack (~> 3.0)' in locally installed gems.\n", "the package rack"],
   [
+    "Ruby",
+    1,
+    "<internal:/usr/lib/ruby/rubygems/core_ext/kernel_require.rb>:85:in `require': cannot load such file -- rack/utils (LoadError)\n",
+    "the package rack/utils",
+  ],
+  [
     "Bundler, of a program",
     127,
     "bundler: command not found: rspec\nInstall missing gem executables\n",
@@ -231,6 +237,11 @@ test.each<[string, number | null, string]>([
     "one file of many in TAP",
     1,
     "ok 1 - adds\nnot ok 2 - /r/t.cjs\n# Error: Cannot find module 'x'\n# pass 1\n# fail 1\n",
+  ],
+  [
+    "a file that Ruby's require_relative names",
+    1,
+    "a.rb:1:in `require_relative': cannot load such file -- /r/lib/own (LoadError)\n",
   ],
   ["a header that is not there", 1, "x.c:1:10: fatal error: own.h: No such file or directory\n"],
   ["what a limit ended", null, "sh: 1: xo: not found\n"],

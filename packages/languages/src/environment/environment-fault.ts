@@ -9,7 +9,7 @@ export interface EndedCommand {
 
 type Kind = "program" | "package" | "part" | "module";
 
-/** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn, Bundler. */
+/** Messages that name what is missing: from a shell, `env`, make, Node, bundlers, tsc, Python, Go, Cargo, Maven, npx, Yarn, Bundler, Ruby. */
 const NAMED: readonly (readonly [RegExp, Kind])[] = [
   [/^(?:\S*(?:sh|bash|zsh|dash|\.sh)): (?:line )?(?:\d+: )?(?:exec: )?([^\s:]+): (?:command )?not found$/m, "program"],
   [/^(?:\S*\/)?env: [‘'"]?([^\s’'":]+)[’'"]?: No such file or directory$/m, "program"],
@@ -37,6 +37,8 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
     /^Could not find (?:gem ')?([^\s']+)(?:[^\n']*')? in (?:any of the sources|locally installed gems|cached gems)/m,
     "package",
   ],
+  // A path from the root is the repo's own: require_relative.
+  [/\bcannot load such file -- ([^\s/.]\S*) \(LoadError\)/, "package"],
   [/^error\[E0463\]: can't find crate for `([^`]+)`/m, "package"],
 ];
 
