@@ -37,7 +37,8 @@ export const settingsPage = (page, { GROUPS, settingList, variableOf }) =>
 const escaped = (cell) => cell.replaceAll("|", "\\|");
 const code = (text) => `\`${text}\``;
 
-const defaultOf = ({ default: value }) => {
+const defaultOf = ({ default: value, kind }) => {
+  if (kind.parts?.of === "map" && value !== null) return Object.keys(value).map(code).join(", ") || "none";
   const [only, ...more] = [value].flat();
   if (value === null || only === undefined || JSON.stringify(value) === "{}") return "none";
   return [only, ...more].map((each) => code(typeof each === "object" ? JSON.stringify(each) : String(each))).join(", ");

@@ -20,6 +20,14 @@ export interface ModelRequest {
   readonly model?: string;
   /** The likely tokens of the answer. Not part of the request: if the budget leaves fewer, the call is not made. */
   readonly likelyTokens?: number;
+  /** Answers in place of a model, unless the answer is in a record. Not part of the request, but for its name in `model`. */
+  readonly executor?: RequestExecutor;
+}
+
+/** An agent whose work is an answer. */
+export interface RequestExecutor {
+  /** Never rejects for trouble of the agent's: that is a reply of kind "failed". */
+  answer(prompt: string): Promise<ModelReply>;
 }
 
 export interface ModelUsage {

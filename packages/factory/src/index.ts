@@ -11,6 +11,7 @@ export { childFolder, ledgerBelow } from "./division/child-place.ts";
 export type * from "./job/author.ts";
 export { deriveCommands, type RepoDeriveCommand } from "./job/derive-commands.ts";
 export type * from "./job/division.ts";
+export type { Executed, Executor } from "./job/executor.ts";
 export { metered } from "./job/metered.ts";
 export type { BaselineMemory, EarlyJob, OrderJob, ReviewJob, VerifiedBy } from "./job/order-job.ts";
 export type { AttemptRecord, Candidate, Evidence, OrderOutcome } from "./job/outcome.ts";

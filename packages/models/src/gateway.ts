@@ -1,8 +1,10 @@
-import { type ModelReply, type ModelRequest, type ModelRole, modelRole } from "@llmch/contract";
+import { type ModelReply, type ModelRequest, type ModelRole, modelRole, type RequestExecutor } from "@llmch/contract";
+import { chainOf, type ModelSettings } from "./asked.ts";
 import type { Connections } from "./connections.ts";
 import type { AnswerSource } from "./live/answer-source.ts";
 import { openLive } from "./live/open-live.ts";
 import type { Budget } from "./money/budget.ts";
+import { NO_CHARGE } from "./money/meter.ts";
 import { askRecorded, type CallOptions } from "./recorded-call.ts";
 import type { Recorder } from "./recorder.ts";
 import { createReplay, type ReplaySource } from "./replay.ts";
@@ -51,7 +53,10 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     for: (recorder) => ({
       ask: (request) => {
         const { answer, isLive } = roles[modelRole(request.call)];
-        return askRecorded(request, recorder, answer, { ...options, isLive });
+        const { executor } = request;
+        return isLive && executor !== undefined
+          ? askRecorded(request, recorder, executed(executor, options.models), { ...options, isLive: false })
+          : askRecorded(request, recorder, answer, { ...options, isLive });
       },
     }),
     warmUp: () => {
@@ -60,6 +65,15 @@ export const createGateway = (options: GatewayOptions): Gateway => {
     },
   };
 };
+
+/** What an agent's work costs is known to its maker alone. */
+const executed =
+  (executor: RequestExecutor, models: ModelSettings): AnswerSource =>
+  async (request) => ({
+    reply: await executor.answer(request.messages.map(({ content }) => content).join("\n\n")),
+    ...{ provider: "executor", askedModel: chainOf(request, models)[0] },
+    charge: { ...NO_CHARGE, costUsd: null },
+  });
 
 /** How a role's calls are answered. */
 interface Served {

@@ -8,7 +8,7 @@ export { missingPythonModules, pythonIn } from "./environment/python-modules.ts"
 export { checkoutEnvironment, folderEnvironment, worktreeEnvironment } from "./environment/worktree-environment.ts";
 export { resolveProgram } from "./program/resolve-program.ts";
 export { type ProgramResult, runProgram } from "./program/run-program.ts";
-export type { Enclosure, Sandbox } from "./program/sandbox.ts";
+export type { Enclosure, EnclosureWish, Sandbox } from "./program/sandbox.ts";
 export { trustedEnvironment } from "./program/trusted-environment.ts";
 export { findBubblewrap } from "./sandbox/bubblewrap.ts";
 export { type ControlGroup, findControlGroups } from "./sandbox/control-groups.ts";

@@ -117,6 +117,9 @@ export interface OrderResult {
   readonly mend: readonly string[];
 }
 
+const askedInWords = ({ model, executor }: Prepared, asked: string): string =>
+  model.replay !== null ? `replay of ${model.replay}` : executor === null ? asked : `the agent ${executor.name}`;
+
 /** The scene of a schedule that is about to begin. */
 export const runScene = async (
   operation: string,
@@ -132,7 +135,7 @@ export const runScene = async (
     ...{ kind: "orders", operation, jobs, caps: context.settings.values.budget },
     orders: shown,
     doneBefore: prepared.skipped.map(({ order }) => order.id).filter((id) => !waiting.has(id)),
-    model: prepared.model.replay === null ? config.llm_model : `replay of ${prepared.model.replay}`,
+    model: askedInWords(prepared, config.llm_model),
     asks: prepared.model.replay === null,
     ...{ branch: prepared.branch, baseline: prepared.baseline, unverified: prepared.unverified },
     isolation: isolationInWords(prepared.isolation),

@@ -49,15 +49,15 @@ export const changedSettings = (
 /** Null if the text has no place for the setting, which is a fault in it. */
 const changedText = (
   text: string,
-  { group, key }: Pick<NamedSetting, "group" | "key">,
+  { path }: Pick<NamedSetting, "path">,
   value: JsonValue | undefined,
 ): string | null => {
   const read = commentedJson(text);
   if ("fault" in read || read.root.type !== "object") return null;
-  const members = findNodeAtLocation(read.root, [group]);
+  const members = findNodeAtLocation(read.root, [path[0]]);
   if (members !== undefined && members.type !== "object") return null;
   if (value === undefined) {
-    const removed = findNodeAtLocation(read.root, [group, key])?.parent;
+    const removed = findNodeAtLocation(read.root, [...path])?.parent;
     return removed === undefined ? text : applyEdits(text, removal(text, removed));
   }
   const [, indent = "  "] = /^\{\s*?\n([ \t]+)/.exec(text) ?? [];
@@ -67,7 +67,7 @@ const changedText = (
   };
   // The comment after a group's last setting belongs to that setting, so a new one goes before the others.
   const getInsertionIndex = (names: readonly string[]) => (members === undefined ? names.length : 0);
-  return applyEdits(text, modify(text, [group, key], value, { formattingOptions, getInsertionIndex }));
+  return applyEdits(text, modify(text, [...path], value, { formattingOptions, getInsertionIndex }));
 };
 
 /** Removes a member with its comma, and its line if nothing else is there. `modify` would remove the comments around it as well. */
@@ -99,8 +99,12 @@ const valueRefusals = (
   value: JsonValue,
   secrets: readonly string[],
 ): readonly Refusal[] => {
-  const { group, key, scope } = setting;
-  const { values, faults } = judgeSettings({ [group]: { [key]: value } }, writer, secrets);
+  const {
+    path: [group, key],
+    scope,
+  } = setting;
+  const document = { [group]: key === undefined ? value : { [key]: value } };
+  const { values, faults } = judgeSettings(document, writer, secrets);
   const hintOf = (hint: string) =>
     scope === "user" && writer === "repo" ? "set it in your own file, with --user" : hint;
   return [...faults, ...beyondLimits(values, writer, dirname(path))].map(({ message, hint }) =>

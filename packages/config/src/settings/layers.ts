@@ -13,7 +13,7 @@ export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "value
   const groups: Record<string, Record<string, unknown>> = {};
   const origins: Record<string, string> = {};
   for (const setting of settingList()) {
-    const { name, group, key } = setting;
+    const { name, group, key, path } = setting;
     const set = layers.filter(({ values }) => Object.hasOwn(values, name));
     const last = set.at(-1);
     if (last !== undefined) origins[name] = last.originOf(name);
@@ -23,7 +23,7 @@ export const layered = (layers: readonly Layer[]): Pick<ResolvedSettings, "value
       : last === undefined
         ? setting.default
         : last.values[name];
-    groups[group] = { ...groups[group], [key]: value };
+    groups[group] = path.length === 1 ? Object(value) : { ...groups[group], [key]: value };
   }
   // Each value was judged by its setting's kind, or is the default.
   return { values: groups as unknown as Settings, origins };

@@ -1,5 +1,5 @@
 import { isJsonObject, type PlanConfig, type RunConfig } from "@llmch/contract";
-import { type Settings, settingList, settingNamed } from "@llmch/contract/settings";
+import { OWN_EXECUTOR, type Settings, settingList, settingNamed } from "@llmch/contract/settings";
 import type { GivenSettings } from "../options.ts";
 import { layered } from "./layers.ts";
 import { settingValue } from "./setting-value.ts";
@@ -10,8 +10,9 @@ export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
   for (const setting of settingList()) {
     const { group, key, kind, default: fallback } = setting;
     // Notifications are not part of a run, and no record may name a command that is run unasked.
-    if (group === "notify") continue;
-    const value = settingValue(settings, setting);
+    if (group === "notify" || group === "executors") continue;
+    const said = settingValue(settings, setting);
+    const value = setting.name === EXECUTOR && typeof said === "object" && said !== null ? OWN_EXECUTOR : said;
     if (JSON.stringify(value) === JSON.stringify(fallback)) continue;
     const document = JSON.parse(JSON.stringify(value));
     if (kind.read(document).ok) kept[group] = { ...kept[group], [key]: document };
@@ -23,7 +24,16 @@ export const recordedSettings = (settings: Settings): RunConfig["settings"] => {
  * Settings that belong to the machine and the day, not to the run: how servers are reached, what they cost, how dependencies are
  * installed.
  */
-const OF_THE_DAY: ReadonlySet<string> = new Set(["network", "models", "setup", "sandbox", "run", "notify"]);
+const OF_THE_DAY: ReadonlySet<string> = new Set([
+  "network",
+  "models",
+  "setup",
+  "sandbox",
+  "run",
+  "notify",
+  "executors",
+]);
+const EXECUTOR = "factory.executor";
 /** An exception, because it determines the contents of commits. */
 const OF_THE_RUN = "setup.derive";
 
@@ -44,7 +54,9 @@ export const settingsToGoOn = (
     const members = config.settings[group];
     const value = isJsonObject(members) && Object.hasOwn(members, key) ? members[key] : undefined;
     const read = value === undefined ? null : setting.kind.read(value);
-    if (read?.ok === true) recorded[setting.name] = read.value;
+    if (read?.ok !== true) continue;
+    const own = setting.name === EXECUTOR && read.value === OWN_EXECUTOR ? today.factory.executor : null;
+    recorded[setting.name] = own ?? read.value;
   }
   // A chain of models is also recorded as a list, because a file name may contain the separator.
   const model = `${role}.model`;

@@ -1,10 +1,12 @@
 import { type Escalation, escalations } from "./escalation-kinds.ts";
+import { type Executor, executorChoice } from "./executor-settings.ts";
 import { oneOf, orNone, wholeNumber } from "./kind.ts";
 import { type ModelChain, model, modelChain } from "./model-kinds.ts";
 import { answerTimeout, attemptLimit, effort, outputLimit, samplingTemperature } from "./role-settings.ts";
 import { setting } from "./setting.ts";
 
 const DEFAULT_MODEL: ModelChain = ["gpt-5.2"];
+const NO_EXECUTOR: string | Executor | null = null;
 const NO_ROWS: readonly Escalation[] = [];
 
 /** Settings of `llmch run` and `run-all`. */
@@ -22,6 +24,12 @@ export const FACTORY_SETTINGS = {
     "auto",
     "Whether the model looks around with tools before it proposes: off, on, or auto: if the prompt does not show whole what the order names.",
     { flag: "--agent <mode>", isRare: true },
+  ),
+  executor: setting(
+    orNone(executorChoice()),
+    NO_EXECUTOR,
+    "An agent of your own that carries orders out in place of the model: one of `executors`.",
+    { flag: "--executor <name>", isRare: true, scope: "user" },
   ),
   escalation: setting(
     escalations(),

@@ -114,7 +114,7 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A key that looks like a name is long and mixes lower-case letters with digits; names of variables do not. */
 const KEY_LIKE = /^(?=.*[a-z])(?=.*[0-9]).{20,}$/;
 
-const variableName = (): Kind<string> => {
+export const variableName = (): Kind<string> => {
   const words = "the name of an environment variable, never a key itself";
   const text = textOf(words, VARIABLE);
   const read = (value: JsonValue): Result<string, string> => {

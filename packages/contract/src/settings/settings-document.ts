@@ -4,7 +4,7 @@ import { REDACTED } from "../redact.ts";
 import { namesSecret } from "../redact-secrets.ts";
 import type { Kind } from "./kind.ts";
 import { nearestName } from "./nearest-name.ts";
-import { type NamedSetting, settingList } from "./setting-list.ts";
+import { type NamedSetting, settingList, settingNamed } from "./setting-list.ts";
 import { SETTINGS } from "./settings.ts";
 import { holdsKey } from "./written-key.ts";
 
@@ -40,9 +40,17 @@ export const judgeSettings = (
   if (!isJsonObject(document)) return { values: {}, faults: [expected([], "an object of settings by group")] };
   const values: [string, unknown][] = [];
   const faults: SettingFault[] = [];
+  const judge = (setting: NamedSetting, value: JsonValue): readonly SettingFault[] => {
+    const found = settingFaults(setting, value, writer, secrets);
+    const read = found.length === 0 ? setting.kind.read(value) : undefined;
+    if (read?.ok) values.push([setting.name, read.value]);
+    return found;
+  };
   for (const [group, members] of Object.entries(document)) {
     if (faults.length >= MAX_SETTING_FAULTS) break;
-    if (group === "$schema") {
+    const whole = settingNamed(group);
+    if (whole?.path.length === 1) faults.push(...judge(whole, members));
+    else if (group === "$schema") {
       if (typeof members !== "string") faults.push(expected([group], "the address of a JSON Schema"));
     } else if (!Object.hasOwn(SETTINGS, group)) faults.push(unknownGroup(group));
     else if (!isJsonObject(members)) faults.push(expected([group], `an object of the settings of ${group}`));
@@ -50,10 +58,7 @@ export const judgeSettings = (
       for (const [key, value] of Object.entries(members)) {
         if (faults.length >= MAX_SETTING_FAULTS) break;
         const setting = settingList().find((each) => each.group === group && each.key === key);
-        const found = setting === undefined ? [strange(group, key)] : settingFaults(setting, value, writer, secrets);
-        faults.push(...found);
-        const read = found.length === 0 ? setting?.kind.read(value) : undefined;
-        if (setting !== undefined && read?.ok) values.push([setting.name, read.value]);
+        faults.push(...(setting === undefined ? [strange(group, key)] : judge(setting, value)));
       }
     }
   }
@@ -69,7 +74,7 @@ const settingFaults = (
   writer: SettingsWriter,
   secrets: readonly string[],
 ): readonly SettingFault[] => {
-  const path = [setting.group, setting.key];
+  const { path } = setting;
   if (writer === "repo" && setting.scope === "user") {
     const hint = "set it in your own settings file, or in the environment";
     return [{ path, at: "name", message: `${setting.name} is not for the repo to say`, hint }];

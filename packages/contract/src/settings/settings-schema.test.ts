@@ -16,7 +16,11 @@ test("the published schema of settings files matches the catalogue", () => {
 
 test("every default is valid", () => {
   const groups: Record<string, Record<string, unknown>> = {};
-  for (const { group, key, default: fallback } of settingList()) groups[group] = { ...groups[group], [key]: fallback };
+  for (const {
+    path: [group, key],
+    default: fallback,
+  } of settingList())
+    groups[group] = key === undefined ? Object(fallback) : { ...groups[group], [key]: fallback };
   expect(isValid(groups), JSON.stringify(isValid.errors)).toBe(true);
 });
 
@@ -40,10 +44,18 @@ test("everything that llmch accepts is valid for an editor", () => {
   );
   const setting = fc.tuple(fc.constantFrom(...settingList()), value);
   fc.assert(
-    fc.property(setting, ([{ group, key }, said]) => {
-      const document = { [group]: { [key]: said as JsonValue } };
-      if (judgeSettings(document, "user").faults.length === 0) expect(isValid(document)).toBe(true);
-    }),
+    fc.property(
+      setting,
+      ([
+        {
+          path: [group, key],
+        },
+        said,
+      ]) => {
+        const document = { [group]: key === undefined ? (said as JsonValue) : { [key]: said as JsonValue } };
+        if (judgeSettings(document, "user").faults.length === 0) expect(isValid(document)).toBe(true);
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../json-value.ts";
 import { schemaUri } from "../schema-uri.ts";
 import type { Setting } from "./setting.ts";
+import { isOneSetting } from "./setting-list.ts";
 import { GROUPS, SETTINGS } from "./settings.ts";
 
 /** The name of the schema's file in `templates/schemas/`. */
@@ -20,7 +21,9 @@ export const settingsSchema = (): JsonObject => ({
     ...Object.fromEntries(
       Object.entries(SETTINGS).map(([group, settings]): [string, JsonObject] => [
         group,
-        groupSchema(GROUPS[group as keyof typeof SETTINGS], settings),
+        isOneSetting(settings)
+          ? settingSchema(settings)
+          : groupSchema(GROUPS[group as keyof typeof SETTINGS], settings),
       ]),
     ),
   },
@@ -31,12 +34,14 @@ const groupSchema = (description: string, settings: Readonly<Record<string, Sett
   type: "object",
   additionalProperties: false,
   properties: Object.fromEntries(
-    Object.entries(settings).map(([name, { kind, about, default: fallback, scope }]): [string, JsonObject] => {
-      const note = scope === "user" ? " Not for the repo's file to say." : "";
-      return [name, { description: `${about}${note}`, default: plain(fallback), ...kind.schema }];
-    }),
+    Object.entries(settings).map(([name, each]): [string, JsonObject] => [name, settingSchema(each)]),
   ),
 });
+
+const settingSchema = ({ kind, about, default: fallback, scope }: Setting<unknown>): JsonObject => {
+  const note = scope === "user" ? " Not for the repo's file to say." : "";
+  return { description: `${about}${note}`, default: plain(fallback), ...kind.schema };
+};
 
 /** Defaults as plain data. A chain of one becomes its single model. */
 const plain = (value: unknown): JsonValue => {

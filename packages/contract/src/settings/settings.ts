@@ -1,6 +1,7 @@
 import { AGENT_SETTINGS, TOOL_SETTINGS } from "./agent-settings.ts";
 import { BUDGET_SETTINGS, CATALOGUE_SETTINGS, NETWORK_SETTINGS } from "./common-settings.ts";
 import { DESIGN_SETTINGS } from "./design-settings.ts";
+import { EXECUTOR_SETTINGS } from "./executor-settings.ts";
 import { FACTORY_SETTINGS } from "./factory-settings.ts";
 import { NOTIFY_SETTINGS } from "./notify-settings.ts";
 import { PLANNER_SETTINGS } from "./planner-settings.ts";
@@ -16,6 +17,7 @@ import { VERIFY_SETTINGS } from "./verify-settings.ts";
 export const SETTINGS = {
   planner: PLANNER_SETTINGS,
   factory: FACTORY_SETTINGS,
+  executors: EXECUTOR_SETTINGS,
   agent: AGENT_SETTINGS,
   tools: TOOL_SETTINGS,
   review: REVIEW_SETTINGS,
@@ -35,6 +37,7 @@ export const SETTINGS = {
 export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
   planner: "What `llmch plan` is tuned by.",
   factory: "What `llmch run` and `llmch run-all` are tuned by.",
+  executors: "Agents of other makers, by names of your own.",
   agent: "How far a model that works with tools may go; each limit holds for one order.",
   tools: "What a model may do to look around.",
   design: "How the work of a plan is designed before its orders, with `--design`.",
@@ -53,7 +56,11 @@ export const GROUPS: Readonly<Record<keyof typeof SETTINGS, string>> = {
 type ValuesOf<Group> = { readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : never };
 
 /** The value of every setting. */
-export type Settings = { readonly [Group in keyof typeof SETTINGS]: ValuesOf<(typeof SETTINGS)[Group]> };
+export type Settings = {
+  readonly [Group in keyof typeof SETTINGS]: (typeof SETTINGS)[Group] extends Setting<infer Value>
+    ? Value
+    : ValuesOf<(typeof SETTINGS)[Group]>;
+};
 /** Settings as the user wrote them, by group and name. The values are not yet judged. */
 export type SettingsDocument = {
   readonly [Group in keyof Settings]?: { readonly [Name in keyof Settings[Group]]?: unknown };
@@ -76,6 +83,7 @@ const defaultsOf = <Group extends Readonly<Record<string, Setting<unknown>>>>(gr
 export const DEFAULT_SETTINGS: Settings = {
   planner: defaultsOf(PLANNER_SETTINGS),
   factory: defaultsOf(FACTORY_SETTINGS),
+  executors: EXECUTOR_SETTINGS.default,
   agent: defaultsOf(AGENT_SETTINGS),
   tools: defaultsOf(TOOL_SETTINGS),
   review: defaultsOf(REVIEW_SETTINGS),

@@ -7,8 +7,8 @@ import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { OrderOutcome } from "../job/outcome.ts";
 import type { Division, Ports } from "../job/ports.ts";
 import { hiddenChecks } from "../prompt/hidden-checks.ts";
+import { type Changes, withChanges } from "../proposal/composed.ts";
 import { portsOfChild } from "./child-place.ts";
-import { type Changes, withChanges } from "./composed.ts";
 
 /** What an order's children made together. */
 export interface Work {

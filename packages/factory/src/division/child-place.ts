@@ -1,3 +1,4 @@
+import type { Executor } from "../job/executor.ts";
 import type { Commands, Division, Ledger, Ports, Scratch } from "../job/ports.ts";
 
 /** Where an order's run stores the records of an attempt's child. */
@@ -22,18 +23,31 @@ const scratchOf = (folder: string, scratch: Scratch): Scratch => ({
   run: (draft, body) => scratch.run(draft, (commands) => body(commandsOf(folder, commands))),
 });
 
+const executorOf = (folder: string, executor: Executor): Executor => ({
+  ...executor,
+  work: (prompt, own, allowed) => executor.work(prompt, `${folder}/${own}`, allowed),
+});
+
 /**
  * The ports of a child: the order's own workspace as it stands, and no reviewer, because the whole work is reviewed at the end.
  */
 export const portsOfChild = (child: string, attempt: number, division: Division, ports: Ports): Ports => {
   const folder = childFolder(attempt, child);
   const ledger = ledgerOf(child, folder, ports.ledger);
-  const { author: _author, scratch: _scratch, reviewer: _reviewer, shown: _shown, ...rest } = ports;
-  const { scratch, ...own } = division.portsFor(ledger);
+  const {
+    author: _author,
+    scratch: _scratch,
+    executor: _executor,
+    reviewer: _reviewer,
+    shown: _shown,
+    ...rest
+  } = ports;
+  const { scratch, executor, ...own } = division.portsFor(ledger);
   return {
     ...rest,
     ...own,
     ...(scratch === undefined ? {} : { scratch: scratchOf(folder, scratch) }),
+    ...(executor === undefined ? {} : { executor: executorOf(folder, executor) }),
     ledger,
     commands: commandsOf(folder, ports.commands),
   };

@@ -4,10 +4,10 @@ import type { ChildOrder } from "../job/division.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { Division, Ports } from "../job/ports.ts";
+import { composedProposal } from "../proposal/composed.ts";
 import type { Opening } from "../propose/opening.ts";
 import { carryOutChildren } from "./carry-out-children.ts";
 import { childFolder } from "./child-place.ts";
-import { composedProposal } from "./composed.ts";
 import { divisionQuestion } from "./question.ts";
 
 /** The proposal that an order's children made for it. */

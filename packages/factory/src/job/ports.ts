@@ -14,6 +14,7 @@ import type {
 } from "@llmch/contract";
 import type { Author } from "./author.ts";
 import type { Divided, DivisionQuestion } from "./division.ts";
+import type { Executor } from "./executor.ts";
 import type { Files, Outlines } from "./files.ts";
 import type { Verified } from "./outcome.ts";
 
@@ -156,7 +157,7 @@ export interface Division {
   /** @param ledger records the question and the answer */
   divide(question: DivisionQuestion, ledger: Ledger): Promise<Divided>;
   /** The ports of a child that depend on where it is recorded. */
-  portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch">;
+  portsFor(ledger: Ledger): Pick<Ports, "author" | "scratch" | "executor">;
   /** Makes what the order's prompts show the workspace's baseline. */
   begin(): Promise<void>;
   /** Makes the child's tree the workspace's baseline. */
@@ -179,6 +180,8 @@ export interface Ports {
   readonly commands: Commands;
   /** Answers with the help of tools; without it, every question is answered in one reply. */
   readonly author?: Author | undefined;
+  /** Carries the order out in place of a model. */
+  readonly executor?: Executor | undefined;
   /** Where the author's drafts are tried; without it, they are not. */
   readonly scratch?: Scratch | undefined;
   /** Divides the order; without it, no order is divided. */

@@ -2,16 +2,21 @@ import { type PromptLimits, quoteAsData } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
 
-/** A table of every file that the order names: path, state and, for writable files, the SHA-256 to use as `base_sha256`. */
-export const fileTable = (files: readonly OrderFile[], settings: PromptLimits): string =>
+/**
+ * A table of every file that the order names: path, state and, for writable files, the SHA-256 to use as `base_sha256`.
+ * @param hasBases false for an agent, which gives none
+ */
+export const fileTable = (files: readonly OrderFile[], settings: PromptLimits, hasBases = true): string =>
   [
-    "| path | may be written | state | base_sha256 |",
-    "| --- | --- | --- | --- |",
-    ...files.map(
-      (file) =>
-        `| ${file.path} | ${file.allowed ? "yes" : "no"} | ${describeState(file, settings)} | ${file.allowed ? shownBase(file.state) : "-"} |`,
-    ),
-  ].join("\n");
+    ["path", "may be written", "state", "base_sha256"],
+    ["---", "---", "---", "---"],
+    ...files.map((file) => [
+      ...[file.path, file.allowed ? "yes" : "no", describeState(file, settings)],
+      file.allowed ? String(shownBase(file.state)) : "-",
+    ]),
+  ]
+    .map((cells) => `| ${(hasBases ? cells : cells.slice(0, -1)).join(" | ")} |`)
+    .join("\n");
 
 const describeState = (file: OrderFile, settings: PromptLimits): string => {
   const { state, allowed } = file;

@@ -32,6 +32,8 @@ export interface PreviousAttempt {
 
 export interface PromptInputs {
   readonly template: string;
+  /** True if an agent works on the files themselves, so that the prompt says nothing of an answer's form. */
+  readonly isExecuted?: boolean;
   readonly order: WorkOrder;
   /** All orders of the plan, including this one. */
   readonly plan: readonly OrderScope[];
@@ -128,7 +130,18 @@ const sortFiles = (
 };
 
 const valuesOf = (
-  { order, files, shown, trackedFiles, checks, verification, settings, hiding = "", derived = "" }: PromptInputs,
+  {
+    order,
+    files,
+    shown,
+    trackedFiles,
+    checks,
+    verification,
+    settings,
+    hiding = "",
+    derived = "",
+    isExecuted,
+  }: PromptInputs,
   plan: PlanFiles,
   { READ_FILES, FILES }: SortedFiles,
 ) => {
@@ -144,6 +157,7 @@ const valuesOf = (
       fileTable(
         files.filter(({ path, allowed }) => allowed || !quoted.has(path)),
         settings,
+        isExecuted !== true,
       ),
       ...(others === null ? [] : [`Files of other orders of the plan, by path alone:\n\n${others}`]),
       ...[derived, hiding].filter((part) => part !== ""),

@@ -29,7 +29,8 @@ export const askOnce = async (
   const reply = await askTurn(job, at, request, ports);
   if (reply.kind !== "open") return reply;
   const answer = parseAnswer(reply.value);
-  if (!answer.ok) return invalidAnswer(job, reply.value, answer.issues);
+  const isSentence = request.executor !== undefined && !reply.value.startsWith("{");
+  if (!answer.ok) return invalidAnswer(job, reply.value, isSentence ? [reply.value] : answer.issues);
   return { kind: "open", value: { answer: answer.value, text: reply.value, turn: at.turn }, detail: null };
 };
 

@@ -3,6 +3,7 @@ import { commandInWords } from "@llmch/languages";
 import type { Course } from "../course/escalation.ts";
 import { briefOf } from "../job/brief.ts";
 import { derivedInWords } from "../job/derive-commands.ts";
+import { executorFor } from "../job/executor.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { CarryOut, OrderJob } from "../job/order-job.ts";
 import type { FailedWork } from "../job/outcome.ts";
@@ -13,7 +14,7 @@ import { showBesides } from "../prompt/besides.ts";
 import { type ShownFile, showFiles } from "../prompt/file-contents.ts";
 import { hiddenChecks, withheld, withholding } from "../prompt/hidden-checks.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "../prompt/hidden-files.ts";
-import type { MadeFiles } from "../prompt/made-file.ts";
+import { type MadeFiles, NOTHING_MADE } from "../prompt/made-file.ts";
 import { neededContext } from "../prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "../prompt/order-files.ts";
 import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "../prompt/prompt.ts";
@@ -76,7 +77,8 @@ export const openAttempt = async (
   const source = withholding(hidingSource({ workspace, outlines: ports.outlines }, placeholders), checks);
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
-  const leavesOut = author !== undefined && (course.tools ?? author.isAsked === "always");
+  const executor = executorFor(course, ports);
+  const leavesOut = executor !== undefined || (author !== undefined && (course.tools ?? author.isAsked === "always"));
   const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Do not pay for work that cannot be judged, if that is already known.
@@ -91,9 +93,10 @@ export const openAttempt = async (
   );
   const shown = [...contents.value, ...besides.files];
   const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
-  const made = madeFiles(order, files, previous, job.settings, placeholders);
+  const isExecuted = executor !== undefined;
+  const made = isExecuted ? NOTHING_MADE : madeFiles(order, files, previous, job.settings, placeholders);
   const prompt = renderPrompt({
-    template: job.template,
+    ...{ template: executor?.template ?? job.template, isExecuted },
     order,
     plan: job.plan ?? [order],
     files,

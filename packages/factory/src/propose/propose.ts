@@ -1,6 +1,7 @@
 import {
   asksOnly,
   counted,
+  type ModelRequest,
   onePrompt,
   type Proposal,
   proposalDocument,
@@ -8,10 +9,11 @@ import {
   roundFolder,
 } from "@llmch/contract";
 import { briefOf, briefOfObjection } from "../job/brief.ts";
+import { type Executor, executorFor } from "../job/executor.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
 import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
-import type { Turn } from "../job/turn-folder.ts";
+import { type Turn, turnFolder } from "../job/turn-folder.ts";
 import { type AskedFor, askedSection, MOST_NEEDS } from "../objection/asked-files.ts";
 import { objectionFaults } from "../objection/judge-objection.ts";
 import { showNeeds } from "../objection/show-needs.ts";
@@ -25,6 +27,7 @@ import { notesSection } from "../review/notes-in-words.ts";
 import { askAuthor, TOOLS_SECTION } from "./ask-author.ts";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { draftChecks } from "./draft-checks.ts";
+import { executedAnswer } from "./executed-answer.ts";
 import type { Before, Opening } from "./opening.ts";
 
 export interface Proposed extends ShownProposal {
@@ -50,6 +53,8 @@ export const propose = async (
   let { made, prompt, room } = opening;
   const earlier = [...asked.before(attempt)];
   const { author = null } = ports;
+  const executor = executorFor(course, ports);
+  const allowed = files.filter((file) => file.allowed).map(({ path }) => path);
   let isWithTools = course.tools ?? (author?.isAsked === "always" || opening.isCut);
   const needsLeft = (): number => MOST_NEEDS - earlier.length;
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
@@ -64,7 +69,7 @@ export const propose = async (
   const before = [...previous];
   const mend = async (notes: string, answer: string): Promise<void> => {
     before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
-    made = madeFiles(order, files, before, job.settings, placeholders);
+    if (executor === undefined) made = madeFiles(order, files, before, job.settings, placeholders);
     const quoted = quoteAnswer(answer, job.settings.answerCharacters);
     const inWords = madeInWords(made, attempt, Math.max(0, room));
     prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
@@ -88,12 +93,28 @@ export const propose = async (
     };
   };
 
+  const executedBy = (
+    { name, work }: Executor,
+    at: Turn,
+  ): Pick<ModelRequest, "model" | "answerSchema" | "executor"> => ({
+    ...{ model: `executor:${name}`, answerSchema: null },
+    executor: {
+      answer: async (said) => {
+        const done = await work(said, turnFolder(at), allowed);
+        if (done.kind === "failed") return done;
+        const text = executedAnswer(done, opening, job.settings.wholeFileBytes);
+        return { kind: "answered", text, reasoning: null, usage: null, model: name };
+      },
+    },
+  });
+
   const ask = async (round: number, first: number): Promise<GateOutcome<Proposed>> => {
     for (let turn = first; ; turn++) {
       const at: Turn = { attempt, turn };
-      const withTools = isWithTools ? author : null;
+      const withTools = isWithTools && executor === undefined ? author : null;
       const said = withTools === null ? prompt : withSection(prompt, TOOLS_SECTION);
       const asking = course.model === null ? {} : { model: course.model };
+      const executing = executor === undefined ? {} : executedBy(executor, at);
       const request = {
         messages: onePrompt(placeholders.hide(said.prompt), {
           stableContent: said.stablePrompt,
@@ -103,7 +124,7 @@ export const propose = async (
       };
       const answered =
         withTools === null
-          ? await askOnce(job, at, { ...request, ...asking, likelyTokens: likelyTokens(files) }, ports)
+          ? await askOnce(job, at, { ...request, ...asking, likelyTokens: likelyTokens(files), ...executing }, ports)
           : await askAuthor(
               job,
               at,
@@ -112,7 +133,7 @@ export const propose = async (
                 ...{ opening: request.messages, answerSchema: request.answerSchema, outlines: ports.outlines },
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
-                allowed: files.filter(({ allowed }) => allowed).map(({ path }) => path),
+                allowed,
                 checks: await draftChecks(job, { attempt, round }, ports.shown ?? ports.workspace, placeholders, ports),
                 redact: placeholders.hide,
               },

@@ -21,6 +21,8 @@ export interface CommandRequest {
   /** The folder of the repo that it runs in; the root by default. */
   readonly folder?: RepoPath;
   readonly timeoutSeconds: number;
+  /** What it reads on its standard input; nothing by default. */
+  readonly input?: string;
   /** Names of the output files, in the artifacts folder. */
   readonly stdout: string;
   readonly stderr: string;
@@ -57,7 +59,7 @@ const CAP_BYTES = 64 * 1024 * 1024;
 const MARK = "LLMCH_COMMAND";
 
 /**
- * Runs commands one after the other: no shell, no standard input, a separate process group. At its limit, or when `signal` fires,
+ * Runs commands one after the other: no shell, no standard input unless the request has one, a separate process group. At its limit, or when `signal` fires,
  * the group gets SIGTERM and half a second later SIGKILL; leftover processes are ended in any case (reliability, X1 to X4). Never
  * rejects; a command that cannot be started is a result.
  */
@@ -106,7 +108,7 @@ const notStarted = (startFault: string): Outcome => ({
 });
 
 const runToEnd = async (
-  { argv, env = {}, folder, timeoutSeconds }: CommandRequest,
+  { argv, env = {}, folder, timeoutSeconds, input }: CommandRequest,
   { root, environment: outside, enclosure = null, pipes = null, signal, onOutput = null }: CommandsOptions,
   sinks: readonly OutputSink[],
 ): Promise<Outcome> => {
@@ -118,10 +120,12 @@ const runToEnd = async (
   const program = resolveProgram(name, { path: environment.PATH ?? "", cwd });
   if (program === null) return notStarted(missing(name));
   if (signal.aborted) return { ending: "interrupted", exitCode: null, signal: null, startFault: null };
-  const started = await start({ program, args, cwd, env: environment }, enclosure, pipes);
+  const reads = input === undefined ? "ignore" : "pipe";
+  const started = await start({ program, args, cwd, env: environment }, enclosure, pipes, reads);
   if (!started.ok) return notStarted(`${name} cannot be started: ${started.issues[0]}`);
 
   const { child, output, hold } = started.value;
+  child.stdin?.end(input);
   const drained = Promise.all(output.map((stream, index) => drain(stream, sinks[index], onOutput)));
   const patience = { limitMs: timeoutSeconds * 1000, signal };
   const { stop, exit } = await waitForEnd(started.value, hold, patience);
@@ -154,13 +158,14 @@ const start = async (
   wanted: Omit<ProgramStart, "origin" | "stdio">,
   enclosure: Enclosure | null,
   pipes: OutputPipes | null,
+  reads: "ignore" | "pipe",
 ): Promise<Result<Started, string>> => {
   const [mark, startedMs] = [newUlid(), performance.now()];
   const marked = { ...wanted, env: { ...wanted.env, [MARK]: mark } };
   const wrapped = enclosure?.wrap(marked) ?? { ...marked, origin: { kind: "anyone's" } };
   const channels = enclosure === null ? [] : CHANNELS;
   const [stdout, stderr] = [await pipes?.open(), await pipes?.open()];
-  const stdio = ["ignore", stdout?.writer ?? "pipe", stderr?.writer ?? "pipe", ...channels] as const;
+  const stdio = [reads, stdout?.writer ?? "pipe", stderr?.writer ?? "pipe", ...channels] as const;
   const started = await startProgram({ ...wrapped, stdio });
   for (const pipe of [stdout, stderr]) pipe?.writer.destroy();
   if (!started.ok) {

@@ -6,8 +6,15 @@ export interface Sandbox {
   /** Its name for the user. */
   readonly name: string;
   readonly allowsNetwork: boolean;
-  /** Prepares for commands of one worktree, with or without the network. Throws a fault of the machine. */
-  enclose(place: SandboxPlace, wish?: { readonly allowsNetwork: boolean }): Enclosure;
+  /** Prepares for commands of one worktree. Throws a fault of the machine. */
+  enclose(place: SandboxPlace, wish?: EnclosureWish): Enclosure;
+}
+
+/** What is opened to some commands of a worktree, or closed. */
+export interface EnclosureWish {
+  readonly allowsNetwork: boolean;
+  /** Files and folders besides the worktree that they may read and write; absolute. */
+  readonly writable?: readonly string[];
 }
 
 /** One of llmch's worktrees and what belongs to it; all paths are real and absolute. */

@@ -37,6 +37,8 @@ export const ABILITIES: readonly Abilities[] = [true, false].flatMap((filtersCal
 export interface Wish {
   readonly abilities: Abilities;
   readonly allowsNetwork: boolean;
+  /** Shown as they are, whatever hides them, and writable. */
+  readonly writable?: readonly string[];
   /** For the temporary folder, and the home. */
   readonly temporaryBytes: number;
   /** An empty file in place of those that are blanked. */
@@ -51,7 +53,7 @@ export interface Wish {
  */
 export const bubblewrapArguments = (
   { emptied, shown, caches, blanked, kernel, root }: Layout,
-  { abilities, allowsNetwork, temporaryBytes, nothing, standIns }: Wish,
+  { abilities, allowsNetwork, writable = [], temporaryBytes, nothing, standIns }: Wish,
 ): readonly string[] => {
   const own = (path: string, bytes: number) => [
     ...(abilities.bounds ? ["--size", String(Math.floor(bytes))] : []),
@@ -75,6 +77,7 @@ export const bubblewrapArguments = (
     ...caches.flatMap((path) => own(path, little)),
     ...blanked.flatMap((path) => ["--ro-bind", nothing, path]),
     ...standIns.flatMap(([file, path]) => ["--ro-bind", file, path]),
+    ...writable.flatMap((path) => ["--bind-try", path, path]),
     ...["--bind", root, root],
   ];
 };

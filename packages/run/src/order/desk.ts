@@ -1,11 +1,12 @@
 import { accepted, type CommandResult, type EventBody, formatRefusal, messageOf, rejected } from "@llmch/contract";
-import type { Commands, Files, Scratch } from "@llmch/factory";
+import type { Commands, Executor, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { filesAt, type Worktree } from "@llmch/workspace";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupFault } from "../lease/setup.ts";
 import type { At } from "./at.ts";
+import { executorAt } from "./executor.ts";
 import type { OrderPorts } from "./ports.ts";
 
 /** The worktree that an order is lent, and what it may do there. */
@@ -16,6 +17,10 @@ export interface Desk {
   readonly shown: Files | undefined;
   /** Lends the worktree while it shows what the order's prompts show. */
   readonly scratch: Scratch;
+  /** The agent that carries the order out on what its prompts show; undefined if a model does. */
+  readonly executor: Executor | undefined;
+  /** The same, on what the worktree shows. */
+  readonly executorInPlace: Executor | undefined;
   /** Shows a commit, with the dependencies installed that it needs; without one, what the order's prompts show. */
   show(commit?: string): Promise<void>;
   /** Installs the dependencies of what the worktree shows; the reason if it cannot, undefined if all is well. */
@@ -33,8 +38,11 @@ export const openDesk = async (
   lease: Lease,
   { base, view }: Pick<At, "base" | "view">,
   { directory, emit }: DeskRecord,
-  { facts: { secrets, settings, refusesUnseen }, ground: { inLine, repo }, watch: { signal, output } }: OrderPorts,
+  ports: OrderPorts,
 ): Promise<Desk> => {
+  const { secrets, settings, refusesUnseen, executor } = ports.facts;
+  const { inLine, repo } = ports.ground;
+  const { signal, output } = ports.watch;
   const { worktree } = lease;
   const setUp = () =>
     lease.setUp({ directory, signal, secrets, onOutput: output, emit, now: monotonicClock.monotonicMs });
@@ -58,12 +66,21 @@ export const openDesk = async (
     throw new Error(unready === null ? "interrupted" : formatRefusal(unready));
   };
   const shown = base === view ? undefined : await filesAt(repo, worktree, view);
-  const inPlace = scratchIn(worktree, commands);
-  const run: Scratch["run"] = async (draft, body) => {
+  const asShown = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (base === view) return work();
     await show();
-    return inPlace.run(draft, body).finally(() => show(base));
+    return work().finally(() => show(base));
   };
-  return { worktree, commands, shown, scratch: base === view ? inPlace : { run }, show, setUp };
+  const inPlace = scratchIn(worktree, commands);
+  const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
+  const executorInPlace = executor === null ? undefined : executorAt(worktree, directory, executor, ports);
+  return {
+    ...{ worktree, commands, shown, scratch, executorInPlace, show, setUp },
+    executor: executorInPlace && {
+      ...executorInPlace,
+      work: (...asked) => asShown(() => executorInPlace.work(...asked)),
+    },
+  };
 };
 
 const NO_NETWORK = { allowsNetwork: false };

@@ -13,7 +13,7 @@ const NOTHING_EARLIER = { before: null, stored: null };
  * orders are not divided.
  */
 export const divisionAt = (
-  { worktree, commands, show }: Desk,
+  { worktree, commands, executorInPlace, show }: Desk,
   { model, recorder }: { readonly model: Model; readonly recorder: Recorder },
   ports: OrderPorts,
 ): Division | undefined => {
@@ -23,7 +23,10 @@ export const divisionAt = (
   if (divider === null) return undefined;
   return {
     divide: (question, ledger) => divider.divide(question, ledger, recorder),
-    portsFor: (ledger) => ({ author: authorOf({ model, ledger, earlier: NOTHING_EARLIER }, ports), scratch }),
+    portsFor: (ledger) => ({
+      author: authorOf({ model, ledger, earlier: NOTHING_EARLIER }, ports),
+      ...{ scratch, executor: executorInPlace },
+    }),
     begin: show,
     goOn: async ({ sealed: { base, tree }, verified }) => {
       const { commit } = await foldOnto(repo, base, [await changesBetween(repo, base, tree)]);

@@ -11,6 +11,7 @@ import type { Baselines } from "../baseline/baselines.ts";
 import type { Push } from "../landing/push.ts";
 import type { Leases } from "../lease/leases.ts";
 import type { Divider } from "./divider.ts";
+import type { RunExecutor } from "./executor.ts";
 import type { Reviser } from "./reviser.ts";
 
 /** What an order needs to be carried out; all orders of a run share it. */
@@ -43,6 +44,8 @@ export interface RunFacts {
   readonly choices: VerifyChoices;
   /** The text of `FACTORY_PROMPT.md`. */
   readonly template: string;
+  /** The agent that carries orders out in place of a model; null for none. */
+  readonly executor: RunExecutor | null;
   /** How work that passes its gates is reviewed; null for no review. */
   readonly review: ReviewJob | null;
   /** Values that no artifact may contain. */

@@ -30,14 +30,14 @@ export const workOn = async (
   ports: OrderPorts,
 ): Promise<OrderOutcome> => {
   const { facts, models, watch } = ports;
-  const { worktree, commands, shown, scratch } = desk;
+  const { worktree, commands, shown, scratch, executor } = desk;
   const { before } = earlier;
   const costs = before?.progress.costs ?? [0];
   const { model, cost } = metered(asked, costs.length === 0 ? 0 : (costs.at(-1) ?? null));
   return carryOut(
     jobOf(loaded, { ...place, root: worktree.root }, ports),
     {
-      ...{ model, cost, workspace: worktree, shown, commands, scratch, ledger },
+      ...{ model, cost, workspace: worktree, shown, commands, scratch, executor, ledger },
       author: authorOf({ model, ledger, earlier }, ports),
       division: divisionAt(desk, { model, recorder }, ports),
       reviewer: facts.review === null ? undefined : reviewerOf({ model, ledger, review: facts.review }, ports),

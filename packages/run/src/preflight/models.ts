@@ -1,6 +1,8 @@
-import { accepted, type Refusal, type Result } from "@llmch/contract";
-import { loadFirstSdk } from "@llmch/models";
+import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/contract";
+import { chosenExecutor, type NamedExecutor, type Settings } from "@llmch/contract/settings";
+import { loadFirstSdk, modelSettings, transportOf } from "@llmch/models";
 import { type ModelSource, modelSource, nobodyAsked, plannerWork } from "@llmch/records";
+import { executorProgram } from "../order/executor.ts";
 import { begun } from "./begun.ts";
 import type { Scene } from "./scene.ts";
 
@@ -9,13 +11,15 @@ export interface AskedModels {
   readonly model: ModelSource;
   /** The model that revises, divides and designs; null if none is needed. */
   readonly planner: ModelSource | null;
+  /** The agent that carries orders out in place of the model; null for none. */
+  readonly executor: NamedExecutor | null;
 }
 
 type Sourcing = ReturnType<typeof modelSource>;
 
 /** Begins to find the factory's models. If a server will be asked, also loads its SDK while git inspects the repo. */
 export const beginSourcing = (scene: Scene): Sourcing => {
-  const sourcing = begun(modelSource(scene.options, scene.settings, "factory", scene));
+  const sourcing = begun(factorySource(scene));
   begun(loadAhead(sourcing));
   return sourcing;
 };
@@ -24,6 +28,26 @@ const loadAhead = async (sourcing: Sourcing): Promise<void> => {
   const model = await sourcing;
   if (model.ok && model.value.answers.kind === "live") await loadFirstSdk(model.value.answers.connections);
 };
+
+/** Beside an agent, only models that do other work than an author's are asked, and need a key. */
+const factorySource = async (scene: Scene): Sourcing => {
+  const { options, settings } = scene;
+  const { values } = settings;
+  if (isReplay(scene) || values.factory.executor === null) return modelSource(options, settings, "factory", scene);
+  const { chain, further, review } = modelSettings(values).factory;
+  const isTriaged = values.triage.orders && values.triage.model === null;
+  const [first] = [...(isTriaged ? chain : []), ...further, ...(review === null ? [] : [review])];
+  if (first !== undefined) {
+    const model: Settings["factory"]["model"] = isTriaged ? chain : [first];
+    const factory = { ...values.factory, model };
+    return modelSource(options, { ...settings, values: { ...values, factory } }, "factory", scene);
+  }
+  const connections = { transport: transportOf(values), byModel: new Map() };
+  return accepted({ ...nobodyAsked(settings), answers: { kind: "live", connections } });
+};
+
+const isReplay = ({ options, settings }: Scene): boolean =>
+  options.replay !== undefined || settings.values.factory.model.some((name) => name.startsWith("replay:"));
 
 /** The models that a run asks. If nothing is left to do, it needs no key. */
 export const findModels = async (
@@ -34,10 +58,30 @@ export const findModels = async (
   const { design = null, options, settings } = scene;
   const model = await sourcing;
   if (!model.ok && isIdle && model.issues[0].code === "no-key")
-    return accepted({ model: nobodyAsked(settings), planner: null });
+    return accepted({ model: nobodyAsked(settings), planner: null, executor: null });
   if (!model.ok) return model;
+  const { factory, executors, budget } = settings.values;
+  const chosen = chosenExecutor(factory.executor, executors);
+  if (!chosen.ok) return chosen;
+  const executor = chosen.value;
+  const unfit = executor === null || isIdle || isReplay(scene) ? null : whyUnfit(executor, budget, scene);
+  if (unfit !== null) return rejected(unfit);
   const work = plannerWork(settings.values, { revise: options.revise, isDesigned: design !== null });
-  if (!work.revises && !work.divides && !work.designs) return accepted({ model: model.value, planner: null });
+  if (!work.revises && !work.divides && !work.designs) return accepted({ model: model.value, planner: null, executor });
   const planner = await modelSource(options, settings, "planner", scene);
-  return planner.ok ? accepted({ model: model.value, planner: planner.value }) : planner;
+  return planner.ok ? accepted({ model: model.value, planner: planner.value, executor }) : planner;
+};
+
+/** Why an agent cannot be started, or could not be kept to the budget; null if all is well. */
+const whyUnfit = (
+  executor: NamedExecutor,
+  { usd, tokens }: Settings["budget"],
+  { repo, env }: Scene,
+): Refusal | null => {
+  if (usd !== null || tokens !== null) {
+    const message = `what the agent ${executor.name} spends is not known, so a budget in dollars or tokens cannot be enforced`;
+    return refusal("unknown-price", message, "cap its time, with --max-minutes or budget.minutes");
+  }
+  const program = executorProgram(executor, env, [repo.root]);
+  return program.ok ? null : program.issues[0];
 };

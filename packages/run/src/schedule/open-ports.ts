@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Context, RunObserver } from "@llmch/config";
-import type { Settings } from "@llmch/contract/settings";
+import type { Environment } from "@llmch/contract";
+import type { NamedExecutor, Settings } from "@llmch/contract/settings";
 import type { ReviewJob } from "@llmch/factory";
 import { readTextFile } from "@llmch/files";
 import {
@@ -19,6 +20,7 @@ import { openVerifiedTrees } from "../baseline/verified-trees.ts";
 import { noPush } from "../landing/push.ts";
 import { dependencyOptions } from "../lease/dependency-options.ts";
 import type { Leases } from "../lease/leases.ts";
+import type { RunExecutor } from "../order/executor.ts";
 import type { Ground, OrderModels, OrderPorts } from "../order/ports.ts";
 import type { Prepared } from "../preflight/preflight.ts";
 import type { Schedule } from "./schedule.ts";
@@ -61,6 +63,7 @@ export const openPorts = async (
       plan: orders.map(({ order }) => order),
       refusesUnseen: prepared.isolation.sandbox === null && settings.runsUnseen !== true,
       afterExempt: kind === "run" ? new Set() : afterExempt(orders),
+      executor: await runExecutor(prepared.executor, templates, context.env),
       review: await reviewJobOf(values, templates),
     },
     models: { for: gateway.for, design, divider, reviser, record: model, outlines: createOutlines() },
@@ -127,6 +130,18 @@ export const startOf = ({ previous }: Pick<Schedule, "previous">, baseline: stri
 /** The orders of a plan whose predecessor is exempt. They stay the same when a run is resumed. */
 const afterExempt = (orders: readonly LoadedOrder[]): ReadonlySet<string> =>
   new Set(orders.flatMap(({ order }, index) => (orders[index - 1]?.order.verify_exempt === true ? [order.id] : [])));
+
+/** Throws if the installation lacks the prompt. */
+const runExecutor = async (
+  executor: NamedExecutor | null,
+  templates: string,
+  users: Environment,
+): Promise<RunExecutor | null> => {
+  if (executor === null) return null;
+  const template = await readTextFile(join(templates, "EXECUTOR_PROMPT.md"));
+  if (!template.ok) throw new Error(template.issues[0].message);
+  return { ...executor, template: template.value, users };
+};
 
 /** How a run's orders are reviewed, according to its settings; null for no review. Throws if the installation lacks the prompt. */
 export const reviewJobOf = async (

@@ -16,6 +16,7 @@ import {
   type CommandPlace,
   createOutputPipes,
   type Enclosure,
+  type EnclosureWish,
   leaseEnvironment,
   type Sandbox,
   worktreeEnvironment,
@@ -55,7 +56,7 @@ export interface Worktree {
    * there is one, and pipes for output. Resolves once commands may run, since dependency folders are as requested; throws if they
    * cannot be.
    */
-  commandPlace(wish?: { readonly allowsNetwork: boolean }): Promise<CommandPlace>;
+  commandPlace(wish?: EnclosureWish): Promise<CommandPlace>;
   /** Adds these folders, copied, as dependency folders: neither drift nor cleaned nor committed. */
   adopt(folders: readonly AdoptedFolder[]): Promise<void>;
   baseline(): string;
@@ -70,6 +71,8 @@ export interface Worktree {
   /** Returns to the baseline, including dependency folders unless they are left as commands made them. */
   reset(options?: { readonly leavesDependencies?: boolean }): Promise<void>;
   drift(proposed: readonly AcceptedChange[]): Promise<readonly string[]>;
+  /** Paths that differ from the baseline, as git reports them; what a command committed counts too. */
+  changes(): Promise<readonly string[]>;
   /**
    * Puts the accepted bytes on the baseline, whatever commands did to the files, and checks them out as a commit that no ref names: the
    * index holds them, and HEAD is detached there, until the worktree returns to the baseline or moves on.
@@ -243,6 +246,10 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
       const beside = watch?.changes() ?? [];
       return [...others.filter((path) => !paths.has(path)), ...altered, ...beside].sort(byCodePoint);
     },
+    changes: async () => {
+      if (!own.reattach()) await reset();
+      return own.changes();
+    },
     stand: async (changes, subject) => {
       const stood = await standAt(changes, subject);
       return stood.ok ? accepted(null) : stood;
@@ -287,7 +294,7 @@ export const createWorktree = async (repo: Repository, options: WorktreeOptions)
 
 interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
-  enclose(wish?: { readonly allowsNetwork: boolean }): Enclosure | null;
+  enclose(wish?: EnclosureWish): Enclosure | null;
 }
 
 /** The environment and sandbox for commands. Leaves nothing behind if it throws. */
@@ -301,7 +308,7 @@ const surroundingsOf = async (
     const given = leaseEnvironment(users, { lease, temporary: sandbox === null ? makeOwnTemporary(own.folder) : null });
     const trees = { folder: own.folder, root: own.root, dependencies: own.dependencies.paths(), checkout: repo.root };
     const { gitDir, commonDir } = repo;
-    const encloseWith = (environment: WorktreeOptions["environment"], wish?: { readonly allowsNetwork: boolean }) =>
+    const encloseWith = (environment: WorktreeOptions["environment"], wish?: EnclosureWish) =>
       sandbox?.enclose({ ...trees, gitDir, commonDir, environment }, wish) ?? null;
     const environment = await worktreeEnvironment(given, { ...trees, trackedFiles }, (turned) =>
       encloseWith(turned, { allowsNetwork: false }),

@@ -78,7 +78,7 @@ export const composedProposal = (
     if (!moved.has(path)) writes.push(writeBetween(path, state, null, wholeFileBytes));
   }
   if (faults.length > 0) return rejected(`no proposal can tell it: ${faults.join("; ")}`);
-  return writes.length === 0 ? rejected("all of them together change nothing") : accepted({ summary, writes });
+  return writes.length === 0 ? rejected("it changes nothing") : accepted({ summary, writes });
 };
 
 const isRemoved = ({ path, allowed, state }: OrderFile, changes: Changes): boolean =>

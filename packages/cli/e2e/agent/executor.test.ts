@@ -1,0 +1,298 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import type { Invocation } from "../command-line.ts";
+import { createScene, readJsonFile, readJsonLines, removeScenes, type Scene, type SceneOptions } from "../scene.ts";
+
+afterAll(removeScenes);
+
+/** An agent that acts by its first argument, in the folder where it is started, and says what it did. */
+const AGENT = `
+import { execFileSync, spawn } from "node:child_process";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+const own = dirname(fileURLToPath(import.meta.url));
+const prompt = readFileSync(0, "utf8");
+const promptsSoFar = existsSync(join(own, "prompts.txt")) ? 1 : 0;
+appendFileSync(join(own, "prompts.txt"), prompt + "\\n=====\\n");
+const git = (...args) => execFileSync("git", args, { stdio: "ignore" });
+const tried = (act) => { try { act(); } catch (fault) { console.error("could not: " + fault.message.split("\\n")[0]); } };
+const greet = () => writeFileSync("greet.js", "export const greet = () => 'hello';\\n");
+const ACTS = {
+  edits: () => { greet(); mkdirSync("bin"); writeFileSync("bin/run.sh", "#!/bin/sh\\n"); chmodSync("bin/run.sh", 0o755); rmSync("old.txt"); },
+  outside: () => { greet(); writeFileSync("notes.md", "mine\\n"); rmSync("README.md"); },
+  mends: () => writeFileSync("greet.js", prompt.includes("Attempt 1 failed") ? "good\\n" : "bad\\n"),
+  hangs: () => { const child = spawn("sleep", ["4321"], { detached: true, stdio: "ignore" }); child.unref(); greet(); setInterval(() => {}, 1000); },
+  commits: () => { greet(); tried(() => git("add", "-A")); tried(() => git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "mine")); tried(() => git("branch", "of-agent")); tried(() => appendFileSync(".git", "x")); },
+  fails: () => { greet(); console.error("Error: you are not logged in"); process.exit(7); },
+  prints: () => { greet(); console.log("my key is " + process.env.AGENT_API_KEY + ", other: " + process.env.OTHER_NAME + " " + process.env.NOT_NAMED); },
+  waits: () => { if (promptsSoFar > 0) greet(); else setInterval(() => {}, 1000); },
+  each: () => writeFileSync(/"id": "(WO-0\\d)"/.exec(prompt)[1] + ".js", "1\\n"),
+  nothing: () => console.log("The order contradicts itself."),
+  link: () => symlinkSync("/etc/hostname", "greet.js"),
+};
+ACTS[process.argv[2]]();
+console.log("Looked around.\\n\\nWrote what the\\norder says.");
+`;
+
+interface Agent {
+  readonly minutes?: number;
+  readonly env?: readonly string[];
+  readonly network?: boolean;
+}
+
+/** A scene whose orders the agent carries out. */
+interface AgentScene extends Scene {
+  /** What it has been asked so far. */
+  prompts(): string;
+}
+
+const sceneWith = (
+  act: string,
+  agent: Agent = {},
+  options: SceneOptions & { readonly sandbox?: string } = {},
+): AgentScene => {
+  const { sandbox, ...rest } = options;
+  const folder = join(createScene().root, "agent");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "agent.mjs"), AGENT);
+  const prompts = join(folder, "prompts.txt");
+  const mine = { command: ["node", join(folder, "agent.mjs"), act], folders: [folder], ...agent };
+  const scene = createScene({
+    own: { executors: { mine }, factory: { executor: "mine" }, ...(sandbox === undefined ? {} : { run: { sandbox } }) },
+    files: { "README.md": "# Target\n", "old.txt": "old\n" },
+    ...rest,
+  });
+  scene.order({
+    allowed_files: ["greet.js", "bin/run.sh", "old.txt"],
+    acceptance_commands: ["test -s greet.js"],
+    postconditions: [],
+  });
+  return Object.assign(scene, { prompts: () => (existsSync(prompts) ? readFileSync(prompts, "utf8") : "") });
+};
+
+const live = (
+  scene: Scene,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  invocation: Pick<Invocation, "onOutput"> = {},
+) => {
+  const order = join(scene.orders, "WO-01.json");
+  const places = ["--work-order", order, "--repo", scene.repo, "--artifacts-dir", scene.artifacts];
+  return scene.llmch(["run", ...places, ...flags], { env, ...invocation });
+};
+
+const runOf = (scene: Scene): string => scene.runs().at(-1) ?? "";
+
+test("an agent's work is judged, committed and recorded like a model's answer, and replays without it", async () => {
+  const scene = sceneWith("edits");
+  const { code, stderr } = await live(scene, ["--branch", "work"]);
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("the agent mine") });
+  expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tbin/run.sh\nA\tgreet.js\nD\told.txt");
+  expect(scene.git("ls-tree", "work", "bin/run.sh")).toMatch(/^100755/);
+  const run = runOf(scene);
+  const prompt = scene.prompts();
+  expect(prompt).toContain("# Carry out one work order");
+  expect(prompt).not.toMatch(/base_sha256|JSON object/);
+  expect(`${readFileSync(join(run, "attempt_1/se_prompt.txt"), "utf8")}\n=====\n`).toBe(prompt);
+  expect(readFileSync(join(run, "attempt_1/executor_stdout.txt"), "utf8")).toContain("Wrote what the\norder says.");
+  const [exchange] = readJsonLines(run, "exchanges.jsonl");
+  expect(exchange).toMatchObject({
+    ...{ key: "WO-01/attempt-1", provider: "executor", asked_model: "executor:mine", model: "mine", cost_usd: null },
+    response: { text: expect.stringContaining('"summary":"Wrote what the order says."') },
+  });
+  expect(scene.leftovers()).toEqual([]);
+  const replayed = await live(scene, [
+    "--branch",
+    "again",
+    "--executor",
+    "none",
+    "--replay",
+    join(run, "exchanges.jsonl"),
+  ]);
+  expect(replayed.code).toBe(0);
+  expect(scene.git("rev-parse", "again^{tree}")).toBe(scene.git("rev-parse", "work^{tree}"));
+  const strict = await live(scene, ["--branch", "strict", "--replay", join(run, "exchanges.jsonl"), "--replay-strict"]);
+  expect(strict.code).toBe(0);
+  expect(scene.prompts()).toBe(prompt);
+});
+
+test("what it wrote beside the order's files is refused by name, and nothing of it stays", async () => {
+  const scene = sceneWith("outside");
+  const { code } = await live(scene, ["--branch", "work", "--max-attempts", "1"]);
+  expect(code).toBe(1);
+  const brief = readJsonFile(runOf(scene), "attempt_1/failure_brief.json");
+  expect(brief).toMatchObject({ stage: "write_scope_violation" });
+  for (const path of ["notes.md", "README.md"]) expect(JSON.stringify(brief)).toContain(path);
+  expect(scene.git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("a failed attempt's brief is in the next one's prompt", async () => {
+  const scene = sceneWith("mends");
+  scene.order({ acceptance_commands: ["grep good greet.js"] });
+  expect((await live(scene, ["--branch", "work"])).code).toBe(0);
+  expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", attempts: { length: 2 } });
+});
+
+test.each(["auto", "off"])(
+  "commits and other branches of its own change nothing of what counts (sandbox %s)",
+  async (sandbox) => {
+    const scene = sceneWith("commits", {}, { sandbox });
+    const { code, stderr } = await live(scene, ["--branch", "work"]);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tgreet.js");
+    expect(scene.git("log", "--format=%s", "main..work")).not.toContain("mine");
+    if (sandbox === "off") expect(stderr).toContain("refs/heads/of-agent");
+    expect(scene.leftovers()).toEqual([]);
+  },
+);
+
+test("an agent that fails or cannot be found ends the order with its words, and with no attempt", async () => {
+  const scene = sceneWith("fails");
+  const failed = await live(scene, ["--branch", "work"]);
+  expect(failed).toMatchObject({ code: 3, stderr: expect.stringContaining("Error: you are not logged in") });
+  const missing = await live(scene, ["--executor", "claude", "--branch", "work"], { PATH: "/usr/bin:/bin" });
+  expect(missing).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("claude, which carries orders out, is not on the PATH"),
+  });
+  const unknown = await live(scene, ["--executor", "nobody"]);
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("there is no executor nobody") });
+  const budgeted = await live(scene, ["--budget", "1"]);
+  expect(budgeted).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be enforced") });
+});
+
+test("an agent that hangs is ended with all that it started", async () => {
+  const scene = sceneWith("hangs", { minutes: 0.05 });
+  const { code, stderr } = await live(scene, ["--branch", "work"]);
+  expect({ code, stderr }).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("did not end within 0.05 minutes"),
+  });
+  expect(processesOf("sleep\u00004321")).toEqual([]);
+  expect(scene.leftovers()).toEqual([]);
+});
+
+test("it gets the variables that are named, and a key that it prints is masked", async () => {
+  const scene = sceneWith("prints", { env: ["AGENT_API_KEY", "OTHER_NAME"] });
+  const key = "ak-0123456789abcdef0123456789abcdef";
+  expect((await live(scene, [], { AGENT_API_KEY: key, OTHER_NAME: "seen", NOT_NAMED: "hidden" })).code).toBe(0);
+  const said = readFileSync(join(runOf(scene), "attempt_1/executor_stdout.txt"), "utf8");
+  expect(said).toContain(", other: seen undefined");
+  for (const name of readdirSync(runOf(scene), { recursive: true, withFileTypes: true }))
+    if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name), "utf8")).not.toContain(key);
+});
+
+test.each([
+  ["nothing", "it changes nothing. Its last words: "],
+  ["link", "greet.js"],
+])("work that no answer can tell fails the attempt: %s", async (act, words) => {
+  const scene = sceneWith(act);
+  expect((await live(scene, ["--max-attempts", "1"])).code).toBe(1);
+  const brief = readJsonFile(runOf(scene), "attempt_1/failure_brief.json");
+  expect(brief).toMatchObject({ stage: "llm_output_invalid", primary_error_excerpt: expect.stringContaining(words) });
+});
+
+test.each(["SIGINT", "SIGKILL"] as const)(
+  "%s while it works leaves nothing behind, and resume asks it again",
+  async (signal) => {
+    const scene = sceneWith("waits");
+    const standing = scene.checkout();
+    let isSent = false;
+    const onOutput: Invocation["onOutput"] = async (stderr, kill) => {
+      if (isSent || !stderr.includes("asking the model")) return;
+      isSent = true;
+      for await (const _ of setInterval(10)) if (scene.prompts() !== "") break;
+      kill(signal);
+    };
+    const ended = await live(scene, ["--branch", "work"], {}, { onOutput });
+    expect(ended).toMatchObject(signal === "SIGKILL" ? { signal } : { code: 130 });
+    for await (const _ of setInterval(10)) if (processesOf("agent.mjs\u0000waits").length === 0) break;
+    expect(scene.checkout()).toEqual(standing);
+    const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
+    expect(resumed.code).toBe(0);
+    expect(scene.git("diff", "--name-status", "main", "work")).toBe("A\tgreet.js");
+    expect(scene.leftovers()).toEqual([]);
+    expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
+  },
+);
+
+test("several orders at once each have their own", async () => {
+  const scene = sceneWith("each");
+  for (const id of ["WO-01", "WO-02", "WO-03"])
+    scene.order({ id, allowed_files: [`${id}.js`], acceptance_commands: [`test -s ${id}.js`] });
+  const { code } = await scene.llmch(
+    ["run-all", scene.orders, "--repo", scene.repo, "--artifacts-dir", scene.artifacts].concat([
+      "--jobs",
+      "3",
+      "--branch",
+      "work",
+    ]),
+  );
+  expect(code).toBe(0);
+  expect(scene.git("diff", "--name-only", "main", "work")).toBe("WO-01.js\nWO-02.js\nWO-03.js");
+});
+
+/** Stands in for an agent: keeps what it was started with, and carries the order out. */
+const STAND_IN = `#!/bin/sh
+{ printf '%s\\n' "$(basename "$0") $*" "key=$\{ANTHROPIC_API_KEY:-$\{OPENAI_API_KEY:-$GEMINI_API_KEY}}"; grep -c "^# Carry out one work order" -; } >&2
+echo 1 > greet.js
+echo "Did it."
+`;
+
+test.each([
+  ["claude", "claude -p --permission-mode acceptEdits", "ANTHROPIC_API_KEY"],
+  ["codex", "codex exec --sandbox workspace-write --skip-git-repo-check --ephemeral --color never -", "OPENAI_API_KEY"],
+  ["gemini", "gemini --approval-mode auto_edit --skip-trust", "GEMINI_API_KEY"],
+  ["opencode", "opencode run", "OPENAI_API_KEY"],
+])("%s is started as its maker documents it", async (name, line, variable) => {
+  const scene = createScene();
+  scene.order({ postconditions: [] });
+  const bin = join(scene.root, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, name), STAND_IN, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}`, [variable]: "k-0123456789abcdef0123456789abcdef" };
+  const { code } = await live(scene, ["--executor", name, "--no-sandbox"], env);
+  expect(code).toBe(0);
+  const said = readFileSync(join(runOf(scene), "attempt_1/executor_stderr.txt"), "utf8");
+  expect(said).toMatch(/^.*\nkey=\[redacted[^\n]*\n1\n$/);
+  expect(said.split("\n")[0]).toBe(line);
+});
+
+test("codex leaves its own sandbox where ours confines it", { tags: "bubblewrap" }, async () => {
+  const scene = createScene();
+  scene.order({ postconditions: [] });
+  const bin = join(scene.root, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "codex"), STAND_IN, { mode: 0o755 });
+  expect((await live(scene, ["--executor", "codex"], { PATH: `${bin}:${process.env.PATH}` })).code).toBe(0);
+  const said = readFileSync(join(runOf(scene), "attempt_1/executor_stderr.txt"), "utf8");
+  expect(said).toContain("codex exec --dangerously-bypass-approvals-and-sandbox --skip-git-repo-check");
+});
+
+test("a repo cannot name an agent", async () => {
+  const scene = createScene();
+  scene.order();
+  scene.commit({ "llmch.config.json": JSON.stringify({ factory: { executor: "codex" }, executors: {} }) });
+  const { code, stderr } = await live(scene);
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("factory.executor is not for the repo to say"),
+  });
+  expect(stderr).toContain("executors is not for the repo to say");
+  expect(stderr).toContain("your own settings file");
+});
+
+/** Processes whose command line has these words. */
+const processesOf = (words: string): readonly string[] =>
+  readdirSync("/proc").filter((name) => {
+    const file = join("/proc", name, "cmdline");
+    try {
+      return /^\d+$/.test(name) && existsSync(file) && readFileSync(file, "utf8").includes(words);
+    } catch {
+      return false;
+    }
+  });

@@ -1,0 +1,137 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import {
+  accepted,
+  type CommandResult,
+  type Environment,
+  type FileState,
+  type ModelReply,
+  type Refusal,
+  type RepoPath,
+  type Result,
+  refusal,
+  rejected,
+} from "@llmch/contract";
+import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
+import type { Executor } from "@llmch/factory";
+import { isInside, realLocation } from "@llmch/files";
+import { createCommands, resolveProgram } from "@llmch/process";
+import { stateFolder } from "@llmch/store";
+import type { Worktree } from "@llmch/workspace";
+import type { OrderPorts } from "./ports.ts";
+
+/** The agent of a run, and what it gets of the user's. */
+export interface RunExecutor extends NamedExecutor {
+  /** The text of `EXECUTOR_PROMPT.md`. */
+  readonly template: string;
+  /** The user's environment, of which it gets what its settings name. */
+  readonly users: Environment;
+}
+
+type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
+
+/**
+ * The user's own agent, at an order's worktree: a command like others, in the same sandbox, opened to what the user's settings say. Whatever it
+ * did, the worktree is as before when it has ended; only what it changed is told.
+ * @param directory receives its output
+ */
+export const executorAt = (
+  worktree: Worktree,
+  directory: string,
+  executor: RunExecutor,
+  { facts: { secrets, artifactsRoot }, ground: { repo }, watch: { signal, output } }: OrderPorts,
+): Executor => ({
+  name: executor.name,
+  template: executor.template,
+  work: async (prompt, folder, allowed) => {
+    const { users, network, minutes } = executor;
+    const writable = executor.folders.map((path) => atHome(path, users));
+    const closed = [repo.root, repo.commonDir, artifactsRoot, stateFolder(users)].map(realLocation);
+    const broad = writable.find((path) => closed.some((own) => isInside(realLocation(path), own)));
+    if (broad !== undefined)
+      return failed(`${broad} holds the repo or llmch's own records`, `name a narrower folder in ${whose(executor)}`);
+    try {
+      const place = await worktree.commandPlace({ allowsNetwork: network, writable });
+      const isConfined = (place.enclosure ?? null) !== null && executor.in_sandbox.length > 0;
+      const command = isConfined ? executor.in_sandbox : executor.command;
+      const program = executorProgram({ ...executor, command }, users, [repo.root, worktree.root]);
+      if (!program.ok) return failed(program.issues[0].message, program.issues[0].hint);
+      const runner = createCommands({ ...place, artifacts: directory, signal, secrets, onOutput: output });
+      const named = (stream: string) => join(folder, `executor_${stream}.txt`);
+      const result = await runner.run({
+        ...{
+          argv: [program.value, ...command.slice(1)],
+          env: namedOf(executor),
+          input: prompt,
+          timeoutSeconds: minutes * 60,
+        },
+        ...{ stdout: named("stdout"), stderr: named("stderr") },
+      });
+      const fault = faultOf(result, executor, named("stderr"));
+      if (fault !== null) return fault;
+      const states = new Map<RepoPath, FileState>();
+      const changed = await worktree.changes();
+      for (const path of allowed) states.set(path, await worktree.inspect(path));
+      const outside = changed.filter((path) => ![...states.keys()].some((own) => own === path));
+      return { kind: "done", states, outside, said: lastWords(result.stdoutTail) };
+    } finally {
+      await worktree.reset();
+    }
+  },
+});
+
+/** Where its program is, looked for as the user's shell would, but not in the repo. */
+export const executorProgram = (
+  executor: NamedExecutor,
+  users: Environment,
+  notFrom: readonly string[],
+): Result<string, Refusal> => {
+  const [name = ""] = executor.command;
+  const program = resolveProgram(atHome(name, users), { path: users.PATH ?? "", cwd: "/", notFrom });
+  if (program !== null) return accepted(program);
+  const message = `${name}, which carries orders out, is not ${name.includes("/") ? "an executable file" : "on the PATH"}`;
+  return rejected(refusal("program-missing", message, `install it, or name its path in ${whose(executor)}`));
+};
+
+const atHome = (path: string, { HOME = homedir() }: Environment): string => path.replace(/^~(?=\/)/, HOME);
+
+const namedOf = ({ env, users }: RunExecutor): Readonly<Record<string, string>> =>
+  Object.fromEntries(env.flatMap((name) => (users[name] === undefined ? [] : [[name, users[name]]])));
+
+const whose = ({ name }: NamedExecutor): string => (name === OWN_EXECUTOR ? "factory.executor" : `executors.${name}`);
+
+const failed = (message: string, hint: string): Failed => ({ kind: "failed", reason: "unreachable", message, hint });
+
+/** Why its work does not count: an agent that did not end by itself, and well, has not finished. */
+const faultOf = (result: CommandResult, executor: NamedExecutor, output: string): Failed | null => {
+  const { ending, exitCode, startFault, stdoutTail, stderrTail } = result;
+  const [program = ""] = executor.command;
+  if (ending === "interrupted")
+    return { ...failed("interrupted while the agent worked", "run the same command again"), reason: "interrupted" };
+  if (ending === "not-started") return failed(`${program}: ${startFault}`, `see ${whose(executor)}`);
+  if (ending === "timed-out")
+    return failed(
+      `${program} did not end within ${executor.minutes} minutes`,
+      `allow it more with minutes in ${whose(executor)}, or split the order`,
+    );
+  if (ending === "exited" && exitCode === 0) return null;
+  const how = ending === "exited" ? `exit code ${exitCode}` : `the signal ${result.signal}`;
+  const words = lastWords(stderrTail) || lastWords(stdoutTail);
+  return failed(
+    `${program} ended with ${how}${words === "" ? "" : `: ${words}`}`,
+    `see its output in ${output}, its login and ${whose(executor)}`,
+  );
+};
+
+const MOST_WORDS = 500;
+
+/** The last paragraph, in one line. */
+const lastWords = (output: string): string =>
+  (
+    output
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? ""
+  )
+    .replace(/\s+/g, " ")
+    .slice(-MOST_WORDS);
