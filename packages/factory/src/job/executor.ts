@@ -1,5 +1,4 @@
 import type { FileState, ModelReply, RepoPath } from "@llmch/contract";
-import type { Course } from "../course/escalation.ts";
 
 /** An agent of another maker. It changes files, and what it changed is its answer. */
 export interface Executor {
@@ -27,6 +26,6 @@ export type Executed =
 
 /** The agent that makes an attempt; undefined if a model makes it, as one does that an escalation names. */
 export const executorFor = (
-  { model }: Pick<Course, "model">,
+  { model }: { readonly model: string | null },
   { executor }: { readonly executor?: Executor | undefined },
 ): Executor | undefined => (model === null ? executor : undefined);

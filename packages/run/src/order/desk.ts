@@ -3,10 +3,10 @@ import type { Commands, Executor, Files, Scratch } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { createCommands } from "@llmch/process";
 import { filesAt, type Worktree } from "@llmch/workspace";
+import { executorAt } from "../executor/executor.ts";
 import type { Lease } from "../lease/leases.ts";
 import type { SetupFault } from "../lease/setup.ts";
 import type { At } from "./at.ts";
-import { executorAt } from "./executor.ts";
 import type { OrderPorts } from "./ports.ts";
 
 /** The worktree that an order is lent, and what it may do there. */
@@ -40,7 +40,7 @@ export const openDesk = async (
   { directory, emit }: DeskRecord,
   ports: OrderPorts,
 ): Promise<Desk> => {
-  const { secrets, settings, refusesUnseen, executor } = ports.facts;
+  const { artifactsRoot, secrets, settings, refusesUnseen, executor } = ports.facts;
   const { inLine, repo } = ports.ground;
   const { signal, output } = ports.watch;
   const { worktree } = lease;
@@ -73,7 +73,8 @@ export const openDesk = async (
   };
   const inPlace = scratchIn(worktree, commands);
   const scratch: Scratch = { run: (draft, body) => asShown(() => inPlace.run(draft, body)) };
-  const executorInPlace = executor === null ? undefined : executorAt(worktree, directory, executor, ports);
+  const place = { directory, repo, artifactsRoot, secrets, signal, output };
+  const executorInPlace = executor === null ? undefined : executorAt(worktree, executor, place);
   return {
     ...{ worktree, commands, shown, scratch, executorInPlace, show, setUp },
     executor: executorInPlace && {

@@ -2,7 +2,7 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { chosenExecutor, type NamedExecutor, type Settings } from "@llmch/contract/settings";
 import { loadFirstSdk, modelSettings, transportOf } from "@llmch/models";
 import { type ModelSource, modelSource, nobodyAsked, plannerWork } from "@llmch/records";
-import { executorProgram } from "../order/executor.ts";
+import { executorProgram } from "../executor/executor.ts";
 import { begun } from "./begun.ts";
 import type { Scene } from "./scene.ts";
 

@@ -15,10 +15,9 @@ import {
 import { type NamedExecutor, OWN_EXECUTOR } from "@llmch/contract/settings";
 import type { Executor } from "@llmch/factory";
 import { isInside, realLocation } from "@llmch/files";
-import { createCommands, resolveProgram } from "@llmch/process";
+import { type CommandsOptions, createCommands, resolveProgram } from "@llmch/process";
 import { stateFolder } from "@llmch/store";
-import type { Worktree } from "@llmch/workspace";
-import type { OrderPorts } from "./ports.ts";
+import type { Repository, Worktree } from "@llmch/workspace";
 
 /** The agent of a run, and what it gets of the user's. */
 export interface RunExecutor extends NamedExecutor {
@@ -28,18 +27,27 @@ export interface RunExecutor extends NamedExecutor {
   readonly users: Environment;
 }
 
+/** Where an agent works, and who watches it. */
+export interface ExecutorPlace {
+  /** Receives its output. */
+  readonly directory: string;
+  readonly repo: Pick<Repository, "root" | "commonDir">;
+  readonly artifactsRoot: string;
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+  readonly output: NonNullable<CommandsOptions["onOutput"]> | null;
+}
+
 type Failed = Extract<ModelReply, { readonly kind: "failed" }>;
 
 /**
  * The user's own agent, at an order's worktree: a command like others, in the same sandbox, opened to what the user's settings say. Whatever it
  * did, the worktree is as before when it has ended; only what it changed is told.
- * @param directory receives its output
  */
 export const executorAt = (
   worktree: Worktree,
-  directory: string,
   executor: RunExecutor,
-  { facts: { secrets, artifactsRoot }, ground: { repo }, watch: { signal, output } }: OrderPorts,
+  { directory, repo, artifactsRoot, secrets, signal, output }: ExecutorPlace,
 ): Executor => ({
   name: executor.name,
   template: executor.template,
