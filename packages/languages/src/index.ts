@@ -4,6 +4,7 @@ export { FORMATTER_TEXTS, formattersOf, type OfferedFix } from "./checks/formatt
 export { callsScripts, decidesVerification } from "./deciding-files.ts";
 export { ecosystemHints } from "./ecosystem-hints.ts";
 export { type EndedCommand, environmentFault } from "./environment/environment-fault.ts";
+export { PYTHON_PATH_FILES, pythonOrigin, pythonOriginQuestion, setsPythonPath } from "./environment/python-origin.ts";
 export { readOnlyFolder } from "./environment/read-only-folder.ts";
 export { unreachedRegistry } from "./environment/unreached-registry.ts";
 export * from "./failures/failure-mark.ts";

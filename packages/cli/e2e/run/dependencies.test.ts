@@ -105,3 +105,24 @@ test.concurrent("shows a submodule's files to commands, or says that it cannot",
       "run `git submodule update --init --recursive inner`",
   );
 });
+
+test("a repo whose tests would import an installed copy of it costs no question", { tags: "python3" }, async () => {
+  const scene = createScene({
+    files: {
+      "pyproject.toml": '[build-system]\nrequires = ["cffi"]\n[project]\nname = "pkg"\n',
+      "src/pkg/__init__.py": "",
+      "tests/test_pkg.py": "import unittest, pkg\nclass T(unittest.TestCase):\n    def test(self): pass\n",
+      "llmch.config.json": '{"verify": {"commands": ["python -m unittest discover -s tests"]}}\n',
+    },
+  });
+  const installed = join(scene.root, "site-packages");
+  writeFiles(installed, { "pkg/__init__.py": "" });
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  const run = () => scene.run(["--no-sandbox"], { env: { PYTHONPATH: installed } });
+  const refused = await run();
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAIL {2}WO-01 {2}preflight/) });
+  expect(refused.stderr).toMatch(/would test pkg as it is installed \(.*site-packages.*not the repo's src\/pkg/);
+  scene.commit({ "pyproject.toml": '[project]\nname = "pkg"\ndependencies = ["cffi"]\n' });
+  expect((await run()).stdout).toMatch(/^PASS {2}WO-01/);
+});

@@ -311,6 +311,54 @@ describe("a machine that cannot verify", () => {
   });
 });
 
+describe("a Python that imports an installed copy", () => {
+  const PYTEST = "python -m pytest -q";
+  const project = {
+    "pyproject.toml": "[project]\n",
+    "src/pkg/__init__.py": "",
+    "tests/test_a.py": "def test_a(): pass\n",
+  };
+  const answers = (files: Readonly<Record<string, string>>, stdoutTail: string) => {
+    const asked: string[] = [];
+    const scene = orderScene({ files, maxAttempts: 1, commands: { [PYTEST]: {} } });
+    const { run } = scene.ports.commands;
+    const commands = {
+      run: async (request: Parameters<typeof run>[0]) => {
+        if (!request.argv.includes("pkg")) return run(request);
+        asked.push(request.argv.at(-1) ?? "");
+        return { ...(await run(request)), stdoutTail };
+      },
+    };
+    const job = { ...scene.job, baseline: async () => memory().baseline };
+    return carryOut(job, { ...scene.ports, commands }).then((outcome) => ({ outcome, asked }));
+  };
+  const ELSEWHERE = "elsewhere: pkg /usr/lib/python3/site-packages/pkg/__init__.py\n";
+
+  test("ends the order before the first question", async () => {
+    const { outcome, asked } = await answers(project, ELSEWHERE);
+    expect(asked).toEqual(["pkg"]);
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      brief: {
+        stage: "preflight",
+        primary_error_excerpt: expect.stringMatching(/would test pkg as it is installed .*src\/pkg.*pip install -e/s),
+      },
+    });
+  });
+
+  test.each<[what: string, files: Readonly<Record<string, string>>, answer: string]>([
+    ["imports the repo's own", project, ""],
+    ["is told where to look", { ...project, "pytest.ini": "[pytest]\npythonpath = src\n" }, ELSEWHERE],
+    [
+      "is told so by a conftest.py",
+      { ...project, "tests/conftest.py": "import sys\nsys.path.insert(0, 'src')\n" },
+      ELSEWHERE,
+    ],
+  ])("does not, where it %s", async (_, files, answer) => {
+    expect((await answers(files, answer)).outcome.kind).toBe("candidate");
+  });
+});
+
 describe("what the order may mend", () => {
   test("a script that fetches, if it may write the package.json that names it", async () => {
     const before = { exitCode: 1, stderrTail: "npm error request to https://registry.npmjs.org/x failed: EAI_AGAIN\n" };

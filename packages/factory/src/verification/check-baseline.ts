@@ -12,6 +12,7 @@ import type { PlannedCommand } from "../job/planned-command.ts";
 import type { Workspace } from "../job/ports.ts";
 import { allRedInWords, isAllRed, listed, type RedCommand, redInWords, type TestsTold } from "../job/red-command.ts";
 import { verifyEnv } from "../job/verify-env.ts";
+import { foreignCode, INSTALL_IN_PLACE } from "./foreign-code.ts";
 import { idleInWords, testsTold } from "./tests-ran.ts";
 import { type TreeVerification, verifyTree } from "./verify-tree.ts";
 
@@ -27,7 +28,7 @@ export type BaselineCheck = Pick<TreeVerification, "red" | "flaky" | "records" |
   );
 
 export interface BaselinePlace extends Omit<JudgingContext, "phase" | "prefix" | "tidy"> {
-  readonly workspace: Pick<Workspace, "reset" | "tidy">;
+  readonly workspace: Pick<Workspace, "reset" | "tidy" | "presentFiles" | "inspect">;
   readonly work: WorkToCome;
 }
 
@@ -54,6 +55,8 @@ export const checkBaseline = async (
   planned: readonly PlannedCommand[],
   { workspace, work, ...place }: BaselinePlace,
 ): Promise<BaselineCheck> => {
+  const foreign = await foreignCode(planned, { workspace, ...place });
+  if (foreign !== null) return { kind: "unfit", message: foreign, hint: INSTALL_IN_PLACE, ...NOTHING_RUN };
   const restore = () => workspace.reset();
   const { tidy } = tidying(workspace);
   const how = { phase: "baseline", prefix: "", known: [], isWhole: true } as const;
@@ -88,6 +91,8 @@ export const checkBaseline = async (
   }
   return { kind: "verified", ...told };
 };
+
+const NOTHING_RUN = { red: [], flaky: [], records: [], tests: [], withoutCi: false, warnings: [] } as const;
 
 const excusingNothing = ({ mark, ...red }: RedCommand): RedCommand => ({
   ...red,

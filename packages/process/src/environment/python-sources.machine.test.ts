@@ -37,6 +37,23 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     { "pyproject.toml": '[project]\n[build-system]\nrequires = ["maturin"]\n', ...PACKAGE },
     [],
   ],
+  [
+    "src, with cffi for other purposes",
+    {
+      "pyproject.toml":
+        '[build-system]\nrequires = ["flit_core<4"]\n\n[project]\nname = "pkg"\n\n[dependency-groups]\ntests = ["cffi", "cython"]\n# mypyc\n',
+      ...PACKAGE,
+    },
+    ["src"],
+  ],
+  [
+    "nothing, with Cython among what builds",
+    {
+      "pyproject.toml": '[project]\n[build-system]\nrequires = [\n  "setuptools",\n  "Cython>=3",\n]\n[tool.x]\n',
+      ...PACKAGE,
+    },
+    [],
+  ],
   ["nothing, with ext_modules", { "setup.py": "setup(ext_modules=[Extension('a', ['c/a.c'])])", ...PACKAGE }, []],
   ["nothing, with Meson", { ...PROJECT, ...PACKAGE, "meson.build": "" }, []],
   ["nothing, where installing writes the version", { ...SCM, ...PACKAGE }, []],

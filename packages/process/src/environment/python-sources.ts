@@ -9,9 +9,12 @@ const DEFINING: readonly (readonly [name: string, shown: RegExp])[] = [
   ["setup.cfg", /^\[(?:metadata|options)\b/m],
   ["setup.py", /\bsetup\s*\(/],
 ];
-/** Builds that leave compiled modules in the installed copy alone. */
-const BUILDS_MODULES =
-  /\b(?:ext_modules|cffi_modules|rust_extensions|ext-modules|maturin|mesonpy|meson-python|scikit[-_]build|setuptools[-_]rust|cython|mypyc|cffi)\b/i;
+/** What a setup says of compiled modules, which are in the installed copy alone. */
+const MODULES = /\b(?:ext[-_]modules|cffi_modules|rust_extensions|cythonize|mypycify)\b/;
+/** The same of what builds: only `requires` of this table tells, as the rest of the file names such packages for other purposes. */
+const BUILD_SYSTEM = /^\[build-system\]\s*$[\s\S]*?(?=^\[|(?![\s\S]))/m;
+const BUILDERS =
+  /\b(?:maturin|mesonpy|meson-python|scikit[-_]build(?:[-_]core)?|setuptools[-_]rust|cython|mypy|cffi)\b/i;
 const NATIVE_BUILDS = ["Cargo.toml", "meson.build", "CMakeLists.txt"];
 const NATIVE_SOURCE = /\.(?:pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/;
 /** The file that an installation writes the version into, such as that of setuptools-scm. */
@@ -31,7 +34,10 @@ export const pythonSources = (folder: string): readonly string[] => {
   if (!foldersIn(folder).includes("src") || isPackage(sources) || !holdsPackage(sources)) return [];
   const isWhole =
     texts.every(
-      ({ text }) => !BUILDS_MODULES.test(text) && versionFiles(text).every((path) => existsSync(join(folder, path))),
+      ({ text }) =>
+        !MODULES.test(text) &&
+        !BUILDERS.test(BUILD_SYSTEM.exec(text)?.[0] ?? "") &&
+        versionFiles(text).every((path) => existsSync(join(folder, path))),
     ) &&
     !NATIVE_BUILDS.some((name) => existsSync(join(folder, name))) &&
     !holdsNative(sources);
