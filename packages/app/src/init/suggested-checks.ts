@@ -2,6 +2,7 @@ import {
   commandInWords,
   distinctChecks,
   hintOf,
+  localChecks,
   NO_CHOICES,
   type OfferedFix,
   type Tree,
@@ -33,7 +34,8 @@ export const suggestedChecks = async (
   env: NodeJS.ProcessEnv,
 ): Promise<SuggestedChecks> => {
   const { files } = tree;
-  const { ci, fixes } = await repoChecks(root, files, env);
+  const { ci: found, fixes } = await repoChecks(root, files, env);
+  const ci = localChecks(found, tree);
   // A list replaces what was found, so it holds that too; commands that run in other folders have no place in it.
   const own = verifying.filter(({ folder }) => folder === null).map(commandInWords);
   const isListable = own.length === verifying.length && (ci.length > 0 || !files.includes(VERIFY_SCRIPT));

@@ -17,7 +17,9 @@ export const description = /* @__PURE__ */ describe(() => ({
     setting: text().describe("its full name, such as budget.usd"),
     value: z
       .string()
-      .describe("as its flag or variable takes it: `none` for null, a comma between the parts of a list")
+      .describe(
+        "as its flag or variable takes it: `none` for null, a comma between the parts of a list, JSON for a list of commands",
+      )
       .meta({ flag: null, argument: "<value>" }),
     user: choice("in your own settings file instead of the repo's llmch.config.json"),
     repo: repo(),

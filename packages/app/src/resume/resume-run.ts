@@ -125,8 +125,7 @@ export const workToResume = async (
   const values = isOwn
     ? settingsToGoOn(recorded.config, "factory", todays, options.given)
     : settingsForForeign(todays, options.given);
-  const otherModel = endedWithoutModel(found) ? modelsInWords(values, todays, recorded.branch) : null;
-  if (otherModel !== null) today.warn(otherModel);
+  for (const said of changesInWords(values, todays, recorded.branch, endedWithoutModel(found))) today.warn(said);
   const beginning = isOwn ? recorded : { ...recorded, config: tightened(recorded.config, values) };
   const context = { ...today, settings: { ...today.settings, values } };
   const request = await requestOf(found, beginning, { orders, design: design.value }, options, context);
@@ -161,12 +160,28 @@ const endedWithoutModel = ({ journal: { events } }: StoredRun): boolean => {
   return stages.at(-1) === "model_unavailable";
 };
 
-/** Which model is asked again, if the settings name another by now: a run asks the model that it began with. */
-const modelsInWords = (recorded: Settings, today: Settings, branch: string): string | null => {
+/** What of the settings has changed since a run began that it does not follow: it goes on as it began. */
+const changesInWords = (
+  recorded: Settings,
+  today: Settings,
+  branch: string,
+  isWithoutModel: boolean,
+): readonly string[] => {
+  const anew = `as it began; \`llmch run-all\` with --branch ${shellWord(branch)}`;
   const [asked, named] = [recorded, today].map(({ factory }) => factory.model.join(", "));
-  if (asked === named) return null;
-  return `the run asks ${asked}, as it began; \`llmch run-all\` with --branch ${shellWord(branch)} asks ${named}, which the settings name`;
+  const [verifying, set] = [recorded, today].map(({ verify }) => verify.commands.join(", "));
+  return [
+    ...(isWithoutModel && asked !== named
+      ? [`the run asks ${asked}, ${anew} asks ${named}, which the settings name`]
+      : []),
+    ...(verifying === set
+      ? []
+      : [
+          `the run verifies with ${verifying || OWN}, ${anew} verifies with ${set || OWN}, as verify.commands says by now`,
+        ]),
+  ];
 };
+const OWN = "what its tree says";
 
 /** The orders of a run in their current form, and the design that they follow. */
 interface StandingPlan {

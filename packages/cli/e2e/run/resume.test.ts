@@ -254,3 +254,24 @@ test("orders whose branch is gone are carried out again, which is reported", asy
   expect(code).toBe(0);
   expect(scene.git("log", "--format=%s", "work").split("\n")).toHaveLength(3);
 });
+
+test("a resumed run verifies as it began, and says so if the settings name other commands by now", async () => {
+  const scene = createScene({ files: { "llmch.config.json": '{"verify": {"commands": ["false"]}}\n' } });
+  scene.order();
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
+  expect((await scene.runAll(["--branch", "work", "--max-attempts", "1"])).code).toBe(1);
+  const more = ["--max-attempts", "+1"];
+  expect((await resume(scene, more)).stderr).not.toContain("as it began");
+  const set = await scene.llmch([
+    "config",
+    "set",
+    "verify.commands",
+    '["true", "test -e greet.js"]',
+    "--repo",
+    scene.repo,
+  ]);
+  expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining("test -e greet.js") });
+  expect((await resume(scene, more)).stderr).toMatch(
+    /^warning: the run verifies with false, as it began; `llmch run-all` with --branch work verifies with true, test -e greet\.js, as/m,
+  );
+});

@@ -1,6 +1,7 @@
 import { accepted, type Result, rejected } from "../result.ts";
 import { splitCommand } from "../shell-split.ts";
 import { type Kind, listOf } from "./kind.ts";
+import { fromJson } from "./object-kinds.ts";
 
 const COMMAND = "a command of one process, which no shell reads, such as npm test";
 const SHELL = /^(?:[|;<>&]+|\|\||&&)$/;
@@ -17,12 +18,18 @@ export const command = (): Kind<string> => {
   return { words: COMMAND, read, fromText: read, schema: { type: "string", minLength: 1 } };
 };
 
-/** Commands may contain commas, so a text has one per line. */
+/** Reads a list that contains commas: one part per line, or JSON. */
+export const textOfList = <Value>(text: string, words: string, read: Kind<Value>["read"]): Result<Value, string> =>
+  text.trim().startsWith("[")
+    ? fromJson(words, read)(text)
+    : read(text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+
+/** Commands may contain commas, so a text has one per line, or is a list in JSON. */
 export const commands = (): Kind<readonly string[]> => {
   const words = "a list of commands of one process each, such as npm test";
   const kind = listOf(command(), words);
   return {
     ...kind,
-    fromText: (text) => kind.read(text.split(/\r?\n/).filter((line) => line.trim() !== "")),
+    fromText: (text) => textOfList(text, words, kind.read),
   };
 };

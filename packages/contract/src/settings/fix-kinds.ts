@@ -1,7 +1,7 @@
 import { accepted, type Result } from "../result.ts";
-import { command } from "./command-kinds.ts";
+import { command, textOfList } from "./command-kinds.ts";
 import { type Kind, listOf, textOf } from "./kind.ts";
-import { fromJson, record } from "./object-kinds.ts";
+import { record } from "./object-kinds.ts";
 
 /** A formatter or linter of a repo; `files` are patterns of the files that it processes, empty for all. */
 export interface FixSetting {
@@ -36,10 +36,5 @@ const fix = (): Kind<FixSetting> => {
 export const fixSettings = (): Kind<readonly FixSetting[]> => {
   const words = "a list of commands, or of objects with `command` and `files`";
   const kind = listOf(fix(), words);
-  const json = fromJson(words, kind.read);
-  return {
-    ...kind,
-    fromText: (text) =>
-      text.trim().startsWith("[") ? json(text) : kind.read(text.split(/\r?\n/).filter((each) => each.trim() !== "")),
-  };
+  return { ...kind, fromText: (text) => textOfList(text, words, kind.read) };
 };

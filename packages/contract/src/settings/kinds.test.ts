@@ -100,6 +100,8 @@ describe("the text of a flag or a variable", () => {
     ["planner.temperature", "none", null],
     ["planner.temperature", ".5", 0.5],
     ["network.trusted_hosts", "a.example, b.example:1", ["a.example", "b.example:1"]],
+    ["verify.commands", '["npm test", "npx eslint a,b"]', ["npm test", "npx eslint a,b"]],
+    ["verify.commands", "npm test\nnpx eslint a,b\n", ["npm test", "npx eslint a,b"]],
     ["models.compatible", '{"a": {"base_url": "http://h"}}', { a: expect.objectContaining({ base_url: "http://h" }) }],
   ])("%s: %s", (name, text, value) => {
     expect(kindOf(name).fromText(text)).toEqual({ ok: true, value });
@@ -111,6 +113,8 @@ describe("the text of a flag or a variable", () => {
     ["factory.max_attempts", "many"],
     ["budget.usd", "5 dollars"],
     ["models.prices", "{"],
+    ["verify.commands", '["npm test", '],
+    ["verify.light_commands", '[["npm test"]]'],
   ])("is refused for %s: %s", (name, text) => {
     expect(kindOf(name).fromText(text)).toMatchObject({ ok: false });
   });

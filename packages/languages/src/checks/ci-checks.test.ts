@@ -55,6 +55,14 @@ const GO = workflow({
 });
 
 test.each<[string, JsonValue, readonly string[]]>([
+  [
+    "a job in a cloud's browsers",
+    workflow({
+      unit: { steps: steps("npm test") },
+      web: { steps: steps({ uses: "browserstack/github-actions/setup-env@master" }, "npm run test:web") },
+    }),
+    ["npm test"],
+  ],
   ["Node", NODE, ["npm run lint", "npx tsc", "npx prettier --check .", "npm test", "npm run typecheck-js"]],
   [
     "Python",

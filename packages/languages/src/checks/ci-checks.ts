@@ -16,6 +16,12 @@ export const ciChecks = (workflows: readonly JsonValue[]): readonly string[] => 
   ...new Set(workflows.filter(isJsonObject).filter(isOfChanges).flatMap(jobsOf).flatMap(stepsOf).flatMap(commandsOf)),
 ];
 
+/** True for the text of what runs tests in the browsers of a service, with an account there. */
+export const runsInCloud = (text: string): boolean =>
+  /browser-?stack|\bsauce(?:-?(?:labs|connect|ctl))?\b|lambda-?test|testing-?bot|applitools|\bpercy\b|chromatic|cloud[\w.-]*\.(?:config|conf)\.[cm]?[jt]s/i.test(
+    text,
+  );
+
 /** True if it runs for pushes or pull requests, not only on a schedule or by hand. */
 const isOfChanges = (workflow: JsonObject): boolean => {
   const on = member(workflow, "on");
@@ -33,7 +39,8 @@ const jobsOf = (workflow: JsonObject): readonly Level[] => {
   const jobs = member(workflow, "jobs");
   return Object.entries(isJsonObject(jobs) ? jobs : {}).flatMap(([name, job]): readonly Level[] => {
     if (!isJsonObject(job) || OF_RELEASES.test(name) || member(job, "environment") !== undefined) return [];
-    return runsElsewhere(job) || !isUnconditional(job) ? [] : [{ of: job, within: [workflow] }];
+    const isElsewhere = runsElsewhere(job) || runsInCloud(JSON.stringify(job));
+    return isElsewhere || !isUnconditional(job) ? [] : [{ of: job, within: [workflow] }];
   });
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctChecks } from "./distinct-checks.ts";
+import { distinctChecks, localChecks } from "./distinct-checks.ts";
 
 const PYTEST = "python -m pytest -q";
 const NODE_COVERAGE = "node --test --experimental-test-coverage";
@@ -36,6 +36,21 @@ test.each<[string, readonly string[], readonly string[]]>([
   ["what is the same but for its words", ["npx jest --silent", "jest -i"], ["npx jest --silent"]],
 ])("of two that run the same tests one is left out: %s", (_, commands, expected) => {
   expect(left(commands)).toEqual(expected);
+});
+
+test("what runs in a service's browsers is no check for every order", () => {
+  const manifest = scripts({
+    test: "vitest run",
+    "test:web": "npm run web",
+    web: "vitest run --config vitest.browserstack.config.ts",
+  });
+  const tree = { files: ["package.json"], texts: { "package.json": manifest }, present: [] };
+  const cloud = [
+    "npx vitest run --config vitest.cloud.config.ts",
+    "npx karma start karma.saucelabs.conf.js",
+    "npm run test:web",
+  ];
+  expect(localChecks([...cloud, "npm test"], tree)).toEqual(["npm test"]);
 });
 
 test.each<[string, readonly string[]]>([

@@ -2,6 +2,7 @@ import { commandArgv, isJsonObject, member } from "@llmch/contract";
 import { programName } from "../inline/program-name.ts";
 import { type Place, placeIn, type Tree } from "../place.ts";
 import { withoutRunners } from "./check-command.ts";
+import { runsInCloud } from "./ci-checks.ts";
 import { TEST_RUNNERS, type TestRunner } from "./test-runners.ts";
 
 /** The commands without those whose tests another of them runs as well, in the same or a wider place, and as strictly. The first stays. */
@@ -43,6 +44,17 @@ const runsOf = (command: string, place: Place, calls = 0): readonly Part[] =>
     const script = calls < MOST_CALLS ? scriptOf(words.value, place) : null;
     return script === null ? [testRun(withoutRunners(words.value))] : runsOf(script, place, calls + 1);
   });
+
+/** The commands that run nothing in the browsers of a service, not even by the scripts that they call. */
+export const localChecks = (commands: readonly string[], tree: Tree): readonly string[] => {
+  const place = placeIn(tree, null);
+  const textOf = (command: string, calls = 0): string => {
+    const words = commandArgv(command);
+    const script = words.ok && calls < MOST_CALLS ? scriptOf(words.value, place) : null;
+    return script === null ? command : `${command}\n${script.split(" && ").map((part) => textOf(part, calls + 1))}`;
+  };
+  return commands.filter((command) => !runsInCloud(textOf(command)));
+};
 
 /** The line that a package manager runs, if a command only calls a script of package.json that has none before or after it. */
 const scriptOf = ([manager = "", ...words]: readonly string[], place: Place): string | null => {
