@@ -25,7 +25,9 @@ export const examineModelServers = async (
   const findings = new Map<string, Finding>();
   const servers = new Map<string, Server>();
   const isTrusted = ({ provider }: Server) => !Object.hasOwn(untrusted, serverOf(provider) ?? "");
-  for (const role of ROLES) {
+  // Beside an agent of the user's, the factory may need no model.
+  const roles = settings.factory.executor === null ? ROLES : ROLES.slice(0, 1);
+  for (const role of roles) {
     const denied = distrusted(untrusted, modelsOf(settings, role));
     if (denied !== null) findings.set(denied.message, warned("settings", denied.message, denied.hint));
     const connected = connect(settings, role, env);

@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { OperationContext } from "../context.ts";
 import { examineBaseline } from "../doctor/baseline.ts";
 import { examineDependencies } from "../doctor/dependencies.ts";
+import { examineExecutor } from "../doctor/executor.ts";
 import { type Finding, missing } from "../doctor/finding.ts";
 import { examineModelServers } from "../doctor/model-server.ts";
 import { examinePlaces, examinePush, examineRepo } from "../doctor/places.ts";
@@ -28,7 +29,9 @@ export const description = /* @__PURE__ */ describe(() => ({
     repo: repo(),
     offline: choice("do not ask the model's server"),
     contact: choice("also ask a server that the repo's own settings name"),
-    verify: choice("run what verifies the repo, as a run does before its first question"),
+    verify: choice(
+      "run what verifies the repo, as a run does before its first question, and have your own agent answer one",
+    ),
     artifactsDir: artifactsDir(),
   }),
   result: z.object({
@@ -44,7 +47,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   examples: ["doctor --repo my-project", "doctor wo --verify"],
 }));
 
-/** Checks that everything llmch needs is present. Makes no paid request; runs and creates nothing without `verify`. */
+/** Checks that everything llmch needs is present. Without `verify`, it makes no paid request, creates nothing, and starts nothing of the repo. */
 export const operate = async (
   { plan, repo: named, offline, contact, verify, artifactsDir }: RequestOf<typeof description>,
   { env, cwd, settings, signal, secrets }: OperationContext,
@@ -63,6 +66,7 @@ export const operate = async (
     ...settings.faults.map((fault) => missing("settings", fault)),
     ...misspeltVariables(env).map((message) => ({ name: "settings", state: "warning" as const, message, hint: null })),
     ...(await server),
+    ...(await examineExecutor(repo, artifactsRoot, verify, { ...settings, env, signal, secrets })),
     ...(repo === null ? [] : await examineRepo(repo, artifactsRoot, directory, signal)),
     ...(opened.ok ? [] : [missing("repo", opened.issues[0])]),
     ...(repo === null ? [] : [await examinePush(repo, settings.values.factory.push)]),

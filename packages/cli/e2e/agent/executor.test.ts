@@ -45,6 +45,8 @@ interface Agent {
 
 /** A scene whose orders the agent carries out. */
 interface AgentScene extends Scene {
+  /** Its program. */
+  readonly agent: string;
   /** What it has been asked so far. */
   prompts(): string;
 }
@@ -70,7 +72,11 @@ const sceneWith = (
     acceptance_commands: ["test -s greet.js"],
     postconditions: [],
   });
-  return Object.assign(scene, { prompts: () => (existsSync(prompts) ? readFileSync(prompts, "utf8") : "") });
+  const program = join(folder, "agent.mjs");
+  return Object.assign(scene, {
+    agent: program,
+    prompts: () => (existsSync(prompts) ? readFileSync(prompts, "utf8") : ""),
+  });
 };
 
 const live = (
@@ -210,7 +216,7 @@ test.each(["SIGINT", "SIGKILL"] as const)(
     };
     const ended = await live(scene, ["--branch", "work"], {}, { onOutput });
     expect(ended).toMatchObject(signal === "SIGKILL" ? { signal } : { code: 130 });
-    for await (const _ of setInterval(10)) if (processesOf("agent.mjs\u0000waits").length === 0) break;
+    for await (const _ of setInterval(10)) if (processesOf(`${scene.agent}\u0000waits`).length === 0) break;
     expect(scene.checkout()).toEqual(standing);
     const resumed = await scene.llmch(["resume", "--artifacts-dir", scene.artifacts]);
     expect(resumed.code).toBe(0);
@@ -219,6 +225,43 @@ test.each(["SIGINT", "SIGKILL"] as const)(
     expect(readJsonFile(runOf(scene), "run_summary.json")).toMatchObject({ verdict: "PASS", total_attempts: 1 });
   },
 );
+
+test("doctor says whether it is there, and tries it", async () => {
+  const scene = sceneWith("nothing");
+  const doctor = async (flags: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const { stdout } = await scene.llmch(["doctor", "--repo", scene.repo, "--offline", "--json", ...flags], { env });
+    return JSON.parse(stdout).checks.filter(({ name }: { readonly name: string }) => name === "executor");
+  };
+  expect(await doctor([])).toMatchObject([{ state: "ok", message: expect.stringMatching(/^mine is \/.*node \(v/) }]);
+  expect(scene.prompts()).toBe("");
+  expect(await doctor(["--verify"])).toMatchObject([
+    { state: "ok", message: "mine answers: Wrote what the order says." },
+  ]);
+  expect(scene.prompts()).toContain("ready");
+  const unknown = { LLMCH_FACTORY_EXECUTOR: "nobody" };
+  expect(await doctor([], unknown)).toMatchObject([{ state: "missing", message: "there is no executor nobody" }]);
+  for (const act of ["outside", "fails"]) {
+    const other = sceneWith(act);
+    const { stdout } = await other.llmch(["doctor", "--repo", other.repo, "--offline", "--verify"]);
+    expect(stdout).toContain(act === "fails" ? "not logged in" : "it changed README.md, greet.js, notes.md");
+    expect(other.leftovers()).toEqual([]);
+  }
+});
+
+test("without a sandbox, an agent that outlives a killed llmch is ended before its order begins again", async () => {
+  const scene = sceneWith("waits", {}, { sandbox: "off" });
+  let isSent = false;
+  const onOutput: Invocation["onOutput"] = async (stderr, kill) => {
+    if (isSent || !stderr.includes("asking the model")) return;
+    isSent = true;
+    for await (const _ of setInterval(10)) if (scene.prompts() !== "") break;
+    kill("SIGKILL");
+  };
+  await live(scene, ["--branch", "work"], {}, { onOutput });
+  expect((await scene.llmch(["resume", "--artifacts-dir", scene.artifacts])).code).toBe(0);
+  expect(processesOf(`${scene.agent}\u0000waits`)).toEqual([]);
+  expect(scene.leftovers()).toEqual([]);
+});
 
 test("several orders at once each have their own", async () => {
   const scene = sceneWith("each");

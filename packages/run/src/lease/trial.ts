@@ -18,6 +18,8 @@ export interface Trial {
   /** Discards everything. */
   readonly ledger: Ledger;
   readonly timeoutSeconds: number;
+  /** Receives output, and is removed with the worktree. */
+  readonly directory: string;
 }
 
 export type TrialPlace = Pick<Context, "env" | "signal" | "secrets"> & { readonly values: Settings };
@@ -52,7 +54,7 @@ export const whileTried = async <Value>(
     const place = await worktree.commandPlace();
     const commands = createCommands({ ...place, artifacts: directory, signal, secrets, provesEnd: true });
     const { timeout_seconds: timeoutSeconds } = factory;
-    return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds }) };
+    return { kind: "done", value: await body({ worktree, commands, ledger, timeoutSeconds, directory }) };
   } finally {
     await leases.close();
   }
