@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setInterval } from "node:timers/promises";
+import { serves, startModelServer } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
 import type { Invocation } from "../command-line.ts";
 import { createScene, readJsonFile, readJsonLines, removeScenes, type Scene, type SceneOptions } from "../scene.ts";
@@ -180,6 +181,40 @@ test("an agent that hangs is ended with all that it started", async () => {
   });
   expect(processesOf("sleep\u00004321")).toEqual([]);
   expect(scene.leftovers()).toEqual([]);
+});
+
+test("the budget's minutes end it too, and the run goes on with more", async () => {
+  const scene = sceneWith("waits");
+  expect((await live(scene, ["--branch", "work", "--max-minutes", "0.05"])).code).toBe(5);
+  expect(processesOf(`${scene.agent}\u0000waits`)).toEqual([]);
+  expect(scene.leftovers()).toEqual([]);
+  const more = ["resume", "--artifacts-dir", scene.artifacts, "--max-minutes", "5"];
+  expect((await scene.llmch(more)).code).toBe(0);
+});
+
+test("a reviewer's notes go back to it, and its second work counts", async () => {
+  const scene = sceneWith("each");
+  const note = {
+    severity: "blocker",
+    path: "WO-01.js",
+    line: 1,
+    claim: "It greets nobody.",
+    evidence: "Export greet(name), which returns `Hello, <name>!`.",
+  };
+  const server = await startModelServer({
+    chat: [
+      serves.answers(JSON.stringify({ summary: "Looked.", notes: [{ ...note, command: null }] })),
+      serves.answers('{"summary":"Good.","notes":[]}'),
+    ],
+  });
+  scene.order({ allowed_files: ["WO-01.js"], acceptance_commands: ["test -s WO-01.js"], postconditions: [] });
+  const env = { OPENAI_API_KEY: "sk-test-0123456789abcdef", OPENAI_BASE_URL: server.url };
+  const { code, stderr } = await live(scene, ["--branch", "work", "--review", "gpt-5.2"], env);
+  await server.close();
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(scene.prompts().match(/# Carry out one work order/g)).toHaveLength(2);
+  expect(scene.prompts()).toContain("It greets nobody.");
+  expect(existsSync(join(runOf(scene), "attempt_1/turn_2/executor_stdout.txt"))).toBe(true);
 });
 
 test("it gets the variables that are named, and a key that it prints is masked", async () => {

@@ -8,14 +8,14 @@ const NONE: Layout = {
 };
 const argumentsFor = (
   layout: Partial<Layout>,
-  { allowsNetwork = false, closesNamespaces = true, bounds = true } = {},
+  { allowsNetwork = false, closesNamespaces = true, bounds = true, writable = [] as readonly string[] } = {},
 ) =>
   bubblewrapArguments(
     { ...NONE, ...layout },
     {
       abilities: { closesNamespaces, bounds, filtersCalls: true },
       temporaryBytes: 4096,
-      allowsNetwork,
+      ...{ allowsNetwork, writable },
       nothing: "/tmp/ours/nothing",
       standIns: [["/tmp/ours/shown-0", "/h/.cargo/config.toml"]],
     },
@@ -111,4 +111,12 @@ test.each<[string, Partial<Layout>, readonly string[]]>([
 test("a path is one argument, whatever is in it", () => {
   const root = "/tmp/a b --bind / $(x)\n'";
   expect(argumentsFor({ root }).slice(-3)).toEqual(["--bind", root, root]);
+});
+
+test("what an agent declares is writable whatever hides it, and the worktree comes last", () => {
+  const args = argumentsFor({ emptied: ["/h"] }, { writable: ["/h/.agent"] }).join(" ");
+  expect(args).toMatch(
+    /--tmpfs \/h .*--ro-bind \S+ \/h\/.cargo\/config.toml --bind-try \/h\/.agent \/h\/.agent --bind \/tmp\/ours\/tree/,
+  );
+  expect(argumentsFor({}).join(" ")).not.toContain("--bind-try /h");
 });
