@@ -60,6 +60,7 @@ const GIVEN: Readonly<Record<ToolName, fc.Arbitrary<unknown>>> = {
   check: fc.record({ command: fc.oneof(fc.constantFrom("npm test", "npm test; rm -rf ."), text) }),
   edit: fc.record({ path, edits }),
   write: fc.record({ path, content: text, delete: fc.boolean(), revert: fc.boolean() }, { requiredKeys: ["path"] }),
+  begin_anew: fc.record({}),
   propose: fc.record({ summary: text }),
   object: fc.record({ reason: text, needs: fc.array(text, { maxLength: 3 }) }, { requiredKeys: [] }),
 };

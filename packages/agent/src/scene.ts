@@ -6,6 +6,8 @@ export interface Scene {
   /** The files at the draft's base. */
   readonly files: Files;
   readonly draft: Draft;
+  /** True if the draft began with an earlier attempt's work: else there is no tool `begin_anew`. */
+  readonly hasEarlierWork?: boolean;
   readonly outlines: Outlines;
   /** If null, there is no tool `check`. */
   readonly checks: Checks | null;

@@ -22,8 +22,11 @@ export const toolset = (kind: "author" | "planner" | "reader", { deny }: Pick<To
   const read = TOOLS.filter(({ name }) => READER.has(name));
   const all = kind === "author" ? TOOLS : kind === "planner" ? [...read, checkDraft] : read;
   const tools = all.filter(({ name }) => ALWAYS.has(name) || !deny.includes(name));
-  const here = ({ checks, drafts }: Scene) =>
-    tools.filter(({ name }) => name !== "check" || drafts !== undefined || (checks?.commands.length ?? 0) > 0);
+  const here = ({ checks, drafts, hasEarlierWork = false }: Scene) =>
+    tools.filter(({ name }) => {
+      if (name === "begin_anew") return hasEarlierWork;
+      return name !== "check" || drafts !== undefined || (checks?.commands.length ?? 0) > 0;
+    });
   return {
     definitions: (scene) => here(scene).map((tool) => tool.definition(scene)),
     find: (name, scene) => here(scene).find((tool) => tool.name === name) ?? null,

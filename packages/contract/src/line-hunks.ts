@@ -21,6 +21,20 @@ export interface HunkLimits {
 export const lineHunks = (before: string, after: string, { context, most }: HunkLimits): readonly LineHunk[] | null =>
   structuredPatch("", "", before, after, undefined, undefined, { context, maxEditLength: most })?.hunks ?? null;
 
+/** The most lines of a file that a patch may change. */
+const MOST_CHANGED = 2_000;
+
+/** How a file's text changes, as a unified diff; null stands for no file. */
+export const filePatch = (path: string, before: string | null, after: string | null): string => {
+  if (after === null) return `--- ${path}\n+++ (deleted)\n`;
+  const head = `--- ${before === null ? "(new)" : path}\n+++ ${path}\n`;
+  const hunks = lineHunks(before ?? "", after, { context: 3, most: MOST_CHANGED });
+  if (hunks === null) return `${head}(too much differs to compare it line by line)\n`;
+  const headOf = ({ oldStart, oldLines, newStart, newLines }: LineHunk) =>
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+  return head + hunks.map((hunk) => `${headOf(hunk)}\n${hunk.lines.join("\n")}\n`).join("");
+};
+
 /** How many lines the hunks remove and add. */
 export const changedCount = (hunks: readonly LineHunk[]): number =>
   hunks.reduce((sum, { lines }) => sum + lines.filter((line) => /^[+-]/.test(line)).length, 0);

@@ -73,5 +73,15 @@ export const promptLimits = (contextTokens: number): PromptLimits => {
   };
 };
 
+/** The same for a model that looks around: it reads the rest itself, and only what it needs. */
+export const limitsWithTools = (limits: PromptLimits): PromptLimits => ({
+  ...limits,
+  fileBytes: Math.min(limits.fileBytes, 40 * 1024),
+  wholeFileBytes: Math.min(limits.wholeFileBytes, 12 * 1024),
+  partCharacters: Math.min(limits.partCharacters, 8 * 1024),
+  answerCharacters: Math.min(limits.answerCharacters, 10 * 1024),
+  paths: Math.min(limits.paths, 150),
+});
+
 /** The tokens that an answer of a model with this context may have at first. */
 export const answerTokensWithin = (contextTokens: number): number => Math.floor(contextTokens * ANSWER_SHARE);

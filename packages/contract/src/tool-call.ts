@@ -4,7 +4,7 @@ import type { JsonObject } from "./json-value.ts";
 export const TOOL_NAMES = [
   ...(["list", "read", "search", "symbols", "diff"] as const),
   "check",
-  ...(["edit", "write"] as const),
+  ...(["edit", "write", "begin_anew"] as const),
   ...(["propose", "object"] as const),
 ] as const;
 

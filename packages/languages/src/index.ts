@@ -10,6 +10,7 @@ export { unreachedRegistry } from "./environment/unreached-registry.ts";
 export * from "./failures/failure-mark.ts";
 export { failureText, isFailureText } from "./failures/failure-text.ts";
 export { failuresIn } from "./failures/failures-in.ts";
+export { withoutPasses } from "./failures/fault-lines.ts";
 export { tellingLines, withoutFrames } from "./failures/telling-lines.ts";
 export { type TestsRun, testsRun } from "./failures/tests-run.ts";
 export { toldLines } from "./failures/told-lines.ts";

@@ -27,8 +27,12 @@ export interface Draft {
   /** @param room how many characters of the file and edits the issue may quote */
   edit(path: RepoPath, edits: readonly Edit[], room: number): Promise<Result<null, string>>;
   delete(path: RepoPath): Promise<Result<null, string>>;
+  /** Puts earlier work there; what may no longer be written is left out. */
+  lay(files: readonly DraftFile[]): Promise<void>;
   /** Restores a file to its base. */
   revert(path: RepoPath): Promise<Result<null, string>>;
+  /** Restores all files to their bases. */
+  clear(): void;
   /** How many times the draft has changed. */
   revision(): number;
   /** The files that differ from their bases, sorted by path. */
@@ -117,11 +121,21 @@ export const createDraft = (allowed: readonly RepoPath[], files: Files, { wholeF
         return rejected("is not there");
       return put(path, base, null);
     },
+    lay: async (files) => {
+      for (const { path, text, executable = false } of files) {
+        const opened = await open(path);
+        if (opened.ok) put(path, opened.value.base, text, executable);
+      }
+    },
     revert: async (path) => {
       const opened = await open(path);
       if (!opened.ok) return opened;
       if (drafted.delete(path)) revision++;
       return accepted(null);
+    },
+    clear: () => {
+      if (drafted.size > 0) revision++;
+      drafted.clear();
     },
     revision: () => revision,
     files: () =>

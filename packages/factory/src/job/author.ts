@@ -43,6 +43,8 @@ export interface AuthorQuestion {
   /** The model to use, if it differs from the settings. */
   readonly asking: Pick<ModelRequest, "model">;
   readonly allowed: readonly RepoPath[];
+  /** The work of the last attempt, which the draft begins with. */
+  readonly draft: readonly DraftFile[];
   readonly checks: DraftChecks;
   readonly redact: (text: string) => string;
   /** Parses an answer and checks it against the order. The issues are sentences for the model. */

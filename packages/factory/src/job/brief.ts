@@ -8,7 +8,7 @@ import {
   type Stage,
   type WorkOrder,
 } from "@llmch/contract";
-import { failuresIn, failureText, keyOf, tellingLines, withoutFrames } from "@llmch/languages";
+import { failuresIn, failureText, keyOf, tellingLines, withoutFrames, withoutPasses } from "@llmch/languages";
 import type { OrderJob } from "./order-job.ts";
 import { listed } from "./red-command.ts";
 
@@ -104,7 +104,8 @@ const commandExcerpt = (
 };
 
 /** Cuts a long text down to its telling lines, or else to its end. */
-const tellingEnd = (text: string, room: number): string => {
+const tellingEnd = (printed: string, room: number): string => {
+  const text = withoutPasses(printed);
   if (text.length <= room) return text;
   const lines = withoutFrames(text.split("\n"));
   for (

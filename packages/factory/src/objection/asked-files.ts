@@ -49,5 +49,4 @@ export const askedSection = (shown: string, turn: number, left: number): string 
     left > 0
       ? `You may ask for files ${left === 1 ? "once" : `${left} times`} more, with \`needs\`.`
       : "No more files can be shown: answer with `writes`, or with a `contradiction` or what the order is `blocked_by`.",
-    "Answer now with the one JSON object and nothing else.",
   ].join("\n\n");

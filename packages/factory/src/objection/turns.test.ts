@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { orderProgress } from "../course/progress.ts";
 import type { OrderOutcome } from "../job/outcome.ts";
 import { carryOut } from "../order.ts";
+import { ANSWER_SECTION } from "../propose/ask-author.ts";
 
 const GOOD = answerOf({ "greet.js": "export const greet = 1;\n" });
 const FILES = { "a.js": "the text of a\n", "b.js": "the text of b\n", ".env": "KEY=value-of-a-secret\n" };
@@ -22,11 +23,12 @@ describe("a model that asks for files", () => {
     expect(keys(it)).toEqual(["WO-01/attempt-1", "WO-01/attempt-1/turn-2"]);
     const [first = "", second = ""] = prompts(it);
     expect(first).not.toContain("the text of a");
-    expect(second.startsWith(first.trimEnd())).toBe(true);
+    const shared = first.slice(0, first.indexOf(ANSWER_SECTION)).trimEnd();
+    expect(second.startsWith(shared)).toBe(true);
     expect(second).toContain("the text of a");
     expect(second).toContain("a.js (for reading only)");
     expect(second).toContain("2 times more");
-    expect(it.ports.model.requests[1]?.messages[0]?.stableLengths?.at(-1)).toBe(first.trimEnd().length);
+    expect(it.ports.model.requests[1]?.messages[0]?.stableLengths).toContain(shared.length);
     const { artifacts, events } = it.ports.ledger;
     expect(artifacts.get("attempt_1/turn_2/se_prompt.txt")).toBe(second);
     expect(artifacts.get("attempt_1/turn_2/raw_llm_response.json")).toEqual(JSON.parse(GOOD));

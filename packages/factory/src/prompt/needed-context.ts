@@ -6,6 +6,7 @@ import {
   utf8Length,
   type WorkOrder,
 } from "@llmch/contract";
+import { withoutPasses } from "@llmch/languages";
 import type { ShownFrom } from "../job/ports.ts";
 import { orderTerms, type ShownFile } from "./file-contents.ts";
 import { namedPlaces } from "./named-places.ts";
@@ -19,6 +20,8 @@ interface Retry {
   readonly tracked: readonly string[];
   readonly previous: readonly PreviousAttempt[];
   readonly settings: Pick<PromptLimits, "fileBytes" | "partCharacters">;
+  /** How many bytes may be shown at most. */
+  readonly room: number;
 }
 
 /** Files up to this size are shown in full, even if only a part was asked for. */
@@ -34,11 +37,11 @@ const MOST_OTHERS = 5;
  * if nothing is needed.
  */
 export const neededContext = async (
-  { order, shown, tracked, previous, settings }: Retry,
+  { order, shown, tracked, previous, settings, room }: Retry,
   { workspace, outlines }: ShownFrom,
 ): Promise<string> => {
   const excerpts = previous.map(({ brief }) => brief.primary_error_excerpt).reverse();
-  const named = namedPlaces(excerpts.join("\n"), tracked);
+  const named = namedPlaces(withoutPasses(excerpts.join("\n")), tracked);
   const large = shown.filter(
     ({ path, allowed, lines }) => allowed && lines !== null && !named.some((each) => each.path === path),
   );
@@ -46,7 +49,7 @@ export const neededContext = async (
   const known = new Map(shown.map((file) => [file.path, file]));
   const sections: string[] = [];
   let others = 0;
-  let left = settings.fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  let left = Math.min(room, settings.fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0));
   for (const { path: raw, lines } of places) {
     const path = repoPath(raw);
     const before = known.get(raw);

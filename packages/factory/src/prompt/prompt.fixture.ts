@@ -2,7 +2,6 @@ import { promptLimits } from "@llmch/contract";
 import { type MemoryFiles, memoryWorkspace, SCENE_TEMPLATE, workOrder } from "@llmch/testkit";
 import { showFiles } from "./file-contents.ts";
 import { hiddenChecks } from "./hidden-checks.ts";
-import { NOTHING_MADE } from "./made-file.ts";
 import { readOrderFiles } from "./order-files.ts";
 import { type PromptInputs, type RenderedPrompt, renderPrompt } from "./prompt.ts";
 
@@ -31,7 +30,7 @@ export const promptOf = async (
     trackedFiles: await workspace.trackedFiles(),
     verification: "- `npm test`",
     previous: [],
-    made: NOTHING_MADE,
+    work: null,
     settings: promptLimits(400_000),
     ...changes,
   });

@@ -15,7 +15,6 @@ import type { Besides } from "./besides.ts";
 import { quotedFiles, type ShownFile } from "./file-contents.ts";
 import { type HiddenChecks, hiddenInWords } from "./hidden-checks.ts";
 import { fileTable, pathsLeftAlone, pathsOfPlan } from "./listed-files.ts";
-import { type MadeFiles, madeInWords } from "./made-file.ts";
 import type { OrderFile } from "./order-files.ts";
 import { type PlanFiles, planFiles } from "./plan-files.ts";
 import { repeatedFailures, repetitionInWords, stableEnd } from "./repeated-failure.ts";
@@ -54,8 +53,8 @@ export interface PromptInputs {
   /** How the repo is verified, in words or as commands. */
   readonly verification: string;
   readonly previous: readonly PreviousAttempt[];
-  /** The last answer's file contents that the next one may build on. */
-  readonly made: MadeFiles;
+  /** The work of the last answer that could be applied, in words; empty if there is none. */
+  readonly work: { readonly attempt: number; readonly text: string } | null;
   readonly settings: PromptLimits;
 }
 
@@ -186,7 +185,7 @@ const describeOrder = (order: WorkOrder): string => {
   return quoteAsData("work order", JSON.stringify(shown, null, 1));
 };
 
-const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInputs, excerptOf: Excerpt): string => {
+const previousAttempts = ({ previous, needed, work, settings }: PromptInputs, excerptOf: Excerpt): string => {
   const last = previous.at(-1);
   if (last === undefined) return "(this is the first attempt)";
   const briefs = previous.flatMap(({ attempt, brief, revised = false }) => [
@@ -196,16 +195,19 @@ const previousAttempts = ({ previous, needed, made, shown, settings }: PromptInp
   const answered = previous.findLast(({ brief }) => brief.stage !== "objected") ?? last;
   const who = answered === last ? "It" : `Attempt ${answered.attempt}`;
   const answer =
-    answered.answer === null
-      ? `${who} gave no answer.`
-      : `${who} answered:\n${quoteAnswer(answered.answer, settings.answerCharacters)}`;
+    answered.attempt === work?.attempt
+      ? `${who} made these changes:\n${work.text}`
+      : answered.answer === null
+        ? `${who} gave no answer.`
+        : `${who} answered:\n${quoteAnswer(answered.answer, settings.answerCharacters)}`;
+  const earlier =
+    work === null || answered.attempt === work.attempt
+      ? ""
+      : `Attempt ${work.attempt} made these changes:\n${work.text}`;
   const alike = repeatedFailures(previous, settings.excerptCharacters);
   if (alike.length > 0) briefs.push(repetitionInWords(alike, last.brief));
-  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, madeInWords(made, answered.attempt, roomFor(shown, settings)), needed].filter((part) => part !== "").join("\n\n")}`;
+  return `${briefs.join("\n\n")}\n\nThe last attempt is undone: the files stand as shown above. ${[answer, earlier, needed].filter((part) => part !== "").join("\n\n")}`;
 };
-
-const roomFor = (shown: readonly ShownFile[], { fileBytes }: PromptLimits): number =>
-  fileBytes - shown.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** A model's answer, cut if it is long. */
 export const quoteAnswer = (answer: string, most: number): string => {

@@ -7,6 +7,7 @@ import type { OrderJob } from "../job/order-job.ts";
 import type { Ports } from "../job/ports.ts";
 import { type Turn, turnFolder } from "../job/turn-folder.ts";
 import { objectionFaults } from "../objection/judge-objection.ts";
+import type { EarlierWork } from "../prompt/made-file.ts";
 import { parseAnswer } from "../proposal/parse-proposal.ts";
 
 /** An answer to an order, and its text as the next attempt's prompt shows it. */
@@ -63,8 +64,18 @@ const judgeAnswer = (job: OrderJob, text: string, tracked: ReadonlySet<string>):
     : accepted(answer.value);
 };
 
-/** The prompt section that an author with tools gets in addition. */
-export const TOOLS_SECTION = `## Tools
+/** How a prompt ends for an author who has no tools. */
+export const ANSWER_SECTION =
+  "You cannot run anything. If you must see a file first, object with `needs`. Answer now with the one JSON object and nothing else.";
+
+/** How a prompt ends for an author with tools. */
+export const toolsSection = ({ made, removed }: EarlierWork): string =>
+  made.size + removed.length === 0 ? TOOLS_SECTION : `${TOOLS_SECTION}\n\n${DRAFT_LIES_THERE}`;
+
+const DRAFT_LIES_THERE =
+  "The draft begins with the work of the last attempt, laid there again: mend it. `begin_anew` takes all of it back.";
+
+const TOOLS_SECTION = `## Tools
 
 You may look around before you answer. Call the tools as often as you need, several at once if they do not depend on one another. \`edit\` and
 \`write\` change a draft of the files that you may write, and nothing else; \`check\` runs the order's own commands on that draft. If the draft

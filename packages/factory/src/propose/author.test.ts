@@ -78,7 +78,7 @@ test("an author for `if-needed` is asked only if the prompt does not show everyt
   expect(outcome.kind).toBe("candidate");
 });
 
-test("files that are too large for the prompt do not stop an author for `always`", async () => {
+test("files that are too large for the prompt do not stop an author with tools", async () => {
   const files = { "a.js": "// a\n".repeat(300), "greet.js": "// b\n".repeat(200), "c.js": "// c\n".repeat(100) };
   const order = { allowed_files: ["a.js", "c.js", "greet.js"] };
   const settings = { fileBytes: 2000 };
@@ -92,8 +92,10 @@ test("files that are too large for the prompt do not stop an author for `always`
   expect(prompt).toContain(files["greet.js"]);
   expect(prompt).toContain(files["c.js"]);
   const ifNeeded = author(answering(text), "if-needed");
-  for (const without of [await carry({ files, order, settings }), await carry({ files, order, settings }, ifNeeded)])
-    expect(without.outcome).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
+  expect((await carry({ files, order, settings }, ifNeeded)).outcome.kind).toBe("candidate");
+  expect(ifNeeded.asked).toHaveLength(1);
+  const { outcome: without } = await carry({ files, order, settings });
+  expect(without).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
 });
 
 test("if files that an answer asks for cannot be shown, an author reads them in the next turn", async () => {
@@ -184,4 +186,30 @@ test.each([
   await carryOut(scene.job, { ...scene.ports, author: by, scratch });
   expect(commands.ran.map((each) => each.argv)).toEqual(argv === null ? [] : [argv]);
   expect(endings.join()).toContain(argv === null ? "none of its tests can be run alone by that name" : "exit 0");
+});
+
+test("a retry with tools begins with the draft of the last attempt, and is shown what it changed", async () => {
+  const files = { "greet.js": "// one\n// two\n", "gone.js": "// gone\n" };
+  const order = { allowed_files: ["greet.js", "gone.js"], postconditions: [] };
+  const text = JSON.stringify({
+    summary: "made",
+    writes: [
+      { path: "greet.js", base_sha256: sha256Hex(files["greet.js"]), edits: [{ find: "// two", replace: "// 2" }] },
+      { path: "gone.js", base_sha256: sha256Hex(files["gone.js"]), delete: true },
+    ],
+  });
+  const by = author(answering(text));
+  await carry({ files, order, commands: { "node --check greet.js": [{ exitCode: 1 }, {}] } }, by);
+  expect(by.asked.map(({ draft }) => draft)).toEqual([
+    [],
+    [
+      { path: "greet.js", text: "// one\n// 2\n", executable: false },
+      { path: "gone.js", text: null },
+    ],
+  ]);
+  const opening = by.asked[1]?.opening.map(({ content }) => content).join("") ?? "";
+  expect(opening).toContain("-// two\n+// 2\n");
+  expect(opening).toContain("--- gone.js\n+++ (deleted)\n");
+  expect(opening).toContain("`begin_anew` takes all of it back");
+  expect(opening).not.toContain("You cannot run anything");
 });

@@ -1,4 +1,4 @@
-import type { Placeholders } from "@llmch/contract";
+import { limitsWithTools, type Placeholders } from "@llmch/contract";
 import { commandInWords } from "@llmch/languages";
 import type { Course } from "../course/escalation.ts";
 import { briefOf } from "../job/brief.ts";
@@ -14,12 +14,12 @@ import { showBesides } from "../prompt/besides.ts";
 import { type ShownFile, showFiles } from "../prompt/file-contents.ts";
 import { hiddenChecks, withheld, withholding } from "../prompt/hidden-checks.ts";
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "../prompt/hidden-files.ts";
-import { type MadeFiles, NOTHING_MADE } from "../prompt/made-file.ts";
+import { type EarlierWork, NO_WORK, workInWords } from "../prompt/made-file.ts";
 import { neededContext } from "../prompt/needed-context.ts";
 import { type OrderFile, readOrderFiles } from "../prompt/order-files.ts";
 import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "../prompt/prompt.ts";
 import { withSection } from "../prompt/with-section.ts";
-import { madeFiles } from "../proposal/made-files.ts";
+import { earlierWork } from "../proposal/earlier-work.ts";
 import { unmetConditions } from "../verification/conditions.ts";
 import { orderVerification } from "../verification/order-verification.ts";
 import type { StartGates } from "../verification/start-gates.ts";
@@ -50,10 +50,10 @@ export interface Opening {
   readonly shown: readonly ShownFile[];
   /** How many more bytes may be shown. */
   readonly room: number;
-  /** Whether anything that the order names is not shown in full. */
-  readonly isCut: boolean;
+  /** Whether the author gets tools: always, or because the order names more than a prompt shows. */
+  readonly isWithTools: boolean;
   readonly previous: readonly PreviousAttempt[];
-  readonly made: MadeFiles;
+  readonly work: EarlierWork;
   readonly prompt: RenderedPrompt;
 }
 
@@ -78,8 +78,14 @@ export const openAttempt = async (
   const hidden = files.map((file) => hiddenFile(file, placeholders));
   const { author } = ports;
   const executor = executorFor(course, ports);
-  const leavesOut = executor !== undefined || (author !== undefined && (course.tools ?? author.isAsked === "always"));
-  const contents = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut });
+  const mayUseTools = executor === undefined && author !== undefined && course.tools !== false;
+  const looksAround = executor !== undefined || mayUseTools;
+  const whole = await showFiles(order, hidden, job.settings, ports.outlines, { leavesOut: looksAround });
+  const isCut = !whole.ok || whole.value.some((file) => file.isCut);
+  const isWithTools = mayUseTools && (course.tools ?? (author.isAsked === "always" || isCut));
+  const isShort = executor !== undefined || isWithTools;
+  const settings = isShort ? limitsWithTools(job.settings) : job.settings;
+  const contents = isShort ? await showFiles(order, hidden, settings, ports.outlines, { leavesOut: true }) : whole;
   if (!contents.ok) return { kind: "shut", brief: briefOf("preflight", job, contents.issues[0]) };
   // Do not pay for work that cannot be judged, if that is already known.
   const fit = await start.fit();
@@ -88,13 +94,16 @@ export const openAttempt = async (
   const trackedFiles = await workspace.trackedFiles();
   const tracked = new Set(trackedFiles);
   const besides = await showBesides(
-    { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, job.settings) },
+    { order, shown: contents.value, trackedFiles, tracked, room: roomBeside(contents.value, settings) },
     source,
   );
   const shown = [...contents.value, ...besides.files];
-  const retry = { order, shown, tracked: trackedFiles, previous, settings: job.settings };
   const isExecuted = executor !== undefined;
-  const made = isExecuted ? NOTHING_MADE : madeFiles(order, files, previous, job.settings, placeholders);
+  const work = isExecuted ? NO_WORK : earlierWork(order, files, previous, job.settings, placeholders);
+  const inWords = workInWords(work, files, placeholders, settings.answerCharacters);
+  // A retry shows little beside what the first attempt was shown.
+  const room = Math.max(LEAST_FOR_RETRIES, shown.reduce((sum, { bytes }) => sum + bytes, 0) / 4 - inWords.length);
+  const retry = { order, shown, tracked: trackedFiles, previous, settings, room };
   const prompt = renderPrompt({
     ...{ template: executor?.template ?? job.template, isExecuted },
     order,
@@ -109,17 +118,19 @@ export const openAttempt = async (
     checks,
     verification: await describeVerification(job, red, workspace),
     previous,
-    made,
-    settings: job.settings,
+    work:
+      inWords === ""
+        ? null
+        : { attempt: Math.max(...[...work.made.values()].map(({ attempt }) => attempt)), text: inWords },
+    settings,
   });
   return {
     kind: "open",
     value: {
-      ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, made },
+      ...{ files, placeholders, source, trackedFiles, tracked, shown, previous, work, isWithTools },
       // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
       // shown on request.
       room: roomBeside(shown, job.settings),
-      isCut: contents.value.some(({ isCut }) => isCut),
       prompt: [job.design ?? "", said.length > 0 ? answersSection(said) : ""]
         .filter((section) => section !== "")
         .reduce(withSection, prompt),
@@ -127,6 +138,9 @@ export const openAttempt = async (
     detail: null,
   };
 };
+
+/** How many bytes a retry may be shown of what its failures name, however little the first attempt was shown. */
+const LEAST_FOR_RETRIES = 4_000;
 
 /** How many more bytes may be shown. */
 const roomBeside = (shown: readonly ShownFile[], { fileBytes }: OrderJob["settings"]): number =>

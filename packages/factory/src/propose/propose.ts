@@ -1,13 +1,16 @@
 import {
   asksOnly,
   counted,
+  limitsWithTools,
   type ModelRequest,
   onePrompt,
+  type Placeholders,
   type Proposal,
   proposalDocument,
   quoteAsData,
   roundFolder,
 } from "@llmch/contract";
+import type { DraftFile } from "../job/author.ts";
 import { briefOf, briefOfObjection } from "../job/brief.ts";
 import { type Executor, executorFor } from "../job/executor.ts";
 import type { GateOutcome } from "../job/gate-outcome.ts";
@@ -17,14 +20,14 @@ import { type Turn, turnFolder } from "../job/turn-folder.ts";
 import { type AskedFor, askedSection, MOST_NEEDS } from "../objection/asked-files.ts";
 import { objectionFaults } from "../objection/judge-objection.ts";
 import { showNeeds } from "../objection/show-needs.ts";
-import { madeInWords } from "../prompt/made-file.ts";
+import { type EarlierWork, workInWords } from "../prompt/made-file.ts";
 import { quoteAnswer } from "../prompt/prompt.ts";
 import { withSection } from "../prompt/with-section.ts";
 import { answerSchema } from "../proposal/answer-schema.ts";
-import { madeFiles } from "../proposal/made-files.ts";
+import { earlierWork } from "../proposal/earlier-work.ts";
 import type { ShownProposal } from "../proposal/write.ts";
 import { notesSection } from "../review/notes-in-words.ts";
-import { askAuthor, TOOLS_SECTION } from "./ask-author.ts";
+import { ANSWER_SECTION, askAuthor, toolsSection } from "./ask-author.ts";
 import { askOnce, invalidAnswer, likelyTokens } from "./ask-once.ts";
 import { draftChecks } from "./draft-checks.ts";
 import { executedAnswer } from "./executed-answer.ts";
@@ -50,12 +53,11 @@ export const propose = async (
 ): Promise<GateOutcome<Proposed>> => {
   const { order } = job;
   const { files, placeholders, source, trackedFiles, tracked, shown, previous } = opening;
-  let { made, prompt, room } = opening;
+  let { work, prompt, room, isWithTools } = opening;
   const earlier = [...asked.before(attempt)];
   const { author = null } = ports;
   const executor = executorFor(course, ports);
   const allowed = files.filter((file) => file.allowed).map(({ path }) => path);
-  let isWithTools = course.tools ?? (author?.isAsked === "always" || opening.isCut);
   const needsLeft = (): number => MOST_NEEDS - earlier.length;
   const show = async (needs: readonly string[], told: readonly string[], turn: number): Promise<void> => {
     const more = await showNeeds(needs, told, { order, shown, tracked, room }, source);
@@ -69,10 +71,10 @@ export const propose = async (
   const before = [...previous];
   const mend = async (notes: string, answer: string): Promise<void> => {
     before.push({ attempt, answer, brief: briefOf("acceptance_failed", job, notes) });
-    if (executor === undefined) made = madeFiles(order, files, before, job.settings, placeholders);
-    const quoted = quoteAnswer(answer, job.settings.answerCharacters);
-    const inWords = madeInWords(made, attempt, Math.max(0, room));
-    prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), quoted, inWords));
+    if (executor === undefined) work = earlierWork(order, files, before, job.settings, placeholders);
+    const { answerCharacters } = isWithTools ? limitsWithTools(job.settings) : job.settings;
+    const made = workInWords(work, files, placeholders, answerCharacters) || quoteAnswer(answer, answerCharacters);
+    prompt = withSection(prompt, notesSection(quoteAsData("notes", notes), made));
   };
 
   const proposed = async (
@@ -88,7 +90,7 @@ export const propose = async (
     };
     return {
       kind: "open",
-      value: { answer: text, proposal, files, made, placeholders, again },
+      value: { answer: text, proposal, files, made: work.made, placeholders, again },
       detail: counted(proposal.writes.length, "file"),
     };
   };
@@ -112,7 +114,8 @@ export const propose = async (
     for (let turn = first; ; turn++) {
       const at: Turn = { attempt, turn };
       const withTools = isWithTools && executor === undefined ? author : null;
-      const said = withTools === null ? prompt : withSection(prompt, TOOLS_SECTION);
+      const ending = withTools === null ? ANSWER_SECTION : toolsSection(work);
+      const said = executor === undefined ? withSection(prompt, ending) : prompt;
       const asking = course.model === null ? {} : { model: course.model };
       const executing = executor === undefined ? {} : executedBy(executor, at);
       const request = {
@@ -120,7 +123,7 @@ export const propose = async (
           stableContent: said.stablePrompt,
           stableLengths: said.stableLengths,
         }),
-        answerSchema: answerSchema(files, job.settings, made),
+        answerSchema: answerSchema(files, job.settings, work.made),
       };
       const answered =
         withTools === null
@@ -134,6 +137,7 @@ export const propose = async (
                 asking,
                 files: { trackedFiles: async () => trackedFiles, inspect: source.workspace.inspect },
                 allowed,
+                draft: draftOf(work, placeholders),
                 checks: await draftChecks(job, { attempt, round }, ports.shown ?? ports.workspace, placeholders, ports),
                 redact: placeholders.hide,
               },
@@ -159,3 +163,9 @@ export const propose = async (
   };
   return given === undefined ? ask(1, 1) : proposed(1, given, 0);
 };
+
+/** Where an author with tools begins: with the last attempt's work. */
+const draftOf = ({ made, removed }: EarlierWork, { hide }: Placeholders): readonly DraftFile[] => [
+  ...[...made].map(([path, { state }]) => ({ path, text: hide(state.text), executable: state.executable })),
+  ...removed.map((path) => ({ path, text: null })),
+];

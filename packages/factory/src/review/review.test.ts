@@ -2,6 +2,7 @@ import type { EventBody } from "@llmch/contract";
 import { answerOf, type OrderScene, objectionOf, orderScene, reviewOf, type SceneOptions } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { carryOut } from "../order.ts";
+import { ANSWER_SECTION } from "../propose/ask-author.ts";
 
 const writing = (text: string): string => answerOf({ "greet.js": text });
 const WRONG = writing("export const greet = () => 'Hello!';\n");
@@ -40,7 +41,8 @@ describe("notes that block", () => {
     const [, review, again, last] = scene.ports.model.requests;
     expect(review?.prompt).toContain("+    1|export const greet = () => 'Hello!';\n");
     expect(review?.prompt).toContain("(this is the first round)");
-    expect(again?.prompt.startsWith(scene.ports.model.requests[0]?.prompt.trimEnd() ?? "-")).toBe(true);
+    const [shared = "-"] = scene.ports.model.requests[0]?.prompt.split(ANSWER_SECTION) ?? [];
+    expect(again?.prompt.startsWith(shared.trimEnd())).toBe(true);
     expect(again?.prompt).toContain("1. blocker at greet.js:1: It greets nobody.");
     expect(again?.prompt).toContain("() => 'Hello!'");
     expect(last?.prompt).toContain("1. blocker at greet.js:1: It greets nobody.");

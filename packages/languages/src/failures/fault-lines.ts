@@ -26,7 +26,13 @@ const FINDING =
 
 /** A runner's line about a test that passed or did not run, or about a group of tests: their names may mention errors. */
 const HARMLESS =
-  /^\s*(?:ok\b|[✓✔√▶﹣○]|PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== |test .* \.\.\. (?:ok|ignored)\b)|(?:\b(?:PASSED|SKIPPED)| \.\.\. (?:ok|skipped))(?:\s|$)|# SKIP\b/;
+  /^\s*(?:ok\b|[✓✔√▶﹣○]|PASS(?:ED)?\b|--- (?:PASS|SKIP)|=== |test .* \.\.\. (?:ok|ignored)\b)|(?:\b(?:PASSED|SKIPPED)| \.\.\. (?:ok|skipped))(?:\s|$)|# SKIP\b|^\S+\.py [.sxS]+ +\[ *\d+%\]$/;
+
+/** A text without the lines in which a runner says that a test passed, or a file of tests; all of it if there are no others. */
+export const withoutPasses = (text: string): string => {
+  const others = text.split("\n").filter((line) => !HARMLESS.test(line.slice(0, MOST_COLUMNS)));
+  return others.some((line) => line.trim() !== "") ? others.join("\n") : text;
+};
 
 /** What a runner counts, which changes with every test that an order adds, and what it measures of files. */
 const COUNTS = new RegExp(

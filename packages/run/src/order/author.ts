@@ -35,6 +35,7 @@ export const authorOf = (
   let taken: Taken | null = null;
   const work = async (question: AuthorQuestion): Promise<Authored> => {
     const { order, at, opening, answerSchema, files, outlines, allowed, checks, redact, judge, asking } = question;
+    const hasEarlierWork = question.draft.length > 0;
     taken ??= takenBefore(stored?.journal.events ?? [], before?.progress.next ?? 1);
     const most = limitsFor(asking.model === undefined ? factory.model : [asking.model], models);
     // Few orders need it, and it loads a library.
@@ -47,6 +48,8 @@ export const authorOf = (
       const kept = isDraft && answer.kind === "proposal" ? JSON.stringify(proposalDocument(answer.proposal)) : text;
       return accepted({ answer, text: kept });
     };
+    const draft = createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes });
+    await draft.lay(question.draft);
     const ended = await converse<Answered>(
       {
         named: (turn) => orderCall(order.id, at.attempt, turn),
@@ -54,8 +57,7 @@ export const authorOf = (
         ...{ opening, answerSchema, limits: agentLimits(agent, most), taken },
         toolset: toolset("author", tools),
         scene: {
-          ...{ files, outlines },
-          draft: createDraft(allowed, files, { wholeFileBytes: most.wholeFileBytes }),
+          ...{ files, outlines, draft, hasEarlierWork },
           checks: checks.commands.length === 0 ? null : checks,
           denies: deniedPaths(tools, [...order.allowed_files, ...order.context_files]),
         },

@@ -1,29 +1,29 @@
-import { type Placeholders, repoPath, sha256Hex, utf8Text, type WorkOrder } from "@llmch/contract";
-import { type MadeFile, type MadeFiles, madeBase, NOTHING_MADE } from "../prompt/made-file.ts";
+import { type Placeholders, type RepoPath, repoPath, sha256Hex, utf8Text, type WorkOrder } from "@llmch/contract";
+import { type EarlierWork, type MadeFile, NO_WORK } from "../prompt/made-file.ts";
 import type { OrderFile } from "../prompt/order-files.ts";
 import { parseAnswer } from "./parse-proposal.ts";
 import { type Settings, validateProposal } from "./validate.ts";
 
 /**
- * The files as the last applicable answer made them, whatever its outcome. Depends only on the answers and the baseline files, so a
+ * What the last applicable answer made of the files, whatever its outcome. Depends only on the answers and the baseline files, so a
  * resumed run arrives at the same.
  */
-export const madeFiles = (
+export const earlierWork = (
   order: WorkOrder,
   files: readonly OrderFile[],
   previous: readonly { readonly attempt: number; readonly answer: string | null }[],
   settings: Settings,
   placeholders?: Placeholders,
-): MadeFiles => {
-  let made = NOTHING_MADE;
+): EarlierWork => {
+  let work = NO_WORK;
   for (const { attempt, answer } of previous) {
     const read = answer === null ? null : parseAnswer(answer);
     if (read === null || !read.ok || read.value.kind !== "proposal") continue;
     const { proposal } = read.value;
-    const verdict = validateProposal(order, proposal, files, settings, made, placeholders);
+    const verdict = validateProposal(order, proposal, files, settings, work.made, placeholders);
     if (!verdict.ok) continue;
     const contents = new Map(verdict.changes.flatMap((each) => (each.kind === "write" ? [[each.path, each]] : [])));
-    const next = new Map<string, MadeFile>();
+    const next = new Map<RepoPath, MadeFile>();
     for (const write of verdict.writes) {
       const path = repoPath(write.kind === "rename" ? write.rename_to : write.path);
       const change = path === null ? undefined : contents.get(path);
@@ -39,11 +39,10 @@ export const madeFiles = (
         marked: null,
         executable: executable === true,
       } as const;
-      const from = repoPath(write.path);
-      const isMade = from !== null && madeBase(write, from, made) !== undefined;
-      next.set(path, { state, attempt, isTold: !isMade });
+      next.set(path, { state, attempt });
     }
-    made = next;
+    const removed = verdict.changes.flatMap((each) => (each.kind === "remove" ? [each.path] : []));
+    work = { made: next, removed };
   }
-  return made;
+  return work;
 };

@@ -62,7 +62,7 @@ test("a resumed run knows the made files from the earlier session's answers", as
   expect(landed(await carry(scene, { progress, answers: new Map([[1, FIRST]]) }))).toEqual(WANTED);
 });
 
-test("a file that builds on more than one answer is shown in full, and stays known if an answer is refused", async () => {
+test("what several answers made is shown as its difference, and stays known if an answer is refused", async () => {
   const second = answer(write("greet.js", WRONG, [["helo", "hallo"]]), write("notes.md", NOTES, []));
   const refused = answer(write("greet.js", WRONG, [["nowhere", "x"]]));
   const third = "export const greet = () => 'hallo';\n";
@@ -70,9 +70,9 @@ test("a file that builds on more than one answer is shown in full, and stays kno
   const scene = sceneOf([FIRST, second, refused, last], 2);
   expect(landed(await carry(scene))).toEqual(WANTED);
   const prompts = scene.ports.model.requests.map(({ prompt }) => prompt);
-  expect(prompts[2]).toContain("greet.js (as attempt 2 made it)");
+  expect(prompts[2]).toContain("-export {};\n+export const greet = () => 'hallo';");
   expect(prompts[3]).toContain(`| greet.js | 2 | ${sha256Hex(third)} |`);
-  expect(prompts[3]).toContain(third);
+  expect(prompts[3]).toContain(`+${third}`);
 });
 
 test("neither an answer that could not be applied nor a replaced one is a base", async () => {
