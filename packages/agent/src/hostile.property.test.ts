@@ -90,7 +90,7 @@ const hostile = async (turns: readonly (readonly ScriptedCall[])[]) => {
   const results: string[] = [];
   let asked = 0;
   const checks = {
-    commands: ["npm test"],
+    commands: [{ name: "verify 1", command: "npm test" }],
     run: async (command: string) => {
       ran.push(command);
       return { ok: true, ending: "exit 0", output: "PWNED" };
@@ -140,7 +140,7 @@ describe.each(TOOL_NAMES)("hostile turns against %s", (name) => {
         expect([...Object.keys(FILES), ...ALLOWED]).toContain(read);
         expect(read).not.toMatch(/^(?:denied|\.env|\.git|id_rsa)/);
       }
-      for (const command of ran) expect(command).toBe("npm test");
+      for (const command of ran) expect(command).toBe("verify 1");
       for (const [index, content] of results.entries()) {
         expect(Buffer.byteLength(content), `result ${index}`).toBeLessThan(40_000);
         // Anything that does not come from our files is the model's own text.
@@ -179,7 +179,10 @@ test.each(HOSTILE_TEXTS.map(({ title, text: said }) => [title, said] as const))(
   async (_, said) => {
     const named = `docs/${said.slice(0, 100)}`;
     const files = { "src/a.ts": said, "src/b.ts": said, [named]: said, [`docs/more ${said.slice(0, 60)}/x`]: said };
-    const checks = { commands: ["npm test"], run: async () => ({ ok: false, ending: "exit 1", output: said }) };
+    const checks = {
+      commands: [{ name: "verify 1", command: "npm test" }],
+      run: async () => ({ ok: false, ending: "exit 1", output: said }),
+    };
     const outlines = {
       outlineOf: async () => ({
         definitions: [{ name: "PWNED", container: [], kind: "value" as const, line: 0, first: 0, last: 0 }],

@@ -1,5 +1,5 @@
 import type { CallName, EventBody, JsonObject, JsonValue, ModelReply, ModelRequest, RepoPath } from "@llmch/contract";
-import type { Outline } from "@llmch/languages";
+import type { Outline, WantedTests } from "@llmch/languages";
 
 /** Asks a model. Never rejects because of a model or server error: that is a reply of kind "failed". */
 export interface Model {
@@ -48,13 +48,13 @@ export interface Checked {
 
 /** Runs commands on the files with a draft applied: in the sandbox, in a worktree that nothing else uses. */
 export interface Checks {
-  /** The commands that may be run, as the model sees and requests them. */
-  readonly commands: readonly string[];
+  /** The commands that may be run: a model asks for them by name. */
+  readonly commands: readonly { readonly name: string; readonly command: string }[];
   /**
-   * @param command one of `commands`
-   * @param test the one test to run, by its runner's name for it; null for all tests
+   * @param name the name of one of `commands`
+   * @param only the tests to run; null for all
    */
-  run(command: string, draft: readonly DraftFile[], test: string | null): Promise<Checked>;
+  run(name: string, draft: readonly DraftFile[], only: WantedTests | null): Promise<Checked>;
 }
 
 /** Judges drafts of an answer whose form is that of a schema. */

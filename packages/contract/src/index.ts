@@ -33,6 +33,7 @@ export * from "./failure-brief.ts";
 export * from "./fault-message.ts";
 export type * from "./file-state.ts";
 export * from "./fingerprint.ts";
+export { foldedPaths } from "./folded-paths.ts";
 export * from "./gates.ts";
 export { globPattern, isGlob } from "./glob-pattern.ts";
 export { goneFlag, goneSetting, goneVariable } from "./gone.ts";

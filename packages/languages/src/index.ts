@@ -20,7 +20,6 @@ export { pythonProgram } from "./inline/python-program.ts";
 export { pythonRoots } from "./inline/python-roots.ts";
 export * from "./knowledge.ts";
 export { isManifest, nearestManifest } from "./nearest-manifest.ts";
-export { oneTest } from "./one-test.ts";
 export type * from "./outline.ts";
 export { type Place, placeIn, type Tree } from "./place.ts";
 export {
@@ -34,6 +33,7 @@ export {
 } from "./profile.ts";
 export { PROFILES, profileNamed } from "./profiles.ts";
 export { isProgramFile } from "./program-file.ts";
+export { makesFiles, someTests, type WantedTests } from "./some-tests.ts";
 export type { ImportedName, SyntaxFault, SyntaxReader, SyntaxReaders } from "./syntax-reader.ts";
 export { type TestCases, testCases } from "./test-cases.ts";
 export * from "./verification.ts";

@@ -367,9 +367,9 @@ describe("check", () => {
   const ran: unknown[] = [];
   beforeEach(() => void ran.splice(0));
   const checks = {
-    commands: ["npm test"],
-    run: async (command: string, draft: unknown, test: string | null) => {
-      ran.push([command, draft, test]);
+    commands: [{ name: "verify 1", command: "npm test" }],
+    run: async (name: string, draft: unknown, only: unknown) => {
+      ran.push([name, draft, only]);
       return { ok: false, ending: "exit 1", output: "took 12.5 s: 1 failed\n" };
     },
   };
@@ -382,18 +382,20 @@ describe("check", () => {
       { checks },
     );
     expect([said, shown]).toEqual(["failed: exit 1", "took 12.5 s: 1 failed"]);
-    expect(ran).toEqual([["npm test", [{ path: "src/new.ts", text: "a" }], null]]);
+    expect(ran).toEqual([["verify 1", [{ path: "src/new.ts", text: "a" }], null]]);
     expect(requests[1]?.messages.at(-1)?.stableContent).toContain("took <time>: <n> failed");
     expect(requests[0]?.tools?.find(({ name }) => name === "check")?.parameters).toMatchObject({
-      properties: { command: { enum: ["npm test"] } },
+      properties: { command: { enum: ["verify 1"], description: "verify 1: npm test" } },
     });
   });
 
-  test("runs a single test on request", async () => {
+  test("runs a single test, or the tests of some files, on request", async () => {
+    await call([["check", { command: "verify 1", tests: ["a.test.ts"] }]], { checks });
+    expect(ran.splice(0)).toEqual([["verify 1", [], { files: ["a.test.ts"] }]]);
     await call([["check", { command: "npm test", test: "adds" }]], { checks });
     const { said } = await call([["check", { command: "npm test", test: "" }]], { checks });
     expect(said).toContain("test");
-    expect(ran).toEqual([["npm test", [], "adds"]]);
+    expect(ran).toEqual([["verify 1", [], { name: "adds" }]]);
   });
 
   test("runs no other command, and is not offered without any", async () => {

@@ -1,4 +1,5 @@
 import type { Answer, ModelReply, ModelRequest, RepoPath, RequestMessage, Result, WorkOrder } from "@llmch/contract";
+import type { WantedTests } from "@llmch/languages";
 import type { Files, Outlines } from "./files.ts";
 import type { Stopped } from "./gate-outcome.ts";
 import type { Turn } from "./turn-folder.ts";
@@ -22,12 +23,13 @@ export interface DraftCheck {
 
 /** Commands that an author may run on a draft. */
 export interface DraftChecks {
-  readonly commands: readonly string[];
+  /** The commands that may be run: a model asks for them by name. */
+  readonly commands: readonly { readonly name: string; readonly command: string }[];
   /**
-   * @param command one of `commands`
-   * @param test the one test to run, by its runner's name for it; null for all tests
+   * @param name the name of one of `commands`
+   * @param only the tests to run; null for all
    */
-  run(command: string, draft: readonly DraftFile[], test: string | null): Promise<DraftCheck>;
+  run(name: string, draft: readonly DraftFile[], only: WantedTests | null): Promise<DraftCheck>;
 }
 
 /** What an author gets to see of an order: no secret and no hidden check. */

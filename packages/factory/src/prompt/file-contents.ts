@@ -131,16 +131,32 @@ interface TextFile {
   readonly bytes: number;
 }
 
+/** How much is shown of a file that is only written on, or made by a program. */
+const BEGINNING = 3_000;
+const NO_TERMS = termsOf([]);
+const LOG =
+  /(?:^|\/)(?:changes|changelog|history|news|releases?|release[-_]notes)(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
+const LOCK = /(?:^|\/)(?:[\w.-]*[-.]lock(?:\.\w+)?|package-lock\.json|go\.sum|\w+\.lockb?)$/;
+const SAYS_MADE = /@generated\b|\bDO NOT EDIT\b|\bautomatically generated\b/i;
+
+/** True for a changelog, a lock file, or a text that says that it is generated: an order concerns its beginning, if anything. */
+const isWrittenOn = (path: string, text: string): boolean =>
+  LOG.test(path) || LOCK.test(path) || SAYS_MADE.test(text.slice(0, 1_000));
+
 /** @param most the most bytes that its parts may have; null shows all of it */
 const shownFile = async (
-  { file: { path, allowed }, text: whole, isMarked }: TextFile,
+  { file: { path, allowed }, text: whole, isLarge, isMarked }: TextFile,
   most: number | null,
   { terms, outlines }: Scene,
 ): Promise<ShownFile> => {
   const marks = isMarked ? ["not UTF-8 throughout, \ufffd stands for other bytes and cannot be found"] : [];
   const wanted = { terms, named: [], isFilled: allowed };
-  const parts =
-    most === null ? null : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
+  const isLog = isLarge && isWrittenOn(path, whole);
+  const parts = isLog
+    ? showParts(whole, { ...wanted, terms: NO_TERMS, most: Math.min(BEGINNING, most ?? BEGINNING), outline: null })
+    : most === null
+      ? null
+      : showParts(whole, { ...wanted, most, outline: await outlines.outlineOf(path, whole) });
   const text = parts?.text ?? whole;
   const notes = [...(parts === null ? [] : [partsCaption(parts)]), ...marks];
   const label = notes.length === 0 ? path : `${path} (${notes.join("; ")})`;

@@ -1,4 +1,4 @@
-import { type PromptLimits, quoteAsData } from "@llmch/contract";
+import { foldedPaths, type PromptLimits, quoteAsData } from "@llmch/contract";
 import { mustBeEdited, type OrderFile, shownBase } from "./order-files.ts";
 import type { PlanFiles } from "./plan-files.ts";
 
@@ -49,7 +49,6 @@ export const pathsOfPlan = (
 
 const quotedPaths = (paths: readonly string[], most: number): string | null => {
   if (paths.length === 0) return null;
-  const listed = paths.slice(0, most).map((path) => JSON.stringify(path).slice(1, -1));
-  const rest = paths.length - listed.length;
-  return quoteAsData("paths", [...listed, ...(rest > 0 ? [`(and ${rest} more)`] : [])].join("\n"));
+  const listed = foldedPaths(paths, most).map((path) => JSON.stringify(path).slice(1, -1));
+  return quoteAsData("paths", listed.join("\n"));
 };

@@ -119,12 +119,12 @@ describe("the other files", () => {
   });
 
   test("are limited to 400, and the rest is counted", async () => {
-    const files = Object.fromEntries(Array.from({ length: 403 }, (_, index) => [`f${1000 + index}`, ""]));
+    const files = Object.fromEntries(Array.from({ length: 403 }, (_, index) => [`f${1000 + index}/a`, ""]));
     const listed = section((await promptOf({}, files)).prompt, "Others")
       .split("\n")
       .slice(1, -1);
     expect(listed).toHaveLength(401);
-    expect(listed.at(-1)).toBe("(and 3 more)");
+    expect(listed.at(-1)).toBe("(and 3 more entries)");
   });
 
   test("cannot break their line", async () => {

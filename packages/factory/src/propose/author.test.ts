@@ -147,11 +147,11 @@ test("commands run on a draft in the scratch workspace, with secrets put back; h
     const state = await shown.inspect(path);
     const text = state.kind === "file" ? (state.text ?? "") : "";
     expect(text).not.toContain(secret);
-    expect(checks.commands).toEqual(["node --check greet.js"]);
-    ran.push(await checks.run("node --check greet.js", [{ path, text: `${text}// more\n` }], null));
-    ran.push(await checks.run("node hidden.js", [], null));
-    ran.push(await checks.run("node --check greet.js", [], "adds"));
-    ran.push(await checks.run("node --check greet.js", [{ path, text: "[redacted by llmch: 9-00000000]" }], null));
+    expect(checks.commands).toEqual([{ name: "acceptance 1", command: "node --check greet.js" }]);
+    ran.push(await checks.run("acceptance 1", [{ path, text: `${text}// more\n` }], null));
+    ran.push(await checks.run("acceptance 2", [], null));
+    ran.push(await checks.run("acceptance 1", [], { name: "adds" }));
+    ran.push(await checks.run("acceptance 1", [{ path, text: "[redacted by llmch: 9-00000000]" }], null));
     return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
   });
   await carryOut(scene.job, { ...scene.ports, redactor: createRedactor([secret]), author: by, scratch });
@@ -159,7 +159,7 @@ test("commands run on a draft in the scratch workspace, with secrets put back; h
   expect(ran).toEqual([
     { ok: true, ending: "exit 0", output: "(it printed nothing)" },
     { ok: false, ending: "there is no such command", output: "" },
-    { ok: false, ending: expect.stringContaining("leave `test` out"), output: "" },
+    { ok: false, ending: expect.stringContaining("leave `test` and `tests` out"), output: "" },
     { ok: false, ending: expect.stringContaining("greet.js holds"), output: "" },
   ]);
 });
@@ -179,13 +179,15 @@ test.each([
   const draft = path === null || script === null ? [] : [{ path, text: JSON.stringify({ scripts: { test: script } }) }];
   const endings: string[] = [];
   const by = author(async ({ checks, judge }) => {
-    const { ending } = await checks.run(command, draft, name);
+    const { ending } = await checks.run(checks.commands.find((each) => each.command === command)?.name ?? "", draft, {
+      name,
+    });
     endings.push(ending);
     return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
   });
   await carryOut(scene.job, { ...scene.ports, author: by, scratch });
   expect(commands.ran.map((each) => each.argv)).toEqual(argv === null ? [] : [argv]);
-  expect(endings.join()).toContain(argv === null ? "none of its tests can be run alone by that name" : "exit 0");
+  expect(endings.join()).toContain(argv === null ? "its tests cannot be run alone" : "exit 0");
 });
 
 test("a retry with tools begins with the draft of the last attempt, and is shown what it changed", async () => {
@@ -212,4 +214,22 @@ test("a retry with tools begins with the draft of the last attempt, and is shown
   expect(opening).toContain("--- gone.js\n+++ (deleted)\n");
   expect(opening).toContain("`begin_anew` takes all of it back");
   expect(opening).not.toContain("You cannot run anything");
+});
+
+test("what builds the repo runs before a check, as when work is judged; tests do not", async () => {
+  const commands = ["cmake -S . -B build", "cmake --build build", "ctest --test-dir build"];
+  const scene = orderScene({
+    files: { "greet.js": "" },
+    order: { acceptance_commands: [...commands, "./build/greet"] },
+  });
+  const { commands: within } = scene.ports;
+  const scratch = {
+    run: async <Value>(_: unknown, body: (given: typeof within) => Promise<Value>) => accepted(await body(within)),
+  };
+  const by = author(async ({ checks, judge }) => {
+    await checks.run("acceptance 4", [], null);
+    return answering(objectionOf({ reason: "No.", blocked_by: ["other.js"] }))({ judge } as AuthorQuestion);
+  });
+  await carryOut(scene.job, { ...scene.ports, author: by, scratch });
+  expect(within.ran.map(({ argv }) => argv.join(" "))).toEqual([commands[0], commands[1], "./build/greet"]);
 });

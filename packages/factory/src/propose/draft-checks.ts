@@ -8,7 +8,7 @@ import {
   SHA256_OF_NOTHING,
   utf8Bytes,
 } from "@llmch/contract";
-import { oneTest } from "@llmch/languages";
+import { makesFiles, someTests, type WantedTests } from "@llmch/languages";
 import { runCommand } from "../commands/run-commands.ts";
 import type { DraftCheck, DraftChecks, DraftFile } from "../job/author.ts";
 import { briefOfCommand, endingInWords } from "../job/brief.ts";
@@ -30,60 +30,85 @@ export const draftChecks = async (
   const planned = await plannedChecks(job, view);
   let index = 0;
   return {
-    commands: [...planned.keys()],
-    run: async (command, draft, test) => {
-      const whole = planned.get(command);
-      if (whole === undefined) return refused("there is no such command");
-      const wanted = test === null ? whole : await alone(whole, test, draft, view);
-      if (wanted === null) return refused("none of its tests can be run alone by that name: leave `test` out");
+    commands: planned.map(({ name, command: { display } }) => ({ name, command: display })),
+    run: async (wanted, draft, only) => {
+      const found = planned.find(({ name }) => name === wanted);
+      if (found === undefined) return refused("there is no such command");
+      const command = only === null ? found.command : await narrowed(found.command, only, draft, view);
+      if (command === null) return refused(NOT_ALONE);
       const changes = await changesOf(draft, view, placeholders);
       if (typeof changes === "string") return refused(changes);
-      const context = {
-        phase: "check",
-        prefix: `${roundFolder(at)}/`,
-        job,
-        isUnseen: job.unseen?.has(command),
-        ledger,
-      } as const;
-      const ran = await scratch.run(changes, (commands) => runCommand(wanted, index++, { ...context, commands }));
+      const prefix = `${roundFolder(at)}/`;
+      const ran = await scratch.run(changes, async (commands) => {
+        const runs = (each: PlannedCommand) =>
+          runCommand(each, index++, {
+            ...({ phase: "check", prefix, job, ledger, commands } as const),
+            isUnseen: job.unseen?.has(each.display),
+          });
+        for (const each of found.before) await runs(each);
+        return runs(command);
+      });
       if (!ran.ok) return refused(ran.issues[0]);
       const { ok, result, remark } = ran.value;
       const ending = remark ?? endingInWords(result, job.timeoutSeconds) ?? `exit ${result.exitCode}`;
-      return { ok, ending, output: briefOfCommand("verify_failed", job, wanted.display, result).primary_error_excerpt };
+      const { primary_error_excerpt: output } = briefOfCommand("verify_failed", job, command.display, result);
+      return { ok, ending, output };
     },
   };
 };
 
+const NOT_ALONE = "its tests cannot be run alone in that way: leave `test` and `tests` out";
+
 const refused = (ending: string): DraftCheck => ({ ok: false, ending, output: "" });
 
-/** Narrows a command to one test. If no test has that name, the check fails. */
-const alone = async (
+/** Narrows a command to some tests. If there are none of that name, the check fails. */
+const narrowed = async (
   command: PlannedCommand,
-  test: string,
+  only: WantedTests,
   draft: readonly DraftFile[],
   view: Pick<Files, "inspect">,
 ): Promise<PlannedCommand | null> => {
-  const path = repoPath(command.folder === null ? "package.json" : `${command.folder}/package.json`);
+  const folder = command.folder === null ? "" : `${command.folder}/`;
+  const path = repoPath(`${folder}package.json`);
   const drafted = draft.find((file) => file.path === path);
   const state = path === null || drafted !== undefined ? null : await view.inspect(path);
   const manifest = drafted === undefined ? (state?.kind === "file" ? state.text : null) : drafted.text;
-  const argv = oneTest(command.argv, test, manifest);
+  const within = (file: string) => (file.startsWith(folder) ? file.slice(folder.length) : file);
+  const argv = someTests(command.argv, "name" in only ? only : { files: only.files.map(within) }, manifest);
   if (argv === null) return null;
-  return { argv, folder: command.folder, display: `${command.display} (${test})` };
+  return {
+    argv,
+    folder: command.folder,
+    display: `${command.display} (${"name" in only ? only.name : only.files.join(", ")})`,
+  };
 };
 
-/** The commands by their displayed form, each once. */
-const plannedChecks = async (job: OrderJob, view: Files): Promise<ReadonlyMap<string, PlannedCommand>> => {
+interface PlannedCheck {
+  readonly name: string;
+  readonly command: PlannedCommand;
+  /** What builds the repo before it, as when the work is judged. */
+  readonly before: readonly PlannedCommand[];
+}
+
+/** Each command once: those that verify the repo, the order's acceptance, and further ones of the settings. */
+const plannedChecks = async (job: OrderJob, view: Files): Promise<readonly PlannedCheck[]> => {
   const { commands, files } = await orderVerification(job, view, "after");
   const hidden = new Set(acceptanceOf(job.order).flatMap((each) => (each.hidden ? [each.command] : [])));
   const acceptance = plannedAcceptance(job.order);
-  const further = (job.checkCommands ?? []).map(plannedCommand);
-  const all = [
-    ...plannedVerification(commands, files),
-    ...(acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : []),
-    ...further.flatMap((each) => (each.ok ? [each.value] : [])),
-  ];
-  return new Map(all.map((each) => [each.display, each]));
+  const kinds = {
+    verify: plannedVerification(commands, files),
+    acceptance: acceptance.ok ? acceptance.value.filter(({ display }) => !hidden.has(display)) : [],
+    check: (job.checkCommands ?? []).map(plannedCommand).flatMap((each) => (each.ok ? [each.value] : [])),
+  };
+  const checks: PlannedCheck[] = [];
+  for (const [kind, all] of Object.entries(kinds)) {
+    for (const [index, command] of all.entries()) {
+      if (checks.some((each) => each.command.display === command.display)) continue;
+      const before = checks.map((each) => each.command).filter(({ argv }) => makesFiles(argv));
+      checks.push({ name: `${kind} ${index + 1}`, command, before });
+    }
+  }
+  return checks;
 };
 
 /** Turns a draft into changes to the current files, with its secrets put back; a sentence if it cannot. */

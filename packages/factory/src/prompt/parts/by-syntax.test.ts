@@ -54,6 +54,11 @@ describe("for a text whose definitions are known", () => {
     expect(text).toMatch(/\|work20\(\) \{\n…\n *\d+\|work21\(\) \{\n/);
   });
 
+  test("a type that is named brings those of its members that the words name", () => {
+    expect(shownBy("A Store is to write each entry twice.", 2_000).whole).toContain("write");
+    expect(shownBy("A Store is to put each entry there twice.", 1_500).whole).not.toContain("write");
+  });
+
   test.each(["Store.write", "Store#write", "Store::write", "module.Store.write"])("a method is named by %s", (name) => {
     const { whole } = shownBy(`Change ${name}.`, 2_000);
     // With it come the constructor of its class, and what it calls there.

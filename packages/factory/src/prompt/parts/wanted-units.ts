@@ -73,8 +73,18 @@ export const wantedUnits = (
   const small = named
     .filter((unit) => isType(unit) && unit.definition.last - unit.definition.first <= SMALL_TYPE)
     .map(({ definition }) => ({ definition, first: definition.first, last: definition.last }));
+  // A type that the terms name, and beside it a name of one of its members.
+  const members = units.filter(
+    (unit) =>
+      !isType(unit) &&
+      words.has(unit.definition.name) &&
+      [...named, ...mentioned].some(
+        (type) => isType(type) && unit.definition.container.at(-1) === type.definition.name,
+      ),
+  );
   const first = unique([
     ...[...named].sort(byScore),
+    ...members,
     ...small,
     ...withConstructors([...named.filter(isType), ...named.flatMap(typesOf)]),
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneTest } from "./one-test.ts";
+import { makesFiles, someTests } from "./some-tests.ts";
 
 test.each<[string, string, string | null]>([
   ["npx --no-install vitest run", "adds (twice)", "npx --no-install vitest run --testNamePattern=adds \\(twice\\)"],
@@ -21,7 +21,7 @@ test.each<[string, string, string | null]>([
   ["bash scripts/verify.sh", "a", null],
   ["node build.js", "a", null],
 ])("%s, only %s: %s", (command, name, alone) => {
-  expect(oneTest(command.split(" "), name)?.join(" ") ?? null).toBe(alone);
+  expect(someTests(command.split(" "), { name })?.join(" ") ?? null).toBe(alone);
 });
 
 test.each<[string, string | null, string | null]>([
@@ -34,5 +34,35 @@ test.each<[string, string | null, string | null]>([
   ["npm run lint", "vitest run", null],
 ])("%s, which runs `%s`: %s", (command, script, alone) => {
   const manifest = script === null ? null : JSON.stringify({ scripts: { test: script } });
-  expect(oneTest(command.split(" "), "a", manifest)?.join(" ") ?? null).toBe(alone);
+  expect(someTests(command.split(" "), { name: "a" }, manifest)?.join(" ") ?? null).toBe(alone);
+});
+
+test.each<[string, readonly string[], string | null]>([
+  ["pytest -q", ["tests/test_a.py"], "pytest -q tests/test_a.py"],
+  ["npx vitest run", ["a.test.ts", "b.test.ts"], "npx vitest run a.test.ts b.test.ts"],
+  ["node --test test/all.js", ["test/a.js"], "node --test test/a.js"],
+  ["go test ./...", ["pkg/a_test.go", "pkg/b_test.go"], "go test ./pkg"],
+  ["cargo test", ["tests/a.rs"], null],
+  ["pytest", ["--collect-only"], null],
+  ["pytest", [], null],
+])("%s, only the tests of %s", (command, files, some) => {
+  expect(someTests(command.split(" "), { files })?.join(" ") ?? null).toBe(some);
+});
+
+test.each<[string, boolean]>([
+  ["cmake -S . -B build", true],
+  ["cmake --build build", true],
+  ["make", true],
+  ["make -j4 all", true],
+  ["make test", false],
+  ["make -C src check", false],
+  ["npm run build", true],
+  ["npm test", false],
+  ["npx tsc -b", true],
+  ["npx tsc --noEmit", false],
+  ["go build ./...", true],
+  ["go test ./...", false],
+  ["ctest --test-dir build", false],
+])("%s makes files: %s", (command, expected) => {
+  expect(makesFiles(command.split(" "))).toBe(expected);
 });
