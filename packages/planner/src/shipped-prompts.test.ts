@@ -98,3 +98,9 @@ test("the shipped factory prompt has all placeholders", () => {
     "VERIFY",
   ]);
 });
+
+test("an agent's prompt has what a model's has, and nothing of an answer's form", () => {
+  const [agents, models] = [shipped("EXECUTOR_PROMPT.md"), shipped("FACTORY_PROMPT.md")];
+  expect(placeholders(agents)).toEqual(placeholders(models));
+  expect(agents).not.toMatch(/base_sha256|JSON|`writes`|`edits`/);
+});
