@@ -11,6 +11,7 @@ import { costsOfLargeRepo, makeLargeRepo } from "./bench/large-repo.mjs";
 import { costOfLiveOrder } from "./bench/live-order.mjs";
 import { costOfView } from "./bench/live-view.mjs";
 import { compare, median, peakMemory, timeOf } from "./bench/measure.mjs";
+import { pages } from "./bench/pages.mjs";
 import { KINDS, manifestOf, scriptOf, writeOrders } from "./bench/plans.mjs";
 import { promptBytes } from "./bench/prompt.mjs";
 import { mapOfFiles } from "./bench/repo-map.mjs";
@@ -235,6 +236,15 @@ const measureTurns = () => {
   row("peak memory of an order of 40 turns", memory, " MB", 150, "without llmch's other parts");
 };
 
+/** What models are shown before they look around. */
+const measurePages = () => {
+  for (const { scene, planner, author, retry } of pages(llmch, mkdtempSync(join(folder, "pages-")), commitAll)) {
+    row("a planner's first page beyond the spec", planner / 1024, " KB", 16, scene);
+    row("an author's first page", author / 1024, " KB", 60, scene);
+    row("what a retry adds ÷ that page", retry * 100, " %", 25, scene);
+  }
+};
+
 /** Orders one after the other, compared with what a person would type; and the sandboxes' part of that. */
 const measureRunAll = () => {
   const real = compareSchedule(KINDS.real);
@@ -254,7 +264,13 @@ const measureRunAll = () => {
 };
 
 const part = process.argv[2];
-const PARTS = { "run-all": measureRunAll, schedule: measureSchedules, turns: measureTurns, waves: measureWaves };
+const PARTS = {
+  "run-all": measureRunAll,
+  schedule: measureSchedules,
+  turns: measureTurns,
+  waves: measureWaves,
+  pages: measurePages,
+};
 if (part !== undefined && !Object.hasOwn(PARTS, part)) {
   rmSync(folder, { recursive: true, force: true });
   process.stderr.write(`there is no part ${part}; there are ${Object.keys(PARTS).join(", ")}\n`);
@@ -278,6 +294,8 @@ const measureAll = async () => {
 
   const fresh = freshShare(llmch, mkdtempSync(join(folder, "plan-")), commitAll);
   row("what a prompt does not share with the one before", fresh * 100, " %", 40, "ten orders in a repo that is there");
+
+  measurePages();
 
   measureLiveView();
   await measureLiveOrder();

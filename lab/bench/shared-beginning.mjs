@@ -21,7 +21,7 @@ const moduleOf = (name, count) =>
   ).join("\n");
 
 /** An ordinary repo of a few hundred kilobytes: a few modules that matter, many that do not, and a test beside each. */
-const FILES = Object.fromEntries([
+export const FILES = Object.fromEntries([
   ["package.json", `${JSON.stringify({ name: "bench", type: "module", scripts: { test: "node --test" } }, null, 2)}\n`],
   ["README.md", `# bench\n\n${"A program reads its options and runs a command.\n".repeat(100)}`],
   ["scripts/verify.sh", "set -eu\ntest -f README.md\n"],
