@@ -109,6 +109,15 @@ describe("the planner's hints", () => {
     );
   });
 
+  test("for TypeScript: what can run it here", () => {
+    const manifest = JSON.stringify({ devDependencies: { vitest: "4", tsx: "4" } });
+    const hints = ecosystemHints(tree("package.json tsconfig.json src/a.ts", { "package.json": manifest }));
+    expect(hints).toContain(
+      "TypeScript: acceptance commands can run `npx vitest run test/a.test.ts`, `npx tsx src/a.ts` and `npx tsx -e '…'`. Node alone",
+    );
+    expect(ecosystemHints(tree("tsconfig.json src/a.ts"))).toContain("TypeScript: Node alone starts a `.ts` file");
+  });
+
   test("for one with a script: no other way", () => {
     expect(ecosystemHints(tree("go.mod scripts/verify.sh"))).not.toContain("needs no");
   });

@@ -6,6 +6,17 @@ import { dependsOn, node } from "./node.ts";
 const COMPILER = "node_modules/typescript/bin/tsc";
 const hasCompiler = (place: Place): boolean => dependsOn(place, "typescript") && place.isPresent(COMPILER);
 
+/** What starts TypeScript where the repo has it. */
+const RUNNERS = [
+  ["vitest", "`npx vitest run test/a.test.ts`"],
+  ["jest", "`npx jest test/a.test.ts`"],
+  ["mocha", "`npx mocha test/a.test.ts`"],
+  ["tsx", "`npx tsx src/a.ts` and `npx tsx -e '…'`"],
+  ["ts-node", "`npx ts-node src/a.ts`"],
+] as const;
+const STRIPPED =
+  "Node alone starts a `.ts` file from 22.18 on, if its types can be stripped (no enums or namespaces) and its imports name `.ts` files; `node -e` takes plain JavaScript.";
+
 /** The Node profile knows how to run tests and install packages. This one adds the compiler's check. */
 export const typescript = profile({
   name: "typescript",
@@ -23,8 +34,12 @@ export const typescript = profile({
   light: (place) => (hasCompiler(place) ? [command(place, "node", COMPILER, "--noEmit")] : []),
   dependencyFolders: node.dependencyFolders,
   outputFolders: node.outputFolders,
-  ecosystem: () =>
-    "TypeScript: an acceptance command runs what the repository's own runner takes, for Node alone starts no TypeScript everywhere.",
+  ecosystem: (place) => {
+    const runs = RUNNERS.flatMap(([name, how]) => (dependsOn(place, name) ? [how] : []));
+    return runs.length === 0
+      ? `TypeScript: ${STRIPPED}`
+      : `TypeScript: acceptance commands can run ${runs.join(", ")}. ${STRIPPED}`;
+  },
   setup: node.setup,
   hints: node.hints,
 });
