@@ -20,11 +20,14 @@ export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady 
   return `${command} failed with exit code ${exit_code} before the order, ${which}: it must pass after it`;
 };
 
-/** True if no test of a command passed before the order: more likely they lack something than that each is wrong, so none is excused. */
+/**
+ * True if none of a command's tests passed before the order: more likely they lack something than that each is wrong, so none is excused. A
+ * single one may be what the orders are to make pass.
+ */
 export const isAllRed = ({ command, mark }: RedCommand, tests: TestsTold): boolean =>
   tests.some(
     ({ command: told, ran, names = [] }) =>
-      told === command && ran !== null && ran > 0 && names.length === 0 && (mark?.failures.length ?? 0) >= ran,
+      told === command && ran !== null && ran > 1 && names.length === 0 && (mark?.failures.length ?? 0) >= ran,
   );
 
 export const allRedInWords = ({ command, mark }: RedCommand): string =>
