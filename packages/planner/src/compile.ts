@@ -21,9 +21,9 @@ import { explorerFailure } from "./reply-failure.ts";
 import { revisionPrompt } from "./revision.ts";
 
 /**
- * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes with
- * warnings is sent back once, and stands unless the next answer is at least as good. Records every step in the ledger before the next
- * one starts. A model failure is an outcome, not an exception.
+ * Compiles a spec: asks, judges and sends back, until a plan passes or the attempts are used up (contract §4). A plan that passes but
+ * leaves out what the spec demands is sent back once, and stands unless the next answer is at least as good. Records every step in the ledger
+ * before the next one starts. A model failure is an outcome, not an exception.
  */
 export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Promise<CompileOutcome> => {
   const { settings } = given;
@@ -63,22 +63,23 @@ export const compilePlan = async (given: CompileInputs, ports: CompilePorts): Pr
       timings.push({ ...timing, errors: null });
       return finish({ kind: "interrupted" }, last?.check ?? null);
     }
-    const { errors, warnings } = judged.check;
+    const { errors } = judged.check;
+    const isFirst = last === null;
     last = judged;
     timings.push({ ...timing, errors: errors.length });
     await recordAnswer(attempt, reply, judged, ports.ledger);
     if (standing !== null) {
-      const isBetter = errors.length === 0 && warnings.length <= standing.check.warnings.length;
+      const isBetter = errors.length === 0 && weakIn(judged).length <= weakIn(standing).length;
       return compiled(isBetter ? judged : standing);
     }
     const isLast = attempt >= settings.max_attempts;
     if (errors.length === 0) {
-      if (isLast || warnings.length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
+      if (isLast || weakIn(judged).length === 0 || !usesLaterMembers(judged.check.manifest)) return compiled(judged);
       standing = judged;
     } else if (isLast) {
       return finish({ kind: judged.document === undefined ? "not-json" : "invalid" }, judged.check);
     }
-    question = sentBack(firstPrompt, judged, inputs.limits);
+    question = sentBack(firstPrompt, judged, isFirst, inputs.limits);
   }
 };
 
@@ -104,9 +105,15 @@ const tried = async (judged: JudgedAnswer, { heldAcceptance }: CompilePorts): Pr
   return check === null ? null : { ...judged, check };
 };
 
-const sentBack = (firstPrompt: string, { text, check, document }: JudgedAnswer, limits: PromptLimits): PlanAsked => {
+/** The warnings that a plan goes back for: it leaves out what the spec demands, or quotes what it does not. The others are only told. */
+const weakIn = ({ check }: JudgedAnswer) => check.warnings.filter(({ code }) => code === "W222");
+
+/** @param isFirst warnings go back with the first answer alone */
+const sentBack = (firstPrompt: string, judged: JudgedAnswer, isFirst: boolean, limits: PromptLimits): PlanAsked => {
+  const { text, check, document } = judged;
   const base = planToChange(document);
-  const { errors, warnings } = check;
+  const { errors } = check;
+  const warnings = errors.length === 0 ? weakIn(judged) : isFirst ? check.warnings : [];
   const sent = { answer: text, errors, warnings, what: base === null ? "manifest" : "orders" } as const;
   return { prompt: revisionPrompt(firstPrompt, sent, limits), base };
 };

@@ -37,24 +37,30 @@ const isReply = (value: JsonValue | ModelReply): value is ModelReply => isJsonOb
 
 const SECRET = { context_files: [".env"] };
 const FULFILS = { fulfils: ["Build modules."] };
+/** A quote that the spec does not contain: W222. */
+const STRAY = { fulfils: ["Build houses."] };
 const sound = plan([order(1, FULFILS), order(2)]);
+const weak = plan([order(1, FULFILS), order(2, STRAY)]);
 /** Its second order names a secret file: W210. */
-const weak = plan([order(1, FULFILS), order(2, SECRET)]);
+const secret = plan([order(1, FULFILS), order(2, SECRET)]);
 const old = plan([order(1), order(2, SECRET)]);
 const broken = plan([order(1, FULFILS), order(2, { forbidden: "none", ...SECRET })]);
 const failed = (reason: "unreachable" | "limit" | "interrupted"): ModelReply => ({
   ...{ kind: "failed", reason, message: "nobody answers", hint: "look at the network" },
 });
 
-describe("a plan that passes with warnings", () => {
-  test("is sent back once, with only the warnings", async () => {
-    const { outcome, orders, requests } = await compile([weak, { revised_orders: [order(2)] }]);
+describe("a plan that leaves out what the spec demands", () => {
+  test("is sent back once, with only those warnings", async () => {
+    const { outcome, orders, requests } = await compile([
+      plan([order(1, FULFILS), order(2, { ...STRAY, ...SECRET })]),
+      { revised_orders: [order(2)] },
+    ]);
     expect(outcome).toMatchObject({ kind: "compiled", attempts: 2, warnings: [] });
     expect(orders.map(({ context_files }) => context_files)).toEqual([[], ["src/m1.js"]]);
     const second = requests[1]?.prompt ?? "";
     expect(second).toContain("# Your previous answer stands, and has weak places");
-    expect(second).toContain("### WO-02\n[W210] WO-02: ");
-    expect(second).toContain("- W210: order that names a secret file.");
+    expect(second).toContain("### WO-02\n[W222] WO-02: ");
+    expect(second).not.toContain("W210: order that names a secret file.");
     expect(second).not.toContain("## Errors");
     expect(requests.map(({ answerSchema }) => answerSchema?.name)).toEqual(["work_order_manifest", "changed_manifest"]);
   });
@@ -63,7 +69,7 @@ describe("a plan that passes with warnings", () => {
     ["still has them", weak, 1],
     ["breaks a rule", broken, 1],
     ["is no plan", "Sorry.", 1],
-    ["has more of them", plan([order(1, { ...FULFILS, ...SECRET }), order(2, SECRET)]), 1],
+    ["has more of them", plan([order(1, STRAY), order(2, { fulfils: ["Build houses.", "Build boats."] })]), 1],
     ["does not come", failed("unreachable"), 1],
     ["is more than the budget allows", failed("limit"), 1],
   ])("stands if the next answer %s", async (_, reply, warnings) => {
@@ -79,7 +85,8 @@ describe("a plan that passes with warnings", () => {
 
   test.each<[string, JsonValue, Partial<CompileInputs>]>([
     ["uses no member that older plans lack", old, {}],
-    ["was the last attempt", weak, { settings: { ...INPUTS.settings, max_attempts: 1 } }],
+    ["has only other warnings", secret, {}],
+    ["was the last attempt", secret, { settings: { ...INPUTS.settings, max_attempts: 1 } }],
   ])("is not sent back if it %s", async (_, answer, changes) => {
     expect((await compile([answer], changes)).outcome).toMatchObject({
       ...{ kind: "compiled", attempts: 1 },
@@ -88,9 +95,10 @@ describe("a plan that passes with warnings", () => {
   });
 });
 
-test("warnings go back with errors, for older plans too", async () => {
+test("warnings go back with errors, for older plans too, but only once", async () => {
   const both = plan([order(1), order(2, { forbidden: "none", ...SECRET })]);
-  const { requests } = await compile([both, sound]);
+  const { requests } = await compile([both, both, sound]);
+  expect(requests[2]?.prompt).not.toContain("W210");
   expect(requests[1]?.prompt).toMatch(
     /## Errors\n\n[^#]+### WO-02\n\[E005\][\s\S]+## Warnings\n\n[^#]+### WO-02\n\[W210\]/,
   );

@@ -171,3 +171,29 @@ test("an odd text is also split", () => {
   ])
     expect(Array.isArray(specSentences(spec))).toBe(true);
 });
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "a title that is no sentence, however long",
+    "Let `Cart.total` take a discount code and a currency\n\nIt takes a code.",
+    ["It takes a code."],
+  ],
+  ["a title is all there is", "Let `Cart.total` take a discount", ["Let `Cart.total` take a discount"]],
+  [
+    "background",
+    "It takes a code.\n\nBackground: shops print codes. Today `total` ignores them. Currently unknown codes must fail.",
+    ["It takes a code.", "Currently unknown codes must fail."],
+  ],
+  [
+    "notes on how to run",
+    "It takes a code.\n\nRunning tests: `npm test` in the root.\n\nRun the tests with `python -m pytest`. The tests are run with pytest. It runs the tests in order.",
+    ["It takes a code.", "It runs the tests in order."],
+  ],
+  [
+    "sections on how to run",
+    "It takes a code.\n\n## How to run the tests\n\nUse npm for it.\n\n## Codes\n\nA code has six letters.",
+    ["It takes a code.", "A code has six letters."],
+  ],
+])("demands nothing by %s", (_, spec, expected) => {
+  expect(demanded(spec)).toEqual(expected);
+});

@@ -16,7 +16,7 @@ export const specSentences = (spec: string): readonly SpecSentence[] => {
   let demandsNothing = false;
   return blocks.flatMap((block, index) => {
     const { kind, text } = block;
-    if (isHeading(block, blocks[index + 1])) {
+    if (isHeading(block, blocks[index + 1]) || (index === 0 && isTitle(block, blocks[1]))) {
       demandsNothing = DEMANDS_NOTHING.test(text.replace(/^[\d.)\s]+/, ""));
       return [{ text: onOneLine(text), isDemand: false }];
     }
@@ -41,6 +41,14 @@ const isHeading = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined
   return isShort && (kind === "paragraph" ? !text.includes("`") : next.kind === "paragraph" && /^\p{Lu}/u.test(text));
 };
 
+/** The first line of a spec, if it stands alone and is no sentence: `Add merge keys to YAMLMap.add`. */
+const isTitle = ({ kind, text, lines }: SpecBlock, next: SpecBlock | undefined): boolean =>
+  kind === "paragraph" &&
+  lines === 1 &&
+  next !== undefined &&
+  wordsOf(text).length <= MOST_WORDS_OF_A_TITLE &&
+  !/(?:[.!?:;：；]|\p{Sentence_Terminal})["'”’)\]`」』）】》]*$/u.test(text);
+
 /** After a title such as `evenly: split costs`, the number of sentences that describe the setting, before one names the product. */
 const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): number => {
   const name = title?.kind === "heading" ? /^([\p{L}\p{N}_-]+)(?=\s*(?:[:：–—]|$))/u.exec(title.text)?.[1] : undefined;
@@ -53,17 +61,27 @@ const settingIn = (sentences: readonly string[], title: SpecBlock | undefined): 
 };
 
 const MOST_WORDS_OF_A_HEADING = 5;
+const MOST_WORDS_OF_A_TITLE = 15;
 const MOST_WORDS_OF_A_LABEL = 4;
 const FEWEST_WORDS_OF_A_ROW = 3;
 
 /** Headings of sections that no order has to fulfil. */
 const DEMANDS_NOTHING =
-  /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments)\b/i;
+  /^(?:non-?\s?goals|out of scope|not in scope|background|motivation|rationale|glossary|history|references|see also|licen[cs]e|acknowledge?ments|context|current (?:behaviou?r|state)|(?:how to )?(?:run|build)(?:ning|ing)?(?: (?:the )?tests?| it)?$|development$)\b/i;
+
+/** A sentence that tells how things are today, and asks for nothing. */
+const OF_TODAY =
+  /^[*_]*(?:background|context|motivation|rationale|today|currently|at present|at the moment|so far|until now|right now)\b/i;
+const ASKS = /\b(?:must|should|shall|has to|have to|needs? to|may|will|add|make|let|use)\b/i;
+/** A note on how the tests are run, or the program is built. */
+const HOW_TO_RUN =
+  /^[*_]*(?:(?:to |how to )?(?:run|execute|build)(?:ning|ing)? (?:the |all |all the |its |existing |unit )*(?:tests?|test suite|suite|project)[*_]*(?::| with| using| by| via)|(?:the |all |existing |unit )*(?:tests?|test suite|suite) (?:is|are|can be) (?:run|started|executed) (?:with|by|using|via)|(?:the |all )*tests? run with)/i;
 
 const isDemand = (sentence: string, kind: SpecBlock["kind"]): boolean => {
   const words = wordsOf(sentence.replace(/!\[[^[\]]*\]\([^()]*\)|<\/?[a-z][^<>]*>|https?:\/\/\S+/gi, " "));
   if (words.length < (kind === "row" ? FEWEST_WORDS_OF_A_ROW : 2)) return false;
   if (/^(`+)[^`]+\1[.:;,]?$/.test(sentence)) return false;
+  if (HOW_TO_RUN.test(sentence) || (OF_TODAY.test(sentence) && !ASKS.test(sentence))) return false;
   return !(/[:：]$/.test(sentence) && words.length <= MOST_WORDS_OF_A_LABEL);
 };
 
