@@ -133,6 +133,10 @@ export const DIAGNOSTIC_CODES = {
     title: "allowed file that the repo ignores",
     hint: "let the order leave the file out, or take it out of `.gitignore`",
   },
+  W234: {
+    title: "order whose files are more than a model without tools is shown",
+    hint: "split the order, or let its model look at files itself: `--agent auto`",
+  },
 } as const satisfies Record<string, { title: string; hint: string }>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

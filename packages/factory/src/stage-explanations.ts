@@ -17,10 +17,10 @@ export const STAGE_EXPLANATIONS: Readonly<Record<Stage, StageExplanation>> = {
     title: "the order cannot be carried out in this repo",
     meaning:
       "A precondition does not hold at the baseline, a tool or a package that verifies the repo is missing, the acceptance holds before the " +
-      "work (W221), or the files that the order may write are too large to be shown (`--agent on` does without). No model was asked, and there is no other attempt: no answer could help.",
+      "work (W221), or the files that the order may write are too large to be shown to a model without tools (`--agent off`). No model was asked, and there is no other attempt: no answer could help.",
     hint:
       "Carry out the orders in their sequence, from the commit that they were planned for. If files are too large, split " +
-      "the order. `llmch check WO-DIR --repo DIR` finds requirements of a plan that nothing meets. If something is missing, install it or set " +
+      "the order, or `llmch resume --agent auto`. `llmch check WO-DIR --repo DIR` finds requirements of a plan that nothing meets. If something is missing, install it or set " +
       "`setup.commands`: `llmch doctor WO-DIR --verify` looks again, and `llmch resume` continues.",
     files: ["failure_brief.json", "baseline_verification.json", "baseline_acceptance.json"],
   },

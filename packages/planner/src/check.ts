@@ -30,6 +30,7 @@ import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
 import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
+import type { ShownRoom } from "./rules/w234-too-much-to-show.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
 import { isVerifyScriptOrder } from "./verify-script.ts";
 
@@ -38,6 +39,8 @@ export interface CheckOptions {
   readonly repoFiles: readonly string[];
   /** Of the orders' allowed files, those that the repo ignores; see `checkWithIgnored`. */
   readonly ignored?: ReadonlySet<string>;
+  /** What models without tools are shown of files; omitted if they have tools. */
+  readonly room?: ShownRoom;
   /** Each is called with the first program of its language: loading a parser costs more than everything else. */
   readonly syntaxes: SyntaxReaders;
   /** The languages to use; all of llmch's by default. */
@@ -192,6 +195,7 @@ const judgeChain = (
     mentions,
     design: options.design ?? null,
     ignored: options.ignored ?? NONE,
+    room: options.room ?? null,
   };
   const findings: Diagnostic[] = [];
   const orders: StandingOrder[] = [];

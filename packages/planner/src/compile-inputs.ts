@@ -6,6 +6,7 @@ import type { DesignInputs } from "./design/make-design.ts";
 import type { HeldAcceptance } from "./held-acceptance.ts";
 import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
 import type { PromptParts } from "./prompt.ts";
+import type { ShownRoom } from "./rules/w234-too-much-to-show.ts";
 
 /** Everything that a plan is made from. The template must already have passed `templateFault`. */
 export interface CompileInputs extends PromptParts {
@@ -34,6 +35,8 @@ export interface CompilePorts {
   readonly syntaxes: SyntaxReaders;
   /** Omitted if no repo was named. */
   readonly ignoredAmong?: IgnoredAmong;
+  /** Omitted if the models of the orders have tools. */
+  readonly room?: ShownRoom;
   /** Omitted if no command of a plan may run. */
   readonly heldAcceptance?: HeldAcceptance;
 }

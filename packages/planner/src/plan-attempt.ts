@@ -45,12 +45,12 @@ export const judgePlan = async (
   text: string,
   base: JsonObject | null,
   { repoFiles, spec, design = null, strict = false }: CompileInputs,
-  { syntaxes, ignoredAmong }: CompilePorts,
+  { syntaxes, ignoredAmong, room }: CompilePorts,
 ): Promise<JudgedAnswer> => {
   const read = answeredPlan(text, base);
   if (!read.ok) return { text, check: checkUnreadable(read.issues[0]), document: undefined };
   const { document } = read.value;
-  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true };
+  const options = { repoFiles, spec, design, syntaxes, dropVerifyScriptOrder: true, ...(room && { room }) };
   const check = await checkWithIgnored((ignored) => checkManifest(document, { ...options, ignored }), ignoredAmong);
   return { text: read.value.text, check: strict ? strictly(check) : check, document };
 };

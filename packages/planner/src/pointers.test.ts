@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, type Diagnostic, isJsonObject, type JsonValue, member, promptLimits } from "@llmch/contract";
 import { mutate } from "@llmch/testkit";
 import { describe, expect, test } from "vitest";
 import { checkManifest, checkText, type PlanCheck } from "./check.ts";
@@ -14,8 +14,12 @@ const check = (
   repoFiles: readonly string[] = [],
   spec?: string,
   ignored: readonly string[] = [],
+  sizes: Readonly<Record<string, number>> = {},
 ) =>
-  checkManifest(document, { repoFiles, syntaxes, ignored: new Set(ignored), ...(spec === undefined ? {} : { spec }) });
+  checkManifest(document, {
+    ...{ repoFiles, syntaxes, ignored: new Set(ignored), ...(spec === undefined ? {} : { spec }) },
+    room: { sizes: new Map(Object.entries(sizes)), ...promptLimits(400_000) },
+  });
 const found = ({ errors, warnings }: Pick<PlanCheck, "errors" | "warnings">) => [...errors, ...warnings];
 const pointersOf = (code: string, all: readonly Diagnostic[]) =>
   all.filter((each) => each.code === code).map(({ pointer }) => pointer);
@@ -78,7 +82,7 @@ describe("a diagnostic's pointer leads into the given document", () => {
               repoFiles: [],
               syntaxes: { python: refusing, javascript: refusing, bash: refusing },
             })
-          : check(document, broken.repo, broken.spec, broken.ignored);
+          : check(document, broken.repo, broken.spec, broken.ignored, broken.sizes);
       const all = found(checked).filter((each) => each.code === code);
       expect(all).not.toEqual([]);
       // A document that is too large is not searched, so the finding has no pointer.

@@ -5,6 +5,7 @@ export { agentLimits, limitsFor, looksAround, plannerLimits } from "./asking/lim
 export { type ModelSource, modelSource, nobodyAsked, settingsPrices } from "./asking/model-source.ts";
 export { createOutlines } from "./asking/outlines.ts";
 export { mayDivide, plannerWork } from "./asking/planner-work.ts";
+export { shownRoom } from "./asking/shown-room.ts";
 export { limitedByTime } from "./asking/time-limit.ts";
 export { type Asking, NOTHING_SPENT, spentBefore, withinBudget } from "./asking/within-budget.ts";
 export { filesOf } from "./derived/derived-record.ts";

@@ -72,7 +72,7 @@ export const operate = async (
   if (run && repo === null) return refused([refusal("usage", "--run needs --repo", "name the target repo")]);
   const spec = specFile === undefined ? null : await readTextFile(resolve(cwd, specFile));
   if (spec?.ok === false) return unreadable(spec.issues);
-  const place = { repo, env, ...(spec === null ? {} : { spec: spec.value }) };
+  const place = { repo, env, settings: settings.values, ...(spec === null ? {} : { spec: spec.value }) };
   const at = typeof target === "string" ? await planPlace(target, { artifactsDir: runs }, { env, cwd }) : null;
   if (at?.ok === false) return unreadable(at.issues);
   const plan =
@@ -95,11 +95,11 @@ export const operate = async (
   });
 };
 
-/** Acceptance commands run with the settings of their repo. */
+/** The settings of the repo say how commands run, and what models are shown. */
 export const settingsRepo = async (
-  { run, repo }: Request,
+  { repo }: Request,
   { cwd, here }: Pick<OperationContext, "cwd" | "here">,
-): Promise<string | null> => (run && (repo ?? repoAt(here, cwd))) || null;
+): Promise<string | null> => (repo ?? repoAt(here, cwd)) || null;
 
 const checkGiven = async (target: object, place: PlanPlace): Promise<Judgement> => {
   const read = plainJson(target, "the plan");

@@ -18,6 +18,7 @@ export const diagnosticsOf = (text: string): readonly Diagnostic[] => {
   const { errors, warnings } = checkText(text, {
     repoFiles: REPO_FILES,
     ignored: new Set(["dist/a.js"]),
+    room: { sizes: new Map([["src/large.js", 9]]), fileBytes: 8, wholeFileBytes: 9 },
     syntaxes: { python: () => python },
     spec: SPEC,
   });

@@ -1,4 +1,4 @@
-import { DIAGNOSTIC_CODES, isError } from "@llmch/contract";
+import { DIAGNOSTIC_CODES, isError, promptLimits } from "@llmch/contract";
 import { checkManifest } from "@llmch/planner";
 import {
   EXPLANATIONS,
@@ -12,12 +12,13 @@ import { SYNTAX_READERS } from "@llmch/syntax";
 import { describe, expect, test } from "vitest";
 
 const found = (example: Example) => {
-  const { spec, repo = [], ignored = [] } = example;
+  const { spec, repo = [], ignored = [], sizes = {} } = example;
   const known = spec === undefined ? {} : { spec };
   const { errors, warnings } = checkManifest(examplePlan(example), {
     ...known,
     repoFiles: repo,
     ignored: new Set(ignored),
+    room: { sizes: new Map(Object.entries(sizes)), ...promptLimits(400_000) },
     syntaxes: SYNTAX_READERS,
   });
   return [...new Set([...errors, ...warnings].map(({ code }) => code))];

@@ -11,8 +11,9 @@ import {
   type Refusal,
   type Result,
 } from "@llmch/contract";
+import type { Settings } from "@llmch/contract/settings";
 import { type CheckOptions, checkManifest, checkText, checkWithIgnored, type PlanCheck } from "@llmch/planner";
-import { designIn, type PlanDocument, readPlan } from "@llmch/records";
+import { designIn, type PlanDocument, readPlan, shownRoom } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
 import type { RepoListing } from "@llmch/workspace";
 
@@ -33,6 +34,8 @@ export interface PlanPlace {
   /** The spec's text, if it is known. */
   readonly spec?: string;
   readonly env: Environment;
+  /** Of that repo. */
+  readonly settings: Pick<Settings, "factory" | "models">;
 }
 
 /** Judges the manifest or the folder of orders at a path (contract §3). Also returns the texts that it was read from. */
@@ -55,7 +58,11 @@ export const checkPlanAt = async (
   }
   const check = (options: CheckOptions) =>
     value.kind === "manifest" ? checkText(value.text, options) : checkManifest(value.document, options);
-  const judged = await judge(check, { ...optionsOf(listing.value, place), design: design.value }, listing.value);
+  const judged = await judge(
+    check,
+    { ...(await optionsOf(listing.value, place)), design: design.value },
+    listing.value,
+  );
   return accepted({ ...checked(judged), source });
 };
 
@@ -64,7 +71,7 @@ export const checkPlanValue = async (manifest: JsonValue, place: PlanPlace): Pro
   const listing = await listingOf(place);
   if (!listing.ok) return listing;
   const check = (options: CheckOptions) => checkManifest(manifest, options);
-  return accepted(checked(await judge(check, optionsOf(listing.value, place), listing.value)));
+  return accepted(checked(await judge(check, await optionsOf(listing.value, place), listing.value)));
 };
 
 type Judged = PlanCheck & { readonly json?: boolean };
@@ -90,10 +97,17 @@ const judge = async (
 const listingOf = async ({ repo, env }: PlanPlace): Promise<Result<RepoListing | null, Refusal>> =>
   repo === null ? accepted(null) : (await import("@llmch/workspace")).repoListing(repo, env);
 
-const optionsOf = (listing: RepoListing | null, { spec }: PlanPlace): CheckOptions => ({
-  ...{ repoFiles: listing?.files ?? [], syntaxes: SYNTAX_READERS },
-  ...(spec === undefined ? {} : { spec }),
-});
+const optionsOf = async (
+  listing: RepoListing | null,
+  { repo, spec, settings, env }: PlanPlace,
+): Promise<CheckOptions> => {
+  const room = listing === null ? undefined : await shownRoom(repo, listing, settings, env);
+  return {
+    ...{ repoFiles: listing?.files ?? [], syntaxes: SYNTAX_READERS },
+    ...(spec === undefined ? {} : { spec }),
+    ...(room && { room }),
+  };
+};
 
 const checked = ({ errors, warnings, verifyExempt, coverage, manifest, orders, json = true }: Judged): CheckedPlan => {
   const workOrders = isJsonObject(manifest) ? listMember(manifest, "work_orders") : [];

@@ -22,6 +22,7 @@ import {
   openSession,
   recorderOf,
   type Session,
+  shownRoom,
   spentBefore,
   withinBudget,
 } from "@llmch/records";
@@ -147,6 +148,7 @@ const compileIn = async (
     const model = gateway.for(recorderOf(session, session.recorded, context));
     const { values: settings } = context.settings;
     const files = await inputs.target.look?.();
+    const room = await shownRoom(inputs.target.directory, inputs.target, settings, context.env);
     const place = { named: [], model, session, settings, secrets: context.secrets, stop: time.signal };
     const compiled = await compilePlan(question, {
       model,
@@ -155,6 +157,7 @@ const compileIn = async (
       clock: monotonicClock,
       syntaxes: SYNTAX_READERS,
       ignoredAmong: inputs.target.ignoredAmong,
+      ...(room && { room }),
       ...(options.run === true ? { heldAcceptance: triedIn(inputs.target.directory, session, trying) } : {}),
     });
     return limitedByTime(compiled, time.reached(), session);

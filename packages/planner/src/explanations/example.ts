@@ -7,6 +7,8 @@ export type Example = (PartialPlan | WholePlan) & {
   readonly repo?: readonly string[];
   /** Paths that the repo ignores. */
   readonly ignored?: readonly string[];
+  /** Bytes of files of the repo, if they matter: a model without tools is shown 200 KB. */
+  readonly sizes?: Readonly<Record<string, number>>;
   /** The plan's spec, if it matters. */
   readonly spec?: string;
   /** A sentence in place of a plan that is too long to show. */

@@ -276,6 +276,28 @@ export const OF_ORDERS = {
     },
     fixed: { repo: [".gitignore"], ignored: ["dist/notes.js"], orders: [{ allowed_files: ["src/notes.js"] }] },
   },
+  W234: {
+    meaning:
+      "A model without tools (`--agent off`) is shown the files that it may write. Those of this order hold more than a prompt shows, so a run " +
+      "would refuse it when its turn comes. Sizes are those at HEAD, and the room is that of `factory.model`.",
+    reason: "What the earlier orders cost would be paid before the run finds out.",
+    broken: {
+      repo: ["src/notes.js", "src/cli.js"],
+      sizes: {
+        "src/notes.js": 45_000,
+        "src/cli.js": 46_000,
+        "src/a.js": 47_000,
+        "src/b.js": 48_000,
+        "src/c.js": 40_000,
+      },
+      orders: [{ allowed_files: ["src/notes.js", "src/cli.js", "src/a.js", "src/b.js", "src/c.js"] }],
+    },
+    fixed: {
+      repo: ["src/notes.js", "src/cli.js"],
+      sizes: { "src/notes.js": 45_000, "src/cli.js": 46_000 },
+      orders: [{ allowed_files: ["src/notes.js"] }, { allowed_files: ["src/cli.js"] }],
+    },
+  },
   W229: {
     meaning: "An order has a member that no order has, and that is spelt almost like one that orders have.",
     reason: "Unknown members are ignored. What a misspelt one says is lost, which nothing else would show.",

@@ -29,6 +29,7 @@ import { differingMessage } from "./w227-differing-message.ts";
 import { orderDependedOn } from "./w228-order-depended-on.ts";
 import { unknownMember } from "./w229-unknown-member.ts";
 import { ignoredFile } from "./w233-ignored-file.ts";
+import { tooMuchToShow } from "./w234-too-much-to-show.ts";
 
 /** Rules about an order by itself, except those about its id. */
 export const ORDER_RULES: readonly OrderRule[] = [
@@ -70,4 +71,5 @@ export const EXIT_RULES: readonly ChainRule[] = [
   unseenBase,
   differingMessage,
   ignoredFile,
+  tooMuchToShow,
 ];

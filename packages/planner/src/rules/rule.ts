@@ -5,6 +5,7 @@ import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
 import type { PlanWriters } from "../plan-writers.ts";
+import type { ShownRoom } from "./w234-too-much-to-show.ts";
 
 /** A diagnostic without its order's id. Its pointer leads into the normalised order. */
 export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
@@ -25,6 +26,8 @@ export interface ChainScene extends OrderScene, PlanWriters {
   readonly mentions: PlanMentions;
   /** Allowed files that the repo ignores. */
   readonly ignored: ReadonlySet<string>;
+  /** Null if the models of the orders have tools, or nothing is known. */
+  readonly room: ShownRoom | null;
   /** The design that the plan's orders follow; null if there is none. */
   readonly design: Design | null;
 }

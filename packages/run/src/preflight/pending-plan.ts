@@ -1,5 +1,5 @@
 import { accepted, beginningsOf, type JsonValue, type Result, rejected, repoPath, type Warning } from "@llmch/contract";
-import { type LoadFault, readManifestBeside } from "@llmch/records";
+import { type LoadFault, readManifestBeside, shownRoom } from "@llmch/records";
 import { ignoredAmong } from "@llmch/workspace";
 import type { DividedOrders } from "./pending-orders.ts";
 import { checkPlanDrift } from "./plan-drift.ts";
@@ -14,7 +14,7 @@ interface CheckedPlan {
 
 /** Checks what is left of the plan against the commit to start from, and as a whole. Refuses a manifest that cannot be used. */
 export const checkPending = async (
-  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo }: Scene,
+  { ordersDirectory: directory, design = null, options, skipDone, checks, isPart = false, repo, settings, env }: Scene,
   { baseline, said, pending }: Pick<DividedOrders, "said" | "pending"> & { readonly baseline: string },
 ): Promise<Result<CheckedPlan, LoadFault>> => {
   const orders = pending.map(({ order }) => order);
@@ -22,10 +22,11 @@ export const checkPending = async (
   const drift = await checkPlanDrift(orders, baseline, repo, options);
   if (!drift.ok) return drift;
   const manifest = await readManifestBeside(directory);
+  const files = checks ? await repo.trackedFiles(baseline) : [];
   const whole = checks
     ? await checkWhole({
-        pending,
-        files: await repo.trackedFiles(baseline),
+        ...{ pending, files },
+        room: await shownRoom(repo.root, { files, commit: baseline }, settings.values, env),
         ignoredAmong: (paths) => ignoredAmong(repo.git, paths),
         directory,
         manifest: manifest.document,

@@ -1,5 +1,5 @@
 import { accepted, type Design, type Diagnostic, isError, type Refusal, type Result, rejected } from "@llmch/contract";
-import { checkManifest, checkWithIgnored, type IgnoredAmong } from "@llmch/planner";
+import { checkManifest, checkWithIgnored, type IgnoredAmong, type ShownRoom } from "@llmch/planner";
 import type { LoadedOrder } from "@llmch/records";
 import { verifyContractOf } from "@llmch/records";
 import { SYNTAX_READERS } from "@llmch/syntax";
@@ -12,6 +12,7 @@ export interface CheckedOrders extends OrdersPlace {
   /** The files of the commit that the first one starts from. */
   readonly files: readonly string[];
   readonly ignoredAmong: IgnoredAmong;
+  readonly room?: ShownRoom | undefined;
   /** A single order is judged by itself, because its plan is unknown. */
   readonly alone: boolean;
   /** The design that the orders follow. */
@@ -47,18 +48,18 @@ export const checkWhole = async (
 };
 
 /** Warnings of an order that may be carried out otherwise than its author thinks. */
-const TOLD: ReadonlySet<string> = new Set(["W228", "W229", "W233"]);
+const TOLD: ReadonlySet<string> = new Set(["W228", "W229", "W233", "W234"]);
 
 /** Errors that send a plan back to its planner, although an order with them can be carried out: warnings, unless `strict` is set. */
 const PASSABLE: ReadonlySet<string> = new Set(["E104", "E105"]);
 
 const judged = async (orders: CheckedOrders): Promise<readonly Diagnostic[]> => {
-  const { pending, files: repoFiles, design, alone, isPart } = orders;
+  const { pending, files: repoFiles, design, alone, isPart, room } = orders;
   const contract = isPart ? null : verifyContractOf(orders.manifest);
   const manifest = { verify_contract: contract, work_orders: pending.map(({ document }) => document) };
   const done = alone || isPart ? null : await orders.done();
   const isEarlier = (id: string) => done === null || done.has(id);
-  const options = { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS };
+  const options = { repoFiles, design, isEarlier, syntaxes: SYNTAX_READERS, ...(room && { room }) };
   const { errors, warnings } = await checkWithIgnored(
     (ignored) => checkManifest(manifest, { ...options, ignored }),
     orders.ignoredAmong,
