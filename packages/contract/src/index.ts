@@ -1,5 +1,6 @@
 export * from "./acceptance.ts";
 export type * from "./accepted-change.ts";
+export * from "./agent-notes.ts";
 export * from "./amounts.ts";
 export { answerInWords } from "./answer-in-words.ts";
 export * from "./answer-size.ts";

@@ -13,15 +13,35 @@ const MOST_FOLDERS = 100;
 /** The share of the room for paths if they do not all fit. */
 const FOR_PATHS = 0.6;
 
+/** A repo's paths: those in folders that the spec names, and the others. */
+export interface Listing {
+  readonly named: readonly string[];
+  readonly others: readonly string[];
+}
+
+const FOLDER = /[\w.@+-]+(?:\/[\w.@+-]+)*\/|[\w.@+-]+(?:\/[\w.@+-]+)+/g;
+
+/** Which paths of a repo are in a folder that a spec names, or beside a file that it names. */
+export const namedFirst = (listing: readonly string[], spec: string): Listing => {
+  const found = spec.replace(/\w+:\/\/\S+/g, " ").match(FOLDER) ?? [];
+  const folders = new Set(found.flatMap((name) => [name.replace(/\/$/, ""), name.slice(0, name.lastIndexOf("/"))]));
+  const isNamed = (path: string) => folders.has(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  const named = listing.filter(isNamed).sort(shallowFirst);
+  return { named, others: listing.filter((path) => !isNamed(path)) };
+};
+
+const shallowFirst = (a: string, b: string): number => depthOf(a) - depthOf(b) || byCodePoint(a, b);
+
+/** The most paths of such folders that come before all others. */
+const MOST_NAMED = 60;
+
 /**
  * The paths of a repo, up to a number and as many as fit, shallow ones before deep ones. The rest is counted by folder, as deep as the room
  * allows. The lines are sorted by code point.
  */
-export const shownListing = (listing: readonly string[], most: number, room: Room): ShownListing => {
-  const shallow = listing
-    .map((path) => ({ path, depth: depthOf(path) }))
-    .sort((a, b) => a.depth - b.depth || byCodePoint(a.path, b.path))
-    .map(({ path }) => path);
+export const shownListing = ({ named, others }: Listing, most: number, room: Room): ShownListing => {
+  const listing = [...named, ...others];
+  const shallow = [...named.slice(0, MOST_NAMED), ...named.slice(MOST_NAMED).concat(others).sort(shallowFirst)];
   const all = shallow.slice(0, most);
   const fits = fitting(all.map(oneLine), room);
   if (fits === listing.length) return { lines: all.sort(byCodePoint).map(oneLine), left: 0 };

@@ -24,12 +24,13 @@ const createToolScene = (attempts: readonly (readonly Said[])[]): PlanScene => {
     "exchanges.jsonl": lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
     "lib/cart.js": "export const total = (cart) => round(cart.sum);\n",
     "lib/bill.js": 'import { total } from "./cart.js";\n',
+    "AGENTS.md": "Money is counted in cents.\n",
     ".env": "TOKEN=round-and-round-1234567\n",
   });
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-C", scene.root, "-c", "user.name=a", "-c", "user.email=a@b", ...args], { stdio: "pipe" });
   git("init", "-q");
-  git("add", "lib", ".env");
+  git("add", "lib", ".env", "AGENTS.md");
   git("commit", "-qm", "A cart");
   scene.write({ "lib/cart.js": "not committed\n" });
   return scene;
@@ -54,6 +55,8 @@ test("a planner looks around at HEAD, has its draft checked, and answers with wh
   expect(scene.json(`${scene.run()}/output/WO-01.json`)).toMatchObject({ title: "Write part 1" });
   const prompt = scene.read(`${scene.run()}/compile/prompt_attempt_1.txt`);
   expect(prompt).toContain("# Look around first");
+  expect(prompt).toMatch(/## What people wrote for agents[\s\S]+Money is counted in cents\./);
+  expect(prompt.length).toBeLessThan(16_384);
 
   const shown = scene.read(`${scene.run()}/compile/attempt_1/turn_1/tool_results.json`);
   expect(shown).toContain("lib/bill.js:1|import { total }");

@@ -98,6 +98,20 @@ test("files that are too large for the prompt do not stop an author with tools",
   expect(without).toMatchObject({ kind: "failed", brief: { stage: "preflight" } });
 });
 
+test("what people wrote for agents is in the prompt, as data: of the root, and the nearest of what may be written", async () => {
+  const files = {
+    "AGENTS.md": "Root.",
+    "src/AGENTS.md": "Of src.",
+    "lib/AGENTS.md": "Of lib.",
+    "src/greet.js": "// b\n",
+  };
+  const by = author(answering(answerOf({ "src/greet.js": "export const greet = 1;\n" }, files)));
+  await carry({ files, order: { allowed_files: ["src/greet.js"], postconditions: [] } }, by);
+  const prompt = by.asked[0]?.opening.map(({ content }) => content).join("") ?? "";
+  expect(prompt).toMatch(/## What people wrote for agents[\s\S]+Root\.[\s\S]+Of src\./);
+  expect(prompt).not.toContain("Of lib.");
+});
+
 test("if files that an answer asks for cannot be shown, an author reads them in the next turn", async () => {
   const by = author(answering(GOOD), "if-needed");
   const replies = [objectionOf({ reason: "Where is it?", needs: ["src/lost.js"] })];

@@ -16,6 +16,7 @@ import { hiddenChecks, withheld, withholding } from "../prompt/hidden-checks.ts"
 import { hiddenFile, hidingSource, placeholdersInWords, placeholdersOf } from "../prompt/hidden-files.ts";
 import { type EarlierWork, NO_WORK, workInWords } from "../prompt/made-file.ts";
 import { neededContext } from "../prompt/needed-context.ts";
+import { notesFor } from "../prompt/notes-for.ts";
 import { type OrderFile, readOrderFiles } from "../prompt/order-files.ts";
 import { type PreviousAttempt, type RenderedPrompt, renderPrompt } from "../prompt/prompt.ts";
 import { withSection } from "../prompt/with-section.ts";
@@ -98,6 +99,7 @@ export const openAttempt = async (
     source,
   );
   const shown = [...contents.value, ...besides.files];
+  const notes = await notesFor(order, trackedFiles, source);
   const isExecuted = executor !== undefined;
   const work = isExecuted ? NO_WORK : earlierWork(order, files, previous, job.settings, placeholders);
   const inWords = workInWords(work, files, placeholders, settings.answerCharacters);
@@ -131,7 +133,7 @@ export const openAttempt = async (
       // Files shown because failures name them do not count: they depend on the machine, and the request's hash covers what is
       // shown on request.
       room: roomBeside(shown, job.settings),
-      prompt: [job.design ?? "", said.length > 0 ? answersSection(said) : ""]
+      prompt: [notes, job.design ?? "", said.length > 0 ? answersSection(said) : ""]
         .filter((section) => section !== "")
         .reduce(withSection, prompt),
     },

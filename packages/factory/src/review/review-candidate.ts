@@ -17,6 +17,7 @@ import type { Verified } from "../job/outcome.ts";
 import type { Ports, Reviewer, ReviewScene } from "../job/ports.ts";
 import { hiddenChecks, withholding } from "../prompt/hidden-checks.ts";
 import { hidingSource } from "../prompt/hidden-files.ts";
+import { notesFor } from "../prompt/notes-for.ts";
 import { type AskedReview, askReview } from "./ask-review.ts";
 import { quotedChanges, type ShownChanges } from "./changed-files.ts";
 import { judgeNotes } from "./judge-notes.ts";
@@ -56,9 +57,12 @@ export const reviewCandidate = async (
   const { changes, derived, before, placeholders } = work;
   const quoted = quotedChanges(changes, { before, derived, hide: placeholders.hide, most: review.limits.fileBytes });
   const rendered = renderReview({ ...work, template: review.template, order, changes: quoted });
-  const prompt = reviewer.hasTools === true ? `${rendered.trimEnd()}\n\n${READER_SECTION}\n` : rendered;
+  const scene = sceneOf(job, work, ports);
+  const notes = await notesFor(order, await scene.files.trackedFiles(), { ...ports, workspace: scene.files });
+  const further = [notes, reviewer.hasTools === true ? READER_SECTION : ""].filter((section) => section !== "");
+  const prompt = further.length === 0 ? rendered : `${[rendered.trimEnd(), ...further].join("\n\n")}\n`;
   await ledger.recordText(`${reviewFolder(at)}/prompt.txt`, prompt);
-  const asked = await askReview(at, prompt, reviewer, sceneOf(job, work, ports));
+  const asked = await askReview(at, prompt, reviewer, scene);
   if (asked.kind !== "reviewed") return unreviewed(job, review, at, asked, ports);
 
   const changed = new Set<string>(changes.map(({ path }) => path));

@@ -1,4 +1,12 @@
-import { accepted, type Environment, type Refusal, type Result } from "@llmch/contract";
+import {
+  accepted,
+  agentNotes,
+  type Environment,
+  LEAST_BYTES_PER_TOKEN,
+  type Refusal,
+  type Result,
+  utf8Length,
+} from "@llmch/contract";
 import type { Settings } from "@llmch/contract/settings";
 import { ecosystemHints, tellingFiles } from "@llmch/languages";
 import type { IgnoredAmong } from "@llmch/planner";
@@ -22,6 +30,11 @@ export interface Target {
   readonly keepMap: () => Promise<void>;
 }
 
+/** What a planner with tools is shown of the repo at first: with the rules of the prompt, 16 KB. */
+const PAGE_BYTES = 7_200;
+/** So much of it may be what people wrote for agents; more of that comes on top. */
+const NOTES_BYTES = 3_000;
+
 const NOTHING_KNOWN = { look: null, ignoredAmong: async () => new Set<string>(), keepMap: async () => {} };
 
 /** Reads the target repo's listing and maps it (contract §3, §4). Nothing is written. */
@@ -40,11 +53,22 @@ export const readTarget = async (
   const { files, commit, blobs, ignoredAmong } = listing.value;
   // Loaded only for plans that name a repo.
   const { mapRepo } = await import("./repo-map.ts");
-  const map = await mapRepo({ directory, files, blobs }, plannerLimits(settings), places);
+  const limits = plannerLimits(settings);
   const texts = await readRepoTexts(directory, tellingFiles(files), places.env);
   const ecosystem = ecosystemHints({ files, texts, present: [] }, choices.value);
-  const hints = ecosystem === "" ? map.text : `${ecosystem}\n\n${map.text}`;
+  const notes = await agentNotes(files, [], async (path) => {
+    const found = await readRepoTexts(directory, [path], places.env);
+    return found[path] ?? null;
+  });
   const look = looksAround(settings.planner, files) ? await lookAt(directory, commit, places.env) : null;
+  const page = Math.max(
+    1,
+    (PAGE_BYTES - utf8Length(ecosystem) - Math.min(utf8Length(notes), NOTES_BYTES)) / LEAST_BYTES_PER_TOKEN,
+  );
+  const shown =
+    look === null ? limits : { ...limits, mapTokens: Math.min(limits.mapTokens || page, page), isFirstPage: true };
+  const map = await mapRepo({ directory, files, blobs }, shown, places);
+  const hints = [ecosystem, map.text, notes].filter((part) => part !== "").join("\n\n");
   return accepted({ directory, files, commit, hints, ignoredAmong, look, keepMap: map.keep });
 };
 

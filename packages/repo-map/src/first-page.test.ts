@@ -1,0 +1,110 @@
+import { sha256Hex, utf8Length } from "@llmch/contract";
+import { readQuotes } from "@llmch/testkit";
+import { expect, test } from "vitest";
+import { readCode } from "./code.ts";
+import { parseText } from "./parser.fixture.ts";
+import { drawMap, SHOWN_FILES } from "./repo-map.ts";
+import { tellingFiles } from "./telling-files.ts";
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The first page of a repo with these texts, of 6,000 bytes. */
+const pageOf = async (texts: Texts, spec: string): Promise<string> => {
+  const listing = Object.keys(texts);
+  const files = listing.map((path) => ({ path, blob: sha256Hex(texts[path] ?? "") }));
+  const code = await readCode(files, 1_000, new Map(), {
+    texts: async (asked, use) => {
+      for (const file of asked) use(file, texts[file.path] ?? null);
+    },
+    parse: parseText,
+    prepare: () => {},
+  });
+  const told = Object.fromEntries(tellingFiles(listing, SHOWN_FILES).map((path) => [path, texts[path] ?? ""]));
+  return drawMap({ listing, texts: told, tests: [], spec, code }, { mapTokens: 2_000, paths: 400, isFirstPage: true });
+};
+const quotesOf = async (texts: Texts, spec: string) =>
+  Object.fromEntries(readQuotes(await pageOf(texts, spec)).quotes.map(({ label, text }) => [label, text]));
+
+const MAP = `import { Collection } from "./collection.ts";
+
+/** A map. */
+export class YAMLMap extends Collection {
+  static from(pairs: string): YAMLMap {
+    return new YAMLMap(pairs);
+  }
+
+  add(pair: string, overwrite?: boolean): void {
+    this.items.push(pair);
+  }
+}
+`;
+const DOCUMENT = `export class Document {
+  setSchema(add: string): void {
+    this.schema = add;
+  }
+  addIn(path: string): void {}
+}
+`;
+const PARSER = `from typing import overload
+
+class Lark:
+    @overload
+    def parse(self, text: str) -> str: ...
+    @overload
+    def parse(self, text: bytes) -> bytes: ...
+
+    def parse(self, text):
+        tree = self.parser.run(text)
+        return tree
+
+    def open(self):
+        pass
+`;
+
+test("a page shows the methods that the spec names, and neither what shares their words nor stubs of overloads", async () => {
+  const texts = { "src/map.ts": MAP, "src/document.ts": DOCUMENT, "lark/lark.py": PARSER };
+  const quotes = await quotesOf(
+    texts,
+    "`YAMLMap.add` takes a schema. Lark.parse() does so in a document, see docs/a.md.",
+  );
+  expect(quotes["definition in src/map.ts"]).toContain("this.items.push(pair);");
+  expect(quotes["definition in src/map.ts"]).not.toContain("static from");
+  expect(quotes["definition in lark/lark.py"]).toContain("tree = self.parser.run(text)");
+  expect(quotes["definition in lark/lark.py"]).not.toContain("@overload");
+  expect(Object.keys(quotes).join()).not.toMatch(/document|public symbols|tests/);
+});
+
+test.each([
+  ["a function of a module", "`store.close` must flush.", "src/store.py", "def close():\n    flush()\n", "flush()"],
+  [
+    "a call",
+    "After bind() nothing is read.",
+    "src/net.js",
+    "export function bind(port) {\n  listen(port);\n}\n",
+    "listen(port)",
+  ],
+  ["a name alone", "Let `build` be lazy.", "src/b.go", "package b\n\nfunc build() {\n\tmake()\n}\n", "make()"],
+])("it finds %s", async (_, spec, path, text, shown) => {
+  expect(
+    (await quotesOf({ [path]: text, "src/other.js": "export const x = 1;\n" }, spec))[`definition in ${path}`],
+  ).toContain(shown);
+});
+
+test("manifests and the configuration of runners are whole, and the folder that the spec names is listed", async () => {
+  const config = `export default { test: { ${"// a rule\n".repeat(40)} environment: "edge" } };\n`;
+  const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`a/b/f${index}.ts`, ""]));
+  const deep = { "packages/core/src/deep/parts/one.ts": "", "packages/core/src/deep/parts/two.ts": "" };
+  const spec = "Change packages/core/src/deep/parts/one.ts alone.";
+  const texts = {
+    ...many,
+    ...deep,
+    "package.json": '{"name": "a"}\n',
+    "vitest.config.ts": config,
+    "README.md": "# Long\n".repeat(900),
+  };
+  const quotes = await quotesOf(texts, spec);
+  expect(quotes["file vitest.config.ts"]).toBe(config.trimEnd());
+  expect(quotes["file package.json"]).toBe('{"name": "a"}');
+  expect(quotes.listing).toContain("packages/core/src/deep/parts/two.ts");
+  expect(utf8Length(await pageOf(texts, spec))).toBeLessThanOrEqual(6_000);
+});
