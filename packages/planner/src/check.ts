@@ -27,10 +27,9 @@ import { misplacedId } from "./rules/e001-id.ts";
 import { unmetContract } from "./rules/e106-verify-contract.ts";
 import { oversizedPlan } from "./rules/e202-size.ts";
 import { ENTRY_RULES, EXIT_RULES, ORDER_RULES } from "./rules/pipeline.ts";
-import type { ChainRule, ChainScene, Finding } from "./rules/rule.ts";
+import type { ChainRule, ChainScene, Finding, ShownRoom } from "./rules/rule.ts";
 import { passedOver } from "./rules/w201-passed-over.ts";
 import { strayQuotes, unfulfilledSentences } from "./rules/w222-coverage.ts";
-import type { ShownRoom } from "./rules/w234-too-much-to-show.ts";
 import { isExempt, requirementsOf } from "./verify-contract.ts";
 import { isVerifyScriptOrder } from "./verify-script.ts";
 

@@ -6,7 +6,7 @@ import type { DesignInputs } from "./design/make-design.ts";
 import type { HeldAcceptance } from "./held-acceptance.ts";
 import type { Clock, Explorer, Ledger, Model } from "./ports.ts";
 import type { PromptParts } from "./prompt.ts";
-import type { ShownRoom } from "./rules/w234-too-much-to-show.ts";
+import type { ShownRoom } from "./rules/rule.ts";
 
 /** Everything that a plan is made from. The template must already have passed `templateFault`. */
 export interface CompileInputs extends PromptParts {

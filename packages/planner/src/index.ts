@@ -27,5 +27,5 @@ export * from "./quote.ts";
 export * from "./revised-order/judge.ts";
 export * from "./revised-order/revise-order.ts";
 export * from "./revision.ts";
-export type { ShownRoom } from "./rules/w234-too-much-to-show.ts";
+export type { ShownRoom } from "./rules/rule.ts";
 export { planStart } from "./template-sections.ts";

@@ -59,7 +59,9 @@ export const description = /* @__PURE__ */ describe(() => ({
   sentence: "continue a run that was interrupted or ran out of attempts",
   may: "branch",
   argument: { member: "run", shown: "[run]" },
-  settings: [...["factory.executor", "factory.push", "factory.agent", "planner.agent", "review.model", "budget", "network"]],
+  settings: [
+    ...["factory.executor", "factory.push", "factory.agent", "planner.agent", "review.model", "budget", "network"],
+  ],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest unfinished one)"),
     repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),

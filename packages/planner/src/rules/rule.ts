@@ -5,7 +5,6 @@ import type { PlanFiles } from "../plan-files.ts";
 import type { PlanGraph } from "../plan-graph.ts";
 import type { PlanMentions } from "../plan-mentions.ts";
 import type { PlanWriters } from "../plan-writers.ts";
-import type { ShownRoom } from "./w234-too-much-to-show.ts";
 
 /** A diagnostic without its order's id. Its pointer leads into the normalised order. */
 export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer: string };
@@ -14,6 +13,16 @@ export type Finding = Omit<Diagnostic, "wo_id" | "pointer"> & { readonly pointer
 export interface OrderScene {
   readonly order: OrderReading;
   readonly programs: InlinePrograms;
+}
+
+/** What a model without tools is shown of an order's files. */
+export interface ShownRoom {
+  /** Bytes of the repo's files. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** The most bytes that are shown in all. */
+  readonly fileBytes: number;
+  /** A larger file is shown by its parts. */
+  readonly wholeFileBytes: number;
 }
 
 /** What a rule about an order's place in the chain also sees. */

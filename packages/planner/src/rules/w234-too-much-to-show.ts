@@ -1,16 +1,6 @@
 import { quote } from "../quote.ts";
 import type { ChainRule } from "./rule.ts";
 
-/** What a model without tools is shown of an order's files. */
-export interface ShownRoom {
-  /** Bytes of the repo's files. */
-  readonly sizes: ReadonlyMap<string, number>;
-  /** The most bytes that are shown in all. */
-  readonly fileBytes: number;
-  /** A larger file is shown by its parts. */
-  readonly wholeFileBytes: number;
-}
-
 /** The least that is shown of a file by its parts. */
 const LEAST_PART = 1_000;
 

@@ -4,14 +4,14 @@ import type { ShownRoom } from "@llmch/planner";
 import { fileSizes, type RepoListing } from "@llmch/workspace";
 import { limitsFor } from "./limits.ts";
 
-/** What the models of orders are shown of a repo's files; undefined if they have tools to read them, or there is no repo. */
+/** What the models of orders are shown of a repo's files; undefined if they can read them, or there is no repo. */
 export const shownRoom = async (
   directory: string | null,
   { files, commit }: Pick<RepoListing, "files" | "commit">,
   { factory, models }: Pick<Settings, "factory" | "models">,
   env: Environment,
 ): Promise<ShownRoom | undefined> => {
-  if (directory === null || factory.agent !== "off") return undefined;
+  if (directory === null || factory.agent !== "off" || factory.executor !== null) return undefined;
   const { fileBytes, wholeFileBytes } = limitsFor(factory.model, models);
   return { sizes: await fileSizes(directory, commit, files, env), fileBytes, wholeFileBytes };
 };
