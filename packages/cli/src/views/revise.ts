@@ -25,7 +25,9 @@ export const view: View = ({ result, verdict, errors = [], drawing }: Outcome<Re
       written === null ? `your own file of ${order} is unchanged (--write updates it)` : `written to ${written}`;
     console.progress(`${printable(kept)}; to continue:\n  ${resume}`);
   } else {
-    console.progress(`nothing is changed yet; to accept it:\n  ${accept}\n  or ask for another: --refresh`);
+    console.progress(
+      `nothing is changed yet; to accept it:\n  ${accept}\n  (--write also writes it to your own file of ${order})\n  or ask for another: --refresh`,
+    );
   }
   return { lines: [`PASS  ${order}  revision ${revision} ${takenUp ? "taken up" : "awaits your approval"}`] };
 };

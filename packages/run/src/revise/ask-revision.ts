@@ -57,7 +57,7 @@ export const askRevision = async (
     ),
     others: orders.filter((_, index) => index !== place).map(({ document }) => document),
     following: orders.slice(place + 1).map(({ document }) => document),
-    texts: await textsFor(loaded, objection, repo, baseline, limits),
+    texts: await textsFor(loaded, objection, namedIn(failed, repoFiles), repo, baseline, limits),
     limits,
     settings: settings.planner,
     runId: session.runId,
@@ -73,16 +73,27 @@ export const askRevision = async (
   });
 };
 
-/** The files that block the order, then its own; files that look like secrets only if the order names them. */
+/** The most files that are shown because the failures name them. */
+const MOST_NAMED = 6;
+
+/** The repo's files that the output of failed attempts names. */
+const namedIn = (failed: readonly AttemptRecord[], repoFiles: readonly string[]): readonly string[] => {
+  const words = failed.map((each) => each.failure_brief?.primary_error_excerpt ?? "").join("\n");
+  const found = new Set(words.match(/[\w@.+-]+(?:\/[\w@.+-]+)*\.\w+/g) ?? []);
+  return repoFiles.filter((path) => found.has(path)).slice(0, MOST_NAMED);
+};
+
+/** The files that block the order, those that its failures name, then its own; files that look like secrets only if the order names them. */
 const textsFor = (
   { order }: LoadedOrder,
   objection: Objection | null,
+  evidence: readonly string[],
   repo: Repository,
   baseline: string,
   limits: PromptLimits,
 ) =>
   textsAt(repo, baseline, {
-    wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? [])],
+    wanted: [...(objection?.blocked_by ?? []), ...(objection?.needs ?? []), ...evidence],
     named: [...order.allowed_files, ...order.context_files],
     mostBytes: limits.sideFileBytes,
   });
