@@ -10,9 +10,9 @@ import { CHANNELS, type Enclosure } from "../program/sandbox.ts";
 import { endFirst } from "../program/signals.ts";
 import { type ProgramStart, type RunningProgram, startProgram } from "../program/start-program.ts";
 import { waitForEnd } from "../program/wait-for-end.ts";
-import { provingEnd } from "./inline-program.ts";
 import type { OutputPipes } from "./output-pipes.ts";
 import { type OutputSink, openOutputSink } from "./output-sink.ts";
+import { provingEnd } from "./proving-end.ts";
 
 export interface CommandRequest {
   readonly argv: readonly string[];

@@ -1,36 +1,22 @@
-import type { CommandResult } from "@llmch/contract";
-
-/** A program given on the command line, and the same one so that it proves that it ran to its end. */
-interface ProvingCommand {
-  readonly argv: readonly string[];
-  /** What the command's exit code means; the same result for one that does not prove it. */
-  judge(result: CommandResult): CommandResult;
-}
-
 /** The exit code of a proving program that ended by itself and would have exited with 0. */
-const ENDED = 113;
-const EARLY = "llmch: code of the repo ended the process with exit code 0 before the command's own program had ended";
+export const ENDED = 113;
+/** Said of one that ended before. */
+export const EARLY =
+  "llmch: code of the repo ended the process with exit code 0 before the command's own program had ended";
 
-/**
- * Lets `node -e` and `python -c` prove that they ran to their end, so that a module of the repo that ends the process with exit code 0
- * passes no check. The program itself and installed packages may end it: test runners do. Any other command stays as it is.
- */
-export const provingEnd = (argv: readonly string[]): ProvingCommand => {
-  for (const [program, flag, quiet, proving] of PROGRAMS) {
-    if (!program.test(argv[0] ?? "")) continue;
-    const at = argv.findIndex((word, index) => index > 0 && !quiet.test(word));
-    const code = argv[at + 1];
-    if (at < 0 || code === undefined || !flag.test(argv[at] ?? "")) continue;
-    return { argv: [...argv.slice(0, at + 1), proving(code), ...argv.slice(at + 2)], judge: judged };
+/** A command with the program on its command line proving its end; null if there is none. */
+export const provingArgv = (argv: readonly string[]): readonly string[] | null => {
+  const isPassedOn = PASSES_ON.test(argv[0] ?? "");
+  for (const [program, find] of PROGRAMS) {
+    const at = argv.findIndex((word, index) => program.test(word) && (index === 0 || isPassedOn));
+    const found = at === -1 ? null : find(argv.slice(at + 1));
+    if (found !== null) return [...argv.slice(0, at + 1), ...found];
   }
-  return { argv, judge: (result) => result };
+  return null;
 };
 
-const judged = (result: CommandResult): CommandResult => {
-  if (result.exitCode === ENDED) return { ...result, exitCode: 0 };
-  if (result.exitCode !== 0) return result;
-  return { ...result, exitCode: 1, stderrTail: `${result.stderrTail}\n${EARLY}\n` };
-};
+/** Programs that run the rest of their words as a command, and exit as it does. */
+const PASSES_ON = /^(?:.*\/)?(?:env|timeout|nice|nohup|npx|uv|poetry|pipenv)$/;
 
 const ofNode = (code: string): string => {
   const directive = /^\s*(["'])use strict\1/.test(code) ? '"use strict";' : "";
@@ -72,8 +58,47 @@ const ofPython = (code: string): string => `def __llmch(source):
 __llmch(${JSON.stringify(code)})
 `;
 
-/** A program's name, the flag before its code, the flags that may stand before that, and the proving code. */
-const PROGRAMS: readonly (readonly [RegExp, RegExp, RegExp, (code: string) => string])[] = [
-  [/^(?:.*\/)?node(?:js)?$/, /^(?:-e|--eval)$/, /^--(?!eval$|print$|check$|test$)[\w-]+(?:=.*)?$/, ofNode],
-  [/^(?:.*\/)?python[\d.]*$/, /^-c$/, /^-[BEIOPSbdqsuv]+$/, ofPython],
+/** The value of its last statement is printed. */
+const ofPrinted = (code: string): string =>
+  `${NODE_START}const llmch = eval(${JSON.stringify(code)});process.emit("llmch:ended");llmch`;
+
+/** The arguments of Node with a program that proves its end; null if they hold no program. */
+const nodeArguments = (words: readonly string[]): readonly string[] | null => {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const [, option = "", glued] = /^(-e|-pe?|--eval|--print)(?:=(.*))?$/s.exec(word) ?? [];
+    const code = glued ?? words[at + 1];
+    const isRead = option !== "" && code?.startsWith("-") === false;
+    const proving = option.startsWith("-p") || option === "--print" ? ofPrinted : ofNode;
+    if (isRead && glued !== undefined)
+      return [...words.slice(0, at), `${option}=${proving(glued)}`, ...words.slice(at + 1)];
+    if (isRead && code !== undefined) return [...words.slice(0, at + 1), proving(code), ...words.slice(at + 2)];
+    if (NODE_WITH_VALUE.test(word)) at++;
+    else if (!/^(?:--(?!check$|test$|eval$)[\w-]+(?:=.*)?|-p)$/s.test(word)) return null;
+  }
+  return null;
+};
+
+const NODE_WITH_VALUE = /^(?:-[rC]|--(?:require|import|input-type|conditions|env-file|loader|experimental-loader))$/;
+
+/** The same for Python, whose flags may share a dash and have their value attached. */
+const pythonArguments = (words: readonly string[]): readonly string[] | null => {
+  for (let at = 0; at < words.length; at++) {
+    const read = /^-([BEIOPRSbdqsuv]*)(?:([cWX])(.*))?$/s.exec(words[at] ?? "");
+    if (read === null) return null;
+    const [, flags = "", option, glued = ""] = read;
+    const code = glued === "" ? words[at + 1] : glued;
+    if (option === "c")
+      return code === undefined
+        ? null
+        : [...words.slice(0, at), `-${flags}c`, ofPython(code), ...words.slice(at + (glued === "" ? 2 : 1))];
+    if (option !== undefined && glued === "") at++;
+  }
+  return null;
+};
+
+/** A program's name, and where its arguments hold code. */
+const PROGRAMS: readonly (readonly [RegExp, (words: readonly string[]) => readonly string[] | null])[] = [
+  [/^(?:[^=]*\/)?node(?:js)?$/, nodeArguments],
+  [/^(?:[^=]*\/)?python[\d.]*$/, pythonArguments],
 ];

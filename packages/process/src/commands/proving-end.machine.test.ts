@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CommandResult } from "@llmch/contract";
 import { temporaryFolder } from "@llmch/testkit";
 import { afterAll, expect, test } from "vitest";
-import { provingEnd } from "./inline-program.ts";
+import { provingEnd } from "./proving-end.ts";
 
 const { path: repo, remove } = temporaryFolder();
 afterAll(remove);
@@ -90,10 +90,45 @@ test("a traceback shows the program alone, and an early end is said", () => {
   );
 });
 
+const NODE = (file: string) => `require('./${file}.js').f(1) === 1 || process.exit(3)`;
+const PYTHON = (file: string) => `from ${file} import f; assert f(1) == 1`;
+
+/** However it is spelled, only the module that ends the process by itself is told apart. */
+test.each<[string, (code: string) => readonly string[], (file: string) => string]>([
+  ["node --eval=", (code) => ["node", `--eval=${code}`], NODE],
+  ["node -r", (code) => ["node", "-r", "./good.js", "-C", "dev", "-e", code], NODE],
+  ["node -p", (code) => ["node", "-p", code], NODE],
+  ["node -p -e", (code) => ["node", "-p", "-e", code], NODE],
+  ["env", (code) => ["env", "A=/usr/bin/node", "node", "-e", code], NODE],
+  ["timeout", (code) => ["timeout", "20", "node", "-pe", code], NODE],
+  ["sh", (code) => ["sh", "-c", `cd . && A=1 node -e "${code}"`], NODE],
+  ["sh -e", (code) => ["sh", "-ec", `node -e "${code}"; true`], NODE],
+  ["bash", (code) => ["bash", "-c", `test -f none || env A=1 node -e "${code}" && node -e 1;`], NODE],
+  ["python -W", (code) => ["python3", "-W", "error", "-Xutf8", "-c", code], PYTHON],
+  ["python -Bc", (code) => ["python3", "-Bc", code], PYTHON],
+  ["python -c, attached", (code) => ["python3", `-Bc${code}`], PYTHON],
+  ["sh with python", (code) => ["sh", "-c", `python3 -B -c '${code}' && true`], PYTHON],
+])("%s", (_, command, code) => {
+  expect(ending(command(code("good"))).exitCode).toBe(0);
+  expect(ending(command(code("ends"))).exitCode).toBe(1);
+  expect(ending(command("throw new Error()")).exitCode).toBe(1);
+});
+
+test("a shell tells how a program failed, and -p prints its value", () => {
+  expect(ending(["sh", "-c", "node -e 'process.exit(3)'"]).exitCode).toBe(3);
+  expect(ending(["sh", "-c", "node -e 'process.exit(3)' || node -e '\"a  b\"'"]).exitCode).toBe(0);
+  expect(ending(["node", "-p", "const a = 20; a + 1"])).toEqual({ exitCode: 0, printed: "21\n" });
+});
+
 test.each([
   [["node", "check.js"]],
-  [["node", "-p", "1"]],
+  [["node", "-p"]],
   [["node", "--test", "-e"]],
+  [["grep", "node", "-e", "x"]],
+  [["npx", "tsc", "-p", "node"]],
+  [["sh", "-c", "node -e 'x' | cat"]],
+  [["sh", "-c", 'node -e "$CODE"']],
+  [["sh", "-c", "(node -e 'x')"]],
   [["python3", "-m", "pytest", "-c", "x"]],
   [["sh", "-c", "exit 0"]],
   [["node", "-e"]],

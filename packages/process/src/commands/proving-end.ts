@@ -1,0 +1,67 @@
+import { type CommandResult, type ShellWord, shellQuoted, splitCommand } from "@llmch/contract";
+import { EARLY, ENDED, provingArgv } from "./inline-program.ts";
+
+/** A program given on the command line, and the same one so that it proves that it ran to its end. */
+interface ProvingCommand {
+  readonly argv: readonly string[];
+  /** What the command's exit code means; the same result for one that does not prove it. */
+  judge(result: CommandResult): CommandResult;
+}
+
+/**
+ * Lets `node -e`, `node -p` and `python -c` prove that they ran to their end, also behind `env`, `uv run` and the like, and in a plain
+ * `sh -c`, so that a module of the repo that ends the process with exit code 0 passes no check. The program itself and installed packages
+ * may end it: test runners do. Any other command stays as it is.
+ */
+export const provingEnd = (argv: readonly string[]): ProvingCommand => {
+  const proving = provingArgv(argv);
+  if (proving !== null) return { argv: proving, judge: judged };
+  const script = shellScript(argv);
+  const proven = script === null ? null : provingScript(script);
+  return { argv: proven === null ? argv : [...argv.slice(0, 2), proven, ...argv.slice(3)], judge: (result) => result };
+};
+
+const judged = (result: CommandResult): CommandResult => {
+  if (result.exitCode === ENDED) return { ...result, exitCode: 0 };
+  if (result.exitCode !== 0) return result;
+  return { ...result, exitCode: 1, stderrTail: `${result.stderrTail}\n${EARLY}\n` };
+};
+
+const shellScript = ([shell = "", option = "", script]: readonly string[]): string | null =>
+  /^(?:.*\/)?(?:ba|da)?sh$/.test(shell) && /^-[elux]*c$/.test(option) ? (script ?? null) : null;
+
+/** A script of plain commands with their programs proving; null if it has none, or more than words and what joins commands. */
+const provingScript = (script: string): string | null => {
+  const split = splitCommand(script.replaceAll(/;(?=\s|$)/g, " ; "));
+  if (/[$`\n]/.test(script) || !split.ok) return null;
+  const isJoint = ({ text, bare }: ShellWord) => bare && /^(?:&&|\|\||;)$/.test(text);
+  if (split.value.some((word) => word.bare && !isJoint(word) && /[|&;<>(){}*?~#!]/.test(word.text))) return null;
+  const parts: string[] = [];
+  let isProving = false;
+  let command: ShellWord[] = [];
+  const end = () => {
+    const assigned = command.findIndex(({ text, bare }) => !bare || !/^\w+=/.test(text));
+    const [before, words] = [command.slice(0, assigned), command.slice(assigned).map(({ text }) => text)];
+    const proving = provingArgv(words);
+    isProving ||= proving !== null;
+    parts.push(
+      proving === null
+        ? command.map(({ text, bare }) => (bare ? text : shellQuoted(text))).join(" ")
+        : [...before.map(({ text }) => text), ...proving.map(shellQuoted)]
+            .join(" ")
+            .replace(/^.*$/s, (run) => proven(run)),
+    );
+    command = [];
+  };
+  for (const word of split.value) {
+    if (isJoint(word)) {
+      end();
+      parts.push(word.text);
+    } else command.push(word);
+  }
+  end();
+  return isProving ? parts.join(" ") : null;
+};
+
+const proven = (command: string): string =>
+  `{ llmch=0; ${command} || llmch=$?; case $llmch in ${ENDED}) ;; 0) echo ${shellQuoted(EARLY)} >&2; (exit 1);; *) (exit $llmch);; esac; }`;
