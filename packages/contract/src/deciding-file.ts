@@ -18,15 +18,16 @@ const KINDS = [
   [
     "runner",
     anyOf(String.raw`
-    scripts/verify\.sh  (?:conftest|sitecustomize|noxfile)\.py  \.?pytest\.(?:ini|toml)  tox\.ini  \.(?:mocha|nyc|c8|tap)rc[\w.]*
+    scripts/verify\.sh  (?:conftest|(?:site|user)customize|noxfile)\.py  \.?pytest\.(?:ini|toml)  tox\.ini  \.(?:mocha|nyc|c8|tap)rc[\w.]*
     (?:vite|vitest|jest|karma|playwright|cypress|ava|wdio)[\w.-]*\.(?:config|conf|workspace|setup)[\w.-]*\.(?:[cm]?[jt]s|json)
-    cypress\.json  \.rspec  bunfig\.toml  phpunit[\w.]*\.xml(?:\.dist)?  nextest\.toml`),
+    cypress\.json  \.rspec  bunfig\.toml  phpunit[\w.]*\.xml(?:\.dist)?  nextest\.toml
+    \.cargo/config(?:\.toml)?  \.mvn/(?:maven\.config|jvm\.config|extensions\.xml)  \.npmrc  \.yarnrc[\w.]*  \.pnpmfile\.c?js  gnumakefile`),
   ],
   /** Names the commands, as a whole. */
   [
     "commands",
     anyOf(String.raw`
-    (?:gnu)?makefile  \.?justfile  taskfile\.ya?ml  rakefile  pnpm-workspace\.yaml  (?:lerna|nx|turbo)\.json  \.npmrc  llmch\.config\.json`),
+    makefile  \.?justfile  taskfile\.ya?ml  rakefile  pnpm-workspace\.yaml  (?:lerna|nx|turbo)\.json  gradlew  mvnw  gradle\.properties  llmch\.config\.json`),
   ],
   /** Has parts that are about tests. */
   [

@@ -3,7 +3,12 @@ import { decidesVerification } from "./deciding-files.ts";
 
 const manifest = (scripts: object, more: object = {}) => JSON.stringify({ name: "a", scripts, ...more });
 const TEST = { test: "vitest run" };
-const CALLS = ['{"scripts": {"test": "node scripts/run-tests.js"}}'];
+const CALLS = [
+  '{"scripts": {"test": "node scripts/run-tests.js"}}',
+  "python3 runtests.py",
+  "python -B -m pytest -q",
+  "node src/check/main.js",
+];
 
 test.each<[path: string, before: string | null, after: string | null, decides: boolean]>([
   ["scripts/verify.sh", "npm test\n", "true\n", true],
@@ -31,6 +36,26 @@ test.each<[path: string, before: string | null, after: string | null, decides: b
   ["go.mod", "require github.com/stretchr/testify v1.8.0\n", "require github.com/stretchr/testify v1.9.0\n", false],
   [".github/workflows/ci.yml", "on: push\n", "on: []\n", false],
   ["conftest.py", "a\n", "a\n", false],
+  [".mvn/maven.config", null, "-DskipTests\n", true],
+  [".cargo/config.toml", null, '[target.x86_64-unknown-linux-gnu]\nrunner = "true"\n', true],
+  ["gradle.properties", "a=b\n", "a=b\nskipTests=true\n", true],
+  ["gradlew", "exec java\n", "exit 0\n", true],
+  [".npmrc", null, "script-shell=/bin/true\n", true],
+  [".yarnrc.yml", "nodeLinker: pnp\n", "yarnPath: a.cjs\n", true],
+  ["usercustomize.py", null, "a\n", true],
+  ["GNUmakefile", null, "test:\n", true],
+  ["Makefile", null, "test:\n", false],
+  ["runtests.py", "a\n", "b\n", true],
+  ["run_tests.py", "a\n", "b\n", false],
+  ["src/check/main.js", "a\n", "b\n", false],
+  ["pytest.py", null, "a\n", true],
+  ["pytest/__init__.py", null, "a\n", true],
+  ["src/pytest.py", null, "a\n", false],
+  ["pytest/part.py", null, "a\n", false],
+  ["setup.cfg", null, "[tool:pytest]\npython_files = a\n", true],
+  ["pyproject.toml", null, "[tool.pytest.ini_options]\n", true],
+  ["pyproject.toml", null, '[project]\nname = "a"\n', false],
+  ["services/pay/pyproject.toml", null, "[tool.pytest.ini_options]\n", false],
 ])("%s, from %j to %j", (path, before, after, decides) => {
   expect(decidesVerification(path, before, after, CALLS)).toBe(decides);
 });

@@ -14,7 +14,11 @@ const AUTO = /^\s*(?:auto\w+|build|exclude|include)\s*=/gm;
 const ABOUT_TESTS = /test|junit|surefire|failsafe|\bcheck\b|\bverify\b/i;
 
 /** Where repos keep the scripts that such files call. */
-const SCRIPT = /(?:^|\/)(?:scripts?|tools?|ci|bin|hack|dev|\.ci)\/[^/]+$|\.(?:sh|bash|mk|ps1)$/;
+const SCRIPT =
+  /(?:^|\/)(?:(?:scripts?|tools?|ci|bin|hack|dev|\.ci)\/[^/]+|manage\.py|(?:run[-_]?)?(?:tests?|checks?|verify|ci)\.\w+)$|\.(?:sh|bash|mk|ps1)$/;
+
+/** What a command runs as a module: a new file of that name in the repo comes before the installed one. */
+const MODULE = /\bpython[\d.]*\s+(?:-\w+\s+)*-m\s+(\w+)/g;
 
 /** Whether a file decides what verifies its repo. A null text means that there is no such file. */
 export const decidesVerification = (
@@ -27,8 +31,12 @@ export const decidesVerification = (
   if (before === after) return false;
   const kind = decidingKind(path);
   if (kind === "runner") return true;
-  if (before === null) return false;
-  const [then, now] = [before, after ?? ""];
+  const modules = commands.flatMap((text) => [...text.matchAll(MODULE)].map(([, name = ""]) => name));
+  const isModule = (name: string) => [`${name}.py`, `${name}/__init__.py`, `${name}/__main__.py`].includes(path);
+  if (before === null && modules.some(isModule)) return true;
+  // A new one is a new project's, unless it has tables of the root's runner.
+  if (before === null && (path.includes("/") || !WITH_TABLES.test(path))) return false;
+  const [then, now] = [before ?? "", after ?? ""];
   if (kind === "commands") return true;
   if (kind === "manifest") {
     if (isJson(path)) return changesScripts(jsonOf(then), jsonOf(now));
