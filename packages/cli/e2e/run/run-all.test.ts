@@ -297,7 +297,7 @@ test.concurrent("trailers alone do not make an order done: a commit must hold wh
   const again = await scene.runAll(["--branch", "it's-forged", ...elsewhere]);
   expect(again.stdout).toContain("PASS  2 of 2 orders (2 done before)");
   expect(again.stderr).toContain(
-    "warning: WO-01, WO-02 count as done by commits that no run recorded here made: nothing verifies that again",
+    "warning: WO-01, WO-02 count as done by commits that no run recorded here made: their acceptance holds there, and nothing else is verified again",
   );
   expect((await scene.runAll(["--branch", "forged"])).stderr).not.toContain("count as done by commits");
 });
@@ -316,6 +316,21 @@ test.concurrent("a commit with an order's trailers that also changes another fil
   const { stdout } = await scene.runAll(["--branch", "forged", "--dry-run"]);
   expect(stdout).toContain("say that it is done: it changes NEWS.md, which is no file of the order");
   expect(stdout).not.toContain("done before");
+});
+
+test.concurrent("a commit with an order's trailers at which its acceptance fails does not make it done", async () => {
+  const scene = createScene();
+  scene.order({ allowed_files: ["second.js"], postconditions: [], acceptance_commands: ["grep -q 1 second.js"] });
+  scene.answers({ "WO-01/attempt-1": scene.answer({ "second.js": "1\n" }) });
+  expect((await scene.runAll(["--branch", "work"])).code).toBe(0);
+  const message = scene.git("log", "-1", "--format=%B", "work");
+  scene.git("checkout", "-qb", "forged", "main");
+  scene.write({ "second.js": "junk\n" });
+  scene.git("add", "-A");
+  scene.git("commit", "-qm", message);
+  scene.git("checkout", "-q", "main");
+  const { stderr } = await scene.runAll(["--branch", "forged"]);
+  expect(stderr).toMatch(/WO-01 is carried out, although .* say that it is done: there, `grep -q 1 second\.js` fails/);
 });
 
 test.concurrent("after a squash without trailers, orders that seem done are not carried out again without a question", async () => {

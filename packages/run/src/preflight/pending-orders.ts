@@ -2,7 +2,9 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import { conversionsAt, type DoneOrder } from "@llmch/workspace";
-import { provenOrders } from "./proven-orders.ts";
+import { refusedCommits } from "./accepted-commits.ts";
+import type { Isolation } from "./isolation.ts";
+import { type ProvenOrders, provenOrders, unprovedInWords } from "./proven-orders.ts";
 import type { Scene } from "./scene.ts";
 import { squashedOrders } from "./squashed-orders.ts";
 
@@ -18,12 +20,17 @@ export interface DividedOrders {
 
 /** Finds the orders to carry out. Refuses an exemption that is not honoured, and files that git would convert. */
 export const findPending = async (
-  { orders, repo, options, settings, skipDone, checks, isPart = false, artifactsRoot, env, signal }: Scene,
+  scene: Scene,
   baseline: string,
+  isolating: Promise<Result<Isolation, Refusal>>,
 ): Promise<Result<DividedOrders, Refusal>> => {
+  const { orders, repo, options, settings, skipDone, checks, isPart = false, artifactsRoot, env, signal } = scene;
   const said = skipDone ? await repo.doneOrders(baseline) : [];
   const repoDerives = settings.values.setup.derive.flatMap(({ files }) => files);
-  const { done, doubts } = await provenOrders(orders, said, repo, { repoDerives, artifactsRoot, env, signal });
+  const proven = await provenOrders(orders, said, repo, { repoDerives, artifactsRoot, env, signal });
+  const judged = await tried(proven, scene, isolating);
+  if (!judged.ok) return judged;
+  const { done, doubts } = judged.value;
   const { pending, skipped } = splitByHistory(orders, done);
   const isClaimed = ({ order, sha256 }: LoadedOrder) =>
     said.some((each) => each.order === order.id && each.sha256 === sha256);
@@ -44,6 +51,30 @@ export const findPending = async (
   if (converted === undefined) return accepted({ said, pending, skipped, doubts });
   const hint = "take the file out of allowed_files, or the attribute out of .gitattributes";
   return rejected(refusal("active-filter", `${converted.path} ${converted.why}`, hint));
+};
+
+/** Commits that only trailers speak for count as done if the acceptance holds there, as far as that can be tried. A dry run tries nothing. */
+const tried = async (
+  { done, unproved, doubts }: ProvenOrders,
+  scene: Scene,
+  isolating: Promise<Result<Isolation, Refusal>>,
+): Promise<Result<Pick<ProvenOrders, "done" | "doubts">, Refusal>> => {
+  const isTried = scene.options.dryRun !== true;
+  const isolation = unproved.length === 0 || !isTried ? null : await isolating;
+  if (isolation?.ok === false) return isolation;
+  const refused = isolation === null ? new Map() : await refusedCommits(unproved, scene, isolation.value);
+  const counting = unproved.filter(({ claim }) => !refused.has(claim)).map(({ claim }) => claim.order);
+  return accepted({
+    done: done.filter((claim) => !refused.has(claim)),
+    doubts: [
+      ...doubts,
+      ...[...refused].map(
+        ([{ order, commit }, command]) =>
+          `${order} is carried out, although the trailers of ${commit.slice(0, 10)} say that it is done: there, \`${command}\` fails`,
+      ),
+      ...unprovedInWords(counting, isTried),
+    ],
+  });
 };
 
 /** Whether such orders are done is for a person to say: to carry them out again costs money, to leave them out can leave work undone. */

@@ -106,7 +106,7 @@ const prepare = async (scene: Scene, lock: Lock | null): Promise<Result<Prepared
   const start = await findStart(scene, looking);
   if (!start.ok) return start;
   const { baseline } = start.value;
-  const divided = await findPending(scene, baseline);
+  const divided = await findPending(scene, baseline, isolating);
   if (!divided.ok) return divided;
   const { said, pending, skipped, doubts } = divided.value;
   const plan = await checkPending(scene, { baseline, said, pending });

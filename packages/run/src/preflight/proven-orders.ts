@@ -9,8 +9,16 @@ import { changedFilesOf, contentsAtCommits, type DoneOrder, type Repository } fr
 /** Which orders the history proves done, and which it only claims. */
 export interface ProvenOrders {
   readonly done: readonly DoneOrder[];
-  /** A sentence for each order that is carried out although a commit claims that it is done, and one about those that are skipped unproved. */
+  /** Those of them whose commits no run here says that it made: after a rebase, on another machine, or with copied trailers. */
+  readonly unproved: readonly Claim[];
+  /** A sentence for each order that is carried out although a commit claims that it is done. */
   readonly doubts: readonly string[];
+}
+
+/** A commit that says by its trailers that it carries out an order. */
+export interface Claim {
+  readonly claim: DoneOrder;
+  readonly order: ScheduledOrder["order"];
 }
 
 interface Proving {
@@ -35,13 +43,18 @@ export const provenOrders = async (
   const claims = orders.flatMap(({ order, sha256 }) =>
     (saidOf.get(`${order.id} ${sha256}`) ?? []).map((claim) => ({ claim, order })),
   );
-  if (claims.length === 0) return { done: [], doubts: [] };
+  if (claims.length === 0) return { done: [], unproved: [], doubts: [] };
   const commitOf = await commitReader(repo, claims, said);
-  const judged: { readonly claim: DoneOrder; readonly why: string | null; readonly isDone: boolean }[] = [];
+  const judged: (Claim & { readonly why: string | null; readonly isDone: boolean })[] = [];
   for (const { claim, order } of claims) {
     const mayBeEmpty = mayHaveBeenEmpty(claim, artifactsRoot);
     const why = whyNotDone(order, commitOf(claim.commit), { repoDerives, mayBeEmpty });
-    judged.push({ claim, why, isDone: why === null || (await isRecorded(claim, artifactsRoot, { env, signal })) });
+    judged.push({
+      claim,
+      order,
+      why,
+      isDone: why === null || (await isRecorded(claim, artifactsRoot, { env, signal })),
+    });
   }
   const done = judged.filter(({ isDone }) => isDone);
   const proven = new Set(done.map(({ claim }) => claim.order));
@@ -50,19 +63,24 @@ export const provenOrders = async (
       ? []
       : [`${order} is carried out, although the trailers of ${commit.slice(0, 10)} say that it is done: ${why}`],
   );
-  const counted = done.map(({ claim }) => claim);
-  return { done: counted, doubts: [...doubts, ...unproved(counted, artifactsRoot)] };
+  const summarized = new Set(done.flatMap(({ claim }) => (isSummarized(claim, artifactsRoot) ? [claim.order] : [])));
+  return {
+    done: done.map(({ claim }) => claim),
+    unproved: done.filter(({ claim }) => !summarized.has(claim.order)),
+    doubts,
+  };
 };
 
-/** Orders whose commits no run here says that it made: after a rebase, on another machine, or with copied trailers. */
-const unproved = (done: readonly DoneOrder[], root: string): readonly string[] => {
-  const proved = new Set(done.filter((claim) => isSummarized(claim, root)).map(({ order }) => order));
-  const names = [...new Set(done.map(({ order }) => order))].filter((order) => !proved.has(order)).sort();
+/** A sentence about orders that count as done by commits that no run here made; none if there are none. */
+export const unprovedInWords = (orders: readonly string[], isTried: boolean): readonly string[] => {
+  const names = [...new Set(orders)].sort();
   if (names.length === 0) return [];
   const listed =
     names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "");
   const [count, made] = names.length === 1 ? ["counts", "a commit"] : ["count", "commits"];
-  return [`${listed} ${count} as done by ${made} that no run recorded here made: nothing verifies that again`];
+  return [
+    `${listed} ${count} as done by ${made} that no run recorded here made: ${isTried ? "their acceptance holds there, and nothing else is verified again" : "nothing verifies that again"}`,
+  ];
 };
 
 const MOST_NAMED = 5;
