@@ -1,7 +1,7 @@
 import type { SetupSettings } from "@llmch/contract/settings";
 import { dependencyFolderNames } from "@llmch/languages";
 import type { DependencyOptions } from "@llmch/workspace";
-import type { Isolation } from "../preflight/isolation.ts";
+import type { Isolation } from "./isolation.ts";
 
 /** Without a sandbox a command could write through a link, so the user's folders are copied, however large. */
 const ANY_SIZE_MB = 1_000_000;

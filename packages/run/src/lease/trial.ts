@@ -7,8 +7,8 @@ import type { Commands, Ledger } from "@llmch/factory";
 import { monotonicClock } from "@llmch/files";
 import { commandEnvironment, createCommands } from "@llmch/process";
 import type { Repository, Worktree } from "@llmch/workspace";
-import type { Isolation } from "../preflight/isolation.ts";
 import { dependencyOptions } from "./dependency-options.ts";
+import type { Isolation } from "./isolation.ts";
 import { openLeases } from "./leases.ts";
 
 /** A temporary worktree in which the repo's commands run as they do in a real run, but nothing is kept. */

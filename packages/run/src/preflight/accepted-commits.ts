@@ -1,7 +1,7 @@
 import { plannedAcceptance, tryAcceptanceBefore } from "@llmch/factory";
 import type { DoneOrder } from "@llmch/workspace";
+import type { Isolation } from "../lease/isolation.ts";
 import { type TrialPlace, whileTried } from "../lease/trial.ts";
-import type { Isolation } from "./isolation.ts";
 import type { Claim } from "./proven-orders.ts";
 import type { Scene } from "./scene.ts";
 

@@ -2,8 +2,8 @@ import { accepted, type Refusal, type Result, refusal, rejected } from "@llmch/c
 import { exemptionHonoured, splitByHistory } from "@llmch/factory";
 import type { LoadedOrder } from "@llmch/records";
 import { conversionsAt, type DoneOrder } from "@llmch/workspace";
+import type { Isolation } from "../lease/isolation.ts";
 import { refusedCommits } from "./accepted-commits.ts";
-import type { Isolation } from "./isolation.ts";
 import { type ProvenOrders, provenOrders, unprovedInWords } from "./proven-orders.ts";
 import type { Scene } from "./scene.ts";
 import { squashedOrders } from "./squashed-orders.ts";

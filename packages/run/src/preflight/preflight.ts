@@ -25,9 +25,9 @@ import {
   remoteWithDefault,
   unrunHooks,
 } from "@llmch/workspace";
+import { findIsolation, type Isolation } from "../lease/isolation.ts";
 import { nameBranch } from "./baseline.ts";
 import { begun } from "./begun.ts";
-import { findIsolation, type Isolation } from "./isolation.ts";
 import { type AskedModels, beginSourcing, findModels } from "./models.ts";
 import { lookAtCheckout, ownPlaces } from "./own-places.ts";
 import { type DividedOrders, findPending } from "./pending-orders.ts";
