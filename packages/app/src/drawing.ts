@@ -50,6 +50,7 @@ export {
   messageOf,
   notePlace,
   notesInWords,
+  notPassedInWords,
   ORDER_MEMBERS,
   type OrderGraph,
   objectionInWords,

@@ -24,3 +24,41 @@ export const verdictInWords = <Verdict extends string>(
   if (exitCode === EXIT.waiting) return "WAITING";
   return exitCode === EXIT.interrupted ? "INTERRUPTED" : verdict;
 };
+
+/** How an order ended, besides its verdict. */
+interface EndedOrder {
+  readonly order: string;
+  readonly exitCode: number | null;
+  /** The stage of its last attempt; null if it has none. */
+  readonly stage: string | null;
+}
+
+/** The most orders that are named. */
+const MOST_ENDED = 3;
+
+/**
+ * Which orders did not pass, and why: `WO-07 failed (verify_failed)`; empty if there are none. Those that were only interrupted count if
+ * nothing else went wrong.
+ */
+export const notPassedInWords = (orders: readonly EndedOrder[]): string => {
+  const own = orders.filter(({ exitCode }) => exitCode !== EXIT.interrupted);
+  const told = own.length === 0 ? orders : own;
+  const more = told.length - MOST_ENDED;
+  return [...told.slice(0, MOST_ENDED).map(endInWords), ...(more > 0 ? [`${more} more did not pass`] : [])].join(", ");
+};
+
+const endInWords = ({ order, exitCode, stage }: EndedOrder): string => {
+  const why = stage === null ? "" : ` (${stage})`;
+  switch (exitCode) {
+    case EXIT.interrupted:
+      return `${order} was interrupted`;
+    case EXIT.waiting:
+      return `${order} waits for your decision`;
+    case EXIT.limit:
+      return `${order} was stopped by the budget`;
+    case EXIT.failed:
+      return `${order} failed${why}`;
+    default:
+      return `${order} ended in an error${why}`;
+  }
+};

@@ -17,7 +17,7 @@ export const limitInWords = (reached: LimitReached): { readonly message: string;
   const { limit, cap, spent, needed } = reached;
   const isReached = limit === "minutes" || spent >= cap;
   const next = isReached ? "" : `, and the next call could take up to ${amountOf(limit, needed)}`;
-  const message = `the limit of ${exactly(limit, cap)} ${isReached ? "is reached" : "could be crossed"}: ${amountOf(limit, spent)} spent${next}`;
+  const message = `the budget of ${exactly(limit, cap)} ${isReached ? "is used up" : "could be exceeded"}: ${amountOf(limit, spent)} spent${next}`;
   return { message, hint: `continue with ${largerLimit(reached)}` };
 };
 

@@ -9,11 +9,11 @@ export const toolsInWords = ({ turns, calls }: ToolStory): string =>
 export const escalationInWords = ({ row, do: what, model }: NonNullable<AttemptStory["escalated"]>): string =>
   `${what === "model" ? `model ${model ?? ""}` : what} (row ${row + 1} of factory.escalation)`;
 
-/** `WO-03.2  Read the file: refused after 3 attempts, verify_failed`. The title is a model's words. */
+/** `WO-03.2  Read the file: failed after 3 attempts, verify_failed`. The title is a model's words. */
 export const childInWords = ({ order, title, verdict, attempts, stage }: ChildStory): string =>
   `${order}  ${title}: ${verdict === null ? "not at its end" : `${ENDINGS[verdict]} after ${counted(attempts, "attempt")}`}${stage === null ? "" : `, ${stage}`}`;
 
-const ENDINGS = { PASS: "passed", FAIL: "refused", ERROR: "stopped" } as const;
+const ENDINGS = { PASS: "passed", FAIL: "failed", ERROR: "stopped" } as const;
 
 /**
  * How many attempts there were, as the run itself counts them: an attempt that broke off and was repeated in a later session of

@@ -20,7 +20,7 @@ test("an attempt lists what its order was divided into, and how each child ended
   );
   expect(told.map(childInWords)).toEqual([
     "WO-03.1  One: passed after 1 attempt",
-    "WO-03.2  Two: refused after 3 attempts, verify_failed",
+    "WO-03.2  Two: failed after 3 attempts, verify_failed",
     "WO-03.3  Three: not at its end",
   ]);
   expect(childStories(events({ type: "attempt_started", attempt: 1, max_attempts: 3 }))).toEqual([]);

@@ -30,8 +30,8 @@ const ordersInWords = (
   isRunning: boolean,
 ): string => {
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
-  const stopped = stopped_at === null ? "" : `, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
-  return `${passed + skipped} of ${counted(total, "order")}${before}${stopped}`;
+  const stopped = stopped_at === null ? "" : ` passed, ${isRunning ? "now" : "stopped"} at ${printable(stopped_at)}`;
+  return `${passed + skipped} of ${counted(total, "order")}${stopped}${before}`;
 };
 
 /** A duration for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */

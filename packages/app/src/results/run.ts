@@ -7,6 +7,7 @@ import {
   attemptsMade,
   filesToRead,
   flagToGoOn,
+  graphOf,
   isolationInWords,
   needsOf,
   type OrderRun,
@@ -186,7 +187,12 @@ export interface RunDrawing {
   readonly kind: "run" | "run-all";
   readonly ending: ScheduleEnding;
   /** All orders that it was to carry out, by id, with their titles. */
-  readonly orders: readonly { readonly id: string; readonly title: string }[];
+  readonly orders: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** The orders that it waits for. */
+    readonly needs: readonly string[];
+  }[];
   /** How many orders the plan has. */
   readonly planned: number;
   readonly skipped: number;
@@ -265,6 +271,12 @@ export const runOutcome = async (
   const waiting = new Set(tasks.map(({ loaded }) => loaded.order.id));
   const skipped = orders.map(({ order }) => order.id).filter((id) => !waiting.has(id));
   const stopped = stoppedRun(runs);
+  const unpassed = new Set(
+    [...waiting].filter((id) => runs.every((run) => run.orderId !== id || run.verdict !== "PASS")),
+  );
+  const needs = new Map(
+    graphOf(schedule, context).orders.map(({ id, directly }) => [id, directly.filter((each) => unpassed.has(each))]),
+  );
   const isOne = kind === "run" && only !== undefined;
   const resume = goOn(runId, runs, artifactsRoot, context);
   const passed = runs.filter((run) => run.verdict === "PASS").length;
@@ -310,7 +322,11 @@ export const runOutcome = async (
     warnings: [...runWarnings(runs), ...more],
     drawing: {
       ...{ kind, ending, branch, config, planned: orders.length, skipped: skipped.length },
-      orders: tasks.map(({ loaded }) => ({ id: loaded.order.id, title: loaded.order.title })),
+      orders: tasks.map(({ loaded: { order } }) => ({
+        id: order.id,
+        title: order.title,
+        needs: needs.get(order.id) ?? [],
+      })),
       pushAgain: verdict === "PASS" && ending.push.failed ? resumeCommand(runId, false, artifactsRoot, context) : null,
       mend: verdict === "PASS" ? [] : [...mendings(runId, stopped, artifactsRoot, context), resume],
       standing:

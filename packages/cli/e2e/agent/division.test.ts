@@ -288,5 +288,5 @@ test("if a child fails, the order's model continues from the files as they were,
   const audited = await scene.llmch(["audit", "--artifacts-dir", scene.artifacts, basename(run)]);
   expect([audited.code, audited.stdout]).toEqual([0, expect.stringMatching(/^PASS/)]);
   const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts, basename(run)]);
-  expect(shown.stdout).toContain("WO-02.2 Write two.js: refused after 4 attempts, llm_output_invalid");
+  expect(shown.stdout).toContain("WO-02.2 Write two.js: failed after 4 attempts, llm_output_invalid");
 });

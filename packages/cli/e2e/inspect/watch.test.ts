@@ -26,7 +26,9 @@ test("a run can be watched from elsewhere during and after it, which leaves no t
   });
   const ran = await running;
   expect([ran.code, watched.code]).toEqual([1, 1]);
-  expect(readFileSync(told, "utf8")).toBe("run-all FAIL 1: llmch run-all: FAIL  0 of 1 orders  on work\nnone\n");
+  expect(readFileSync(told, "utf8")).toBe(
+    "run-all FAIL 1: llmch run-all: FAIL  0 of 1 order passed; WO-01 failed (acceptance_failed)  on work\nnone\n",
+  );
   expect(watched.stdout).toMatch(/^FAIL {2}run-all [0-9A-Z]{26}\n$/);
   expect(watched.stderr).toMatch(/WO-01 1\/1 {2}attempt 1 of 1[\s\S]*attempt 1 failed: acceptance_failed/);
 

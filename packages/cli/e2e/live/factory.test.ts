@@ -11,9 +11,7 @@ it("an order goes over Chat Completions to a commit", async () => {
   const { code, stdout, stderr } = await scene.runAll(flags);
   expect(code).toBe(0);
   const commit = scene.git("rev-parse", "work");
-  expect(stdout).toMatch(
-    new RegExp(`^PASS {2}WO-01 {2}${commit.slice(0, 10)} .*\nPASS {2}1 of 1 orders {2}on work\n$`),
-  );
+  expect(stdout).toMatch(new RegExp(`^PASS {2}WO-01 {2}${commit.slice(0, 10)} .*\nPASS {2}1 of 1 order {2}on work\n$`));
   expect(scene.git("show", "work:greet.js")).toBe("1;");
   expect(scene.git("log", "-1", "--format=%B", "work")).toContain(`Llmch-Run: ${basename(scene.runs()[0] ?? "")}`);
 
@@ -65,7 +63,7 @@ it("a server that goes away between two orders leaves the first committed, and f
   expect(stdout.split("\n").map((line) => line.split("  ").slice(0, 2).join(" "))).toEqual([
     "PASS WO-01",
     "ERROR WO-02",
-    "ERROR 1 of 3 orders",
+    "ERROR 1 of 3 orders passed; WO-02 ended in an error (model_unavailable)",
     "",
   ]);
   expect(scene.git("log", "--format=%s", "work")).toBe("WO-01: Greet by name\nstart");

@@ -101,7 +101,7 @@ it("a plan whose first call could cross the limit sends nothing", async () => {
   const scene = await createLiveScene({ responses: [serves.answers("{}")] });
   const { code, stdout, stderr } = await scene.plan(["--budget", "0.01"]);
   expect(code).toBe(5);
-  expect(stdout).toMatch(/^ERROR {2}the limit of \$0\.01 could be crossed: \$0\.00 spent, and the next call could /m);
+  expect(stdout).toMatch(/^ERROR {2}the budget of \$0\.01 could be exceeded: \$0\.00 spent, and the next call could /m);
   expect(stderr).toMatch(/^ {2}llmch resume \S+ .*--budget \S+$/m);
   expect(scene.server.requests).toEqual([]);
   const [run = ""] = scene.runs("planner");

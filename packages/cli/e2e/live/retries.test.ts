@@ -114,7 +114,7 @@ describe("faults that a retry would not fix are reported at once", () => {
     const { code, stdout } = await scene.runAll(["--branch", "work"]);
     expect({ code, requests: scene.server.requests.length }).toEqual({ code: 3, requests: 1 });
     expect(stdout).toMatch(
-      /^ERROR {2}WO-01 {2}model_unavailable \(0 attempts, [^\n]*\)\nERROR {2}0 of 2 orders {2}on work\n$/,
+      /^ERROR {2}WO-01 {2}model_unavailable \(0 attempts, [^\n]*\)\nERROR {2}0 of 2 orders passed; WO-01 ended in an error \(model_unavailable\) {2}on work\n$/,
     );
     const [run = ""] = scene.runs();
     expect(readJsonFile(run, "attempt_1/failure_brief.json")).toMatchObject({

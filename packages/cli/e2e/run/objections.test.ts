@@ -88,7 +88,7 @@ describe("an order that its model objects to", () => {
     const shown = await scene.llmch(["show", "--artifacts-dir", scene.artifacts]);
     expect(shown.stdout).toContain(`llmch revise ${schedule}`);
     const runs = await scene.llmch(["runs", "--artifacts-dir", scene.artifacts]);
-    expect(runs.stdout).toMatch(/0 of 2 orders, stopped at WO-01, objected/);
+    expect(runs.stdout).toMatch(/0 of 2 orders passed, stopped at WO-01, objected/);
   });
 });
 

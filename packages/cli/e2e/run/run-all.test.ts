@@ -139,7 +139,9 @@ test.concurrent("stops at the first that fails, with its code, and continues whe
   writeOrders(scene, [1, 2, 3], [2]);
   const first = await scene.runAll(["--branch", "work"]);
   expect(first.code).toBe(1);
-  expect(first.stdout).toMatch(/^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders {2}on work\n$/);
+  expect(first.stdout).toMatch(
+    /^PASS {2}WO-01 .*\nFAIL {2}WO-02 {2}exception .*\nFAIL {2}1 of 3 orders passed; WO-02 failed \(exception\) {2}on work\n$/,
+  );
   expect(first.stderr).toMatch(
     /to continue:\n {2}llmch resume \S+ .*\n {2}or the same command with --branch work, which picks up edited orders/,
   );

@@ -27,7 +27,7 @@ describe("a failed run-all", () => {
     const { code, stdout, stderr } = await llmch("show");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const lines = stdout.split("\n").map((line) => line.trim());
-    expect(lines[0]).toBe("FAIL  0 of 2 orders, stopped at WO-01 (acceptance_failed)");
+    expect(lines[0]).toBe("FAIL  0 of 2 orders passed; WO-01 failed (acceptance_failed)");
     for (const line of [
       "WO-01  Grüße — 挨拶",
       "attempt 2 of 2  refused: acceptance_failed",
@@ -46,7 +46,7 @@ describe("a failed run-all", () => {
       );
     }
     expect(stdout).not.toContain("\u001b");
-    expect(lines.at(-2)).toMatch(/^FAIL {2}0 of 2 orders.*: WO-01 refused after 2 attempts: acceptance_failed: grep/);
+    expect(lines.at(-2)).toMatch(/^FAIL {2}0 of 2 orders.*: WO-01 failed after 2 attempts: acceptance_failed: grep/);
     const quiet = await llmch("show", "--quiet");
     expect(quiet.stdout).toBe(`${lines.at(-2)}\n`);
   });
@@ -93,7 +93,7 @@ test("runs are listed, with the orders' own if asked for", async () => {
     },
   ]);
   expect((await llmch("runs")).stdout).toMatch(
-    new RegExp(`^RUN .*\n${schedule}  FAIL {5}run-all {2}0 of 2 orders, stopped at WO-01 .*\n$`),
+    new RegExp(`^RUN .*\n${schedule}  FAIL {5}run-all {2}0 of 2 orders passed, stopped at WO-01 .*\n$`),
   );
 });
 

@@ -54,7 +54,9 @@ test.concurrent("a run-all stops at an unexpected fault with its code", async ()
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
   const { code, stdout } = await scene.runAll(["--branch", "work", "--no-sandbox"]);
   expect(code).toBe(2);
-  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}not committed: .*\nERROR {2}0 of 2 orders {2}on work\n$/);
+  expect(stdout).toMatch(
+    /^ERROR {2}WO-01 {2}not committed: .*\nERROR {2}0 of 2 orders passed; WO-01 ended in an error {2}on work\n$/,
+  );
   expect(scene.runs()).toHaveLength(1);
 });
 
@@ -85,7 +87,7 @@ test.concurrent("a run-all whose first order cannot be recorded ends with that f
   writeFiles(scene.artifacts, { factory: "" });
   const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--no-sandbox"]);
   expect(code).toBe(2);
-  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}.*\nERROR {2}0 of 1 orders {2}on work\n$/);
+  expect(stdout).toMatch(/^ERROR {2}WO-01 {2}.*\nERROR {2}0 of 1 order passed; WO-01 ended in an error {2}on work\n$/);
   expect(stderr).not.toContain("unexpected");
   expect(stderr).not.toContain("read next:");
   const [run = ""] = scene.runs("run-all");

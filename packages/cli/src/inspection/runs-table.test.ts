@@ -74,8 +74,8 @@ test("there is a cost column if any cost is known", async () => {
 test("a running run-all says where it is, and one that ended says where it stopped", async () => {
   const orders = { total: 3, passed: 1, skipped: 0, stopped_at: "WO-02" };
   const told = async (changes: Partial<RunInList>) => (await tableOf(null, [run("", { orders, ...changes })]))[1];
-  expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders, now at WO-02");
-  expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders, stopped at WO-02");
+  expect(await told({ standing: "RUNNING" })).toContain("1 of 3 orders passed, now at WO-02");
+  expect(await told({ standing: "UNFINISHED" })).toContain("1 of 3 orders passed, stopped at WO-02");
 });
 
 test("ids are as hostile as titles: nothing controls the terminal or breaks the line", async () => {

@@ -1,7 +1,8 @@
 import {
-  type OrderRun,
+  counted,
+  notPassedInWords,
   printable,
-  type ScheduleEnding,
+  type RunDrawing,
   type Standing,
   shellWord,
   verdictInWords,
@@ -9,31 +10,32 @@ import {
 import { type Spending, spendingInWords } from "@llmch/story";
 import type { Console } from "../console/console.ts";
 
-/** The runs that did not pass, in plan order. */
-const failedOf = ({ runs }: Pick<ScheduleEnding, "runs">): readonly OrderRun[] =>
-  runs.filter(({ verdict }) => verdict !== "PASS");
+/** A run that keeps going after a failure has a line for each order: these are the ones of those that it did not begin. */
+export const waitLines = ({
+  ending,
+  config,
+  orders,
+}: Pick<RunDrawing, "ending" | "config" | "orders">): readonly string[] => {
+  if (config.keep_going !== true || ending.verdict === "PASS") return [];
+  const begun = new Set(ending.runs.map(({ orderId }) => orderId));
+  return orders
+    .filter(({ id }) => !begun.has(id))
+    .map(({ id, needs }) => `WAIT  ${id}  ${needs.length === 0 ? "not reached" : `needs ${needs.join(", ")}`}`);
+};
 
-/**
- * What a run that keeps going after failures has left to do, one order per line; nothing if it stopped at the first.
- * @param ids of all orders that it was to carry out
- */
-export const leftLines = (
-  ending: Pick<ScheduleEnding, "runs" | "left">,
-  { keep_going = false }: { readonly keep_going?: boolean | undefined },
-  ids: readonly string[],
-): readonly string[] => {
-  const told = new Set([...ending.runs.map(({ orderId }) => orderId), ...ending.left]);
-  const failed = failedOf(ending);
-  if (!keep_going || failed.length === 0) return [];
-  return [
-    "left:",
-    ...failed.map(
-      ({ orderId, verdict, exitCode, brief }) =>
-        `  ${orderId}  ${verdictInWords(verdict, exitCode)}${brief === null ? "" : `, ${printable(brief.stage)}`}`,
-    ),
-    ...ending.left.map((order) => `  ${order}  left out: it depends on one that failed`),
-    ...ids.filter((order) => !told.has(order)).map((order) => `  ${order}  not reached`),
-  ];
+/** `FAIL  8 of 10 orders passed; WO-07 failed (verify_failed)  on work`, and if all is well `PASS  10 of 10 orders  on work`. */
+export const endLine = ({ ending, planned, skipped, branch }: RunDrawing): string => {
+  const { runs, verdict, exitCode } = ending;
+  const done = runs.filter((run) => run.verdict === "PASS").length + skipped;
+  const before = skipped === 0 ? "" : ` (${skipped} done before)`;
+  const where = runs.length === 0 ? "" : `  on ${branch}`;
+  const others = runs.filter((run) => run.verdict !== "PASS");
+  const why = notPassedInWords(
+    others.map((run) => ({ order: run.orderId, exitCode: run.exitCode, stage: run.brief?.stage ?? null })),
+  );
+  const passed = verdict === "PASS" ? "" : " passed";
+  const ended = `${verdictInWords(verdict, exitCode)}  ${done} of ${counted(planned, "order")}${passed}${before}`;
+  return `${ended}${why === "" ? "" : `; ${printable(why)}`}${where}`;
 };
 
 /** What to do after orders that passed, as lines to paste: look, try, merge. Nothing if that branch is checked out. */

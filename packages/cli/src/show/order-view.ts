@@ -185,7 +185,7 @@ export const orderEnding = (story: OrderStory): string => {
   const name = printable(story.order ?? "the order");
   if (story.commit !== null) return `${name} committed as ${story.commit.commit.slice(0, 10)} after ${tries}`;
   if (brief !== null && isOfVerdict(brief, story))
-    return `${name} ${story.verdict === "FAIL" ? "refused" : "stopped"} after ${tries}: ${refusalInWords(brief)}`;
+    return `${name} ${story.verdict === "FAIL" ? "failed" : "stopped"} after ${tries}: ${refusalInWords(brief)}`;
   if (story.exit_code === EXIT.interrupted) return `${name} interrupted after ${tries}`;
   if (story.verdict !== null)
     return `${name} ended after ${tries}${story.error === null ? "" : `: ${printable(story.error)}`}`;

@@ -1,4 +1,4 @@
-import { counted, EXIT, isJsonObject, member, printable } from "@llmch/app/drawing";
+import { counted, EXIT, isJsonObject, member, notPassedInWords, printable } from "@llmch/app/drawing";
 import {
   durationInWords,
   lastBrief,
@@ -61,12 +61,13 @@ const orderLine = (
 };
 
 const told = ({ attempts, duration_ms, commit }: RunSummary, story: OrderStory | null): string => {
-  const refused = story?.attempts.flatMap(({ ending, brief }) =>
+  const stages = (story?.attempts ?? []).flatMap(({ ending, brief }) =>
     ending === "failed" && brief !== null ? [brief.stage] : [],
   );
+  const failed = stages.length === attempts ? "" : `, ${stages.length}`;
+  const made = `${counted(attempts, "attempt")}${stages.length === 0 ? "" : `${failed} failed (${[...new Set(stages)].join(", ")})`}`;
   return [
-    counted(attempts, "attempt"),
-    ...(refused === undefined || refused.length === 0 ? [] : [`refused by ${[...new Set(refused)].join(", ")}`]),
+    made,
     ...(duration_ms === null ? [] : [durationInWords(duration_ms)]),
     ...(commit === null ? [] : [commit.slice(0, 10)]),
   ].join(", ");
@@ -86,17 +87,21 @@ const paintOf = (state: ScheduledOrder["state"], colors: Colors): ((text: string
   }
 };
 
-/** How it ended: how many orders, and where it stopped. */
+/** How it ended: how many orders passed, and which did not; or where it is, or was left. */
 export const scheduleEnding = (story: ScheduleStory): string => {
-  const { orders } = story;
+  const { orders, verdict } = story;
   const count = (state: ScheduledOrder["state"]) => orders.filter((order) => order.state === state).length;
   const skipped = count("skipped");
-  const stopped = stoppedOrder(story);
-  const stage = stopped === null ? null : lastBrief(stopped)?.stage;
-  const where =
-    stopped === null
-      ? ""
-      : `, ${story.is_running ? "now at" : "stopped at"} ${printable(stopped.order ?? "an order")}${stage == null ? "" : ` (${stage})`}`;
+  const ended = orders.flatMap(({ order, state, story: own }) =>
+    state === "failed" || state === "error"
+      ? [{ order, exitCode: own?.exit_code ?? null, stage: (own === null ? undefined : lastBrief(own)?.stage) ?? null }]
+      : [],
+  );
+  const at = verdict === null ? (stoppedOrder(story)?.order ?? null) : null;
+  const place = at === null ? "" : `${story.is_running ? "now at" : "stopped at"} ${at}`;
+  const why = [notPassedInWords(ended), place].filter((part) => part !== "").join(", ");
   const before = skipped === 0 ? "" : ` (${skipped} done before)`;
-  return `${count("passed") + skipped} of ${counted(orders.length, "order")}${before}${where}`;
+  const passed = verdict === "PASS" ? "" : " passed";
+  const done = `${count("passed") + skipped} of ${counted(orders.length, "order")}${passed}${before}`;
+  return why === "" ? done : printable(`${done}; ${why}`);
 };

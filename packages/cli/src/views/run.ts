@@ -1,18 +1,10 @@
 import type { Outcome } from "@llmch/app";
-import {
-  counted,
-  type DryRunDrawing,
-  printable,
-  type RunDrawing,
-  shellWord,
-  verdictInWords,
-  warningInWords,
-} from "@llmch/app/drawing";
+import { counted, type DryRunDrawing, printable, type RunDrawing, shellWord, warningInWords } from "@llmch/app/drawing";
 import type { Console } from "../console/console.ts";
 import { colorsFor } from "../console/paint.ts";
 import type { Drawn } from "../outcome.ts";
 import { intentLines } from "../run/consent.ts";
-import { leftLines, tellSpent, waysOn } from "../run/ending-lines.ts";
+import { endLine, tellSpent, waitLines, waysOn } from "../run/ending-lines.ts";
 import { forecastLines } from "../run/forecast-lines.ts";
 import { headerLines, verdictLine } from "../run/run-report.ts";
 import type { View } from "../view.ts";
@@ -25,7 +17,7 @@ export const view: View = ({ drawing }: Outcome<object, RunDrawing | DryRunDrawi
 
 const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn => {
   const { ending, kind, branch, config, pushAgain, mend, standing } = drawing;
-  const { runs, verdict, exitCode, push } = ending;
+  const { runs, verdict, push } = ending;
   for (const warning of ending.warnings) console.error(`warning: ${warningInWords(warning)}`);
   tellSpent(ending.spent, console);
   const again = pushAgain === null ? "" : `\nretry with \`${pushAgain}\``;
@@ -36,19 +28,10 @@ const endingLines = (drawing: RunDrawing, _: boolean, console: Console): Drawn =
     return { lines: only === undefined ? [] : [verdictLine(only, drawing.orders[0]?.title ?? "")], ...next };
   if (ending.unrecorded !== null) console.failure({ code: "unexpected", message: ending.unrecorded });
   if (verdict !== "PASS") {
-    const ids = drawing.orders.map(({ id }) => id);
     const same = `  or the same command with --branch ${shellWord(branch)}${config.create_branch ? " and without --create-branch" : ""}, which picks up edited orders`;
-    console.progress(
-      [...leftLines(ending, config, ids), "to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"),
-    );
+    console.progress(["to continue:", ...mend.map((each) => `  ${each}`), same].join("\n"));
   }
-  const done = runs.filter((run) => run.verdict === "PASS").length + drawing.skipped;
-  const skip = drawing.skipped === 0 ? "" : ` (${drawing.skipped} done before)`;
-  const where = runs.length === 0 ? "" : `  on ${branch}`;
-  return {
-    lines: [`${verdictInWords(verdict, exitCode)}  ${done} of ${drawing.planned} orders${skip}${where}`],
-    ...next,
-  };
+  return { lines: [...waitLines(drawing), endLine(drawing)], ...next };
 };
 
 const dryRunLines = async (
