@@ -20,6 +20,7 @@ export {
   callNamed,
   ciLogText,
   columnText,
+  commandLine,
   commandWords,
   contradicted,
   counted,

@@ -115,7 +115,8 @@ const findingsOf = (checked: BaselineCheck, names: string): readonly Finding[] =
   if (kind === "unfit") return [missing("baseline", checked)];
   if (warnings.length === 0) return [fine("baseline", `the repo verifies: ${names}`)];
   const what = red.length === 0 ? "the repo verifies" : `${counted(red.length, "command")} failed`;
-  const hint = "fix what must pass after an order, or no order can pass; other failures are not held against orders";
+  const hint =
+    "fix the commands that must pass after an order, or no order can pass; orders may leave the other failures as they are";
   return [
     warned("baseline", [what, ...warnings].join("; "), red.length === 0 ? "fix the tests, or leave them out" : hint),
   ];

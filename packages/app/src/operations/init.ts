@@ -158,9 +158,7 @@ const findings = async (root: string, env: Environment) => {
   const { commands, reason } = verificationOf(tree);
   const how = commands.map((each) => `\`${commandInWords(each)}\``).join(", then ");
   const isSaid = files.includes(VERIFY_SCRIPT);
-  const advice = isSaid
-    ? []
-    : [`There is no ${VERIFY_SCRIPT}, which would say how; nor need there be: see verify.commands.`];
+  const advice = isSaid ? [] : [`To verify them in another way, set verify.commands or write ${VERIFY_SCRIPT}.`];
   const verified =
     commands.length === 0 ? `Orders are not verified: ${reason}.` : `Orders are verified by ${how}: ${reason}.`;
   const setups = setupsOf(tree).filter(({ folder }) => folder === null);

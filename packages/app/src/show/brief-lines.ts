@@ -1,4 +1,4 @@
-import { type FailureBrief, printable, printableText } from "@llmch/contract";
+import { commandLine, type FailureBrief, printable, printableText } from "@llmch/contract";
 import { failuresIn, toldLines } from "@llmch/languages";
 
 const EXCERPT_LINES = 12;
@@ -9,7 +9,7 @@ export const exitInWords = ({ exit_code, failed_before }: Pick<FailureBrief, "ex
 
 /** The command that failed, and the lines of its output that say why. */
 export const briefLines = (brief: FailureBrief): readonly string[] => {
-  const head = brief.command === null ? [] : [`${printable(brief.command)}${exitInWords(brief)}`];
+  const head = brief.command === null ? [] : [`${printable(commandLine(brief.command))}${exitInWords(brief)}`];
   const told = toldLines(printableText(brief.primary_error_excerpt), brief.command !== null, EXCERPT_LINES);
   return [...head, ...told.map((line) => line ?? "…")];
 };

@@ -42,7 +42,7 @@ describe.concurrent("llmch plan writes", () => {
       next: "llmch run-all wo",
     });
     expect(stderr).toMatch(
-      /^carrying it out {2}likely \$\d.*, at most \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: likely by the sizes of files, at most with all 5 attempts\)$/m,
+      /^estimate {2}likely \$\d.*, at most \$\d.* \(2 orders with gpt-5\.2 at prices of [\d-]+: likely by the sizes of files, at most with all 5 attempts\)$/m,
     );
     expect(stderr).toMatch(/^WO-02 {2}Write part 2 /m);
     expect(stderr).not.toContain("RESTS ON");
@@ -67,14 +67,14 @@ describe.concurrent("llmch plan writes", () => {
       "",
       ...fulfilled,
       "",
-      "what it is, and what it takes for granted",
+      "what it is, and what it assumes",
       "  - A small program.",
       "",
       "next:",
       `  llmch run-all ${place}`,
       "",
     ];
-    expect(stderr.replace(/^carrying it out .*\n\n/m, "")).toContain(`\n${shown("'my wo'", summary).join("\n")}`);
+    expect(stderr.replace(/^estimate .*\n\n/m, "")).toContain(`\n${shown("'my wo'", summary).join("\n")}`);
     const found = await scene.llmch(["plan", "show", "my wo"]);
     expect(found).toMatchObject({ code: 0, stderr: "" });
     expect(found.stdout).toBe([...shown("'my wo'").slice(0, -1), `PASS  2 orders: ${scene.root}/my wo`, ""].join("\n"));

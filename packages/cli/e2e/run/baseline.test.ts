@@ -60,7 +60,9 @@ test("a test that was red before costs nothing, is reported, and stays excused f
   const { code, stdout, stderr } = await scene.runAll(["--branch", "work", "--max-attempts", "1"]);
   expect(stdout).toMatch(/^PASS {2}WO-01 .*\(1 attempt, .*\nFAIL {2}WO-02 {2}verify_failed \(1 attempt/);
   expect(code).toBe(1);
-  expect(stderr).toContain("warning: failed before the order, and is not held against it: a (bash scripts/verify.sh)");
+  expect(stderr).toContain(
+    "warning: these tests failed before the order, so the order may leave them failing: a (bash scripts/verify.sh)",
+  );
   const [first, second] = [runOf(scene), runOf(scene, 1)];
   expect(commandsOf(first)).toEqual([...RED_TWICE_AND_WITHOUT_CI, "baseline_acceptance", "verify", "acceptance"]);
   expect(eventsOf(first, "baseline_verified")).toMatchObject([
@@ -274,7 +276,7 @@ describe("llmch doctor", () => {
     const red = tested({ "a.fails": "" });
     red.order();
     expect((await doctor(red, "--verify")).stdout).toMatch(
-      /^WARN +baseline +1 command failed; failed before the order.*: a \(bash/m,
+      /^WARN +baseline +1 command failed; these tests failed before the order.*: a \(bash/m,
     );
     expect(red.leftovers()).toEqual([]);
   });

@@ -52,7 +52,7 @@ test("a dry run says what would be done, and creates nothing", async () => {
     { env: { OPENAI_API_KEY: "sk-canary-0123" } },
   );
   expect(live.stdout).toMatch(
-    /^carrying it out {2}likely \$\d.*, at most \$\d.*: likely by the sizes of files, at most with /m,
+    /^estimate {2}likely \$\d.*, at most \$\d.*: likely by the sizes of files, at most with /m,
   );
   expect((await scene.run(["--dry-run"])).stdout).toMatch(/PASS {2}dry run: 1 order would be carried out, on factory/);
   expect(standing(scene)).toEqual(before);

@@ -58,7 +58,7 @@ test.concurrent.each([
   const { scene, remote } = remoteScene();
   const { code, stdout, stderr } = await scene.run(["--branch", "work", ...flags, "--json"], { env });
   expect(code).toBe(0);
-  expect(stderr).toContain("\npushes nothing: push is never\n");
+  expect(stderr).toContain("\npushes nothing: the setting factory.push is never\n");
   expect(JSON.parse(stdout)).toMatchObject({ warnings: [], push: { mode: "never", pushed: false, remote: "origin" } });
   expect(stderr).not.toContain("git diff");
   expect(remote("for-each-ref")).toBe("");

@@ -19,7 +19,7 @@ export const planLines = (
     return [
       ...(await ordersTable(orders, { colors, width, measure })),
       ...(fulfilled.length === 0 ? [] : ["", ...fulfilled]),
-      ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it takes for granted")]),
+      ...(overview.length === 0 ? [] : ["", colors.dim("what it is, and what it assumes")]),
       ...overview.flatMap((sentence) =>
         wrapped(printable(sentence), width - 4, measure).map(
           (line, index) => `${index === 0 ? "  - " : "    "}${line}`,

@@ -1,4 +1,5 @@
-import type { OrderRun, RunDrawing } from "@llmch/app/drawing";
+import type { RunDrawing } from "@llmch/app/drawing";
+import type { OrderRun } from "@llmch/run";
 import { expect, test } from "vitest";
 import { endLine, waitLines } from "./ending-lines.ts";
 

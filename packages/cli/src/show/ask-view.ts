@@ -1,4 +1,4 @@
-import { counted, printable } from "@llmch/app/drawing";
+import { counted, printable, printableText } from "@llmch/app/drawing";
 import type { AnswerStory, AskStory } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 import { closingLines, factLines, verdictLine } from "./head-lines.ts";
@@ -7,7 +7,7 @@ import { labelled, type Page } from "./page.ts";
 /** The story of a question: what was asked, and the answer. */
 export const askLines = (story: AskStory, page: Page): readonly string[] => [
   verdictLine(story, askEnding(story), page),
-  ...labelled("question", printable(story.question ?? "?"), page),
+  ...labelled("question", story.question ?? "?", page),
   ...(story.repo === null
     ? []
     : labelled("repo", `${printable(story.repo)} at ${(story.commit ?? "").slice(0, 10)}`, page)),
@@ -31,7 +31,7 @@ export const answerLines = (
   { text, struck, parts }: Pick<AnswerStory, "text" | "struck" | "parts">,
   { dim, yellow }: Colors,
 ): readonly string[] => [
-  ...text.split("\n").map(printable),
+  ...printableText(text).split("\n"),
   ...struck.map(({ path, first, last, why }) =>
     yellow(`struck: ${printable(`${path}:${first}${last === first ? "" : `-${last}`}`)}: ${why}`),
   ),

@@ -1,4 +1,5 @@
 import {
+  commandLine,
   dollarsInWords,
   exitInWords,
   type FailureBrief,
@@ -26,7 +27,7 @@ import {
 } from "@llmch/story";
 import { diffLines } from "./diff-lines.ts";
 import { exchangeLines } from "./exchange-lines.ts";
-import { folded, indented, labelled, type Page } from "./page.ts";
+import { folded, indented, labelled, labelledCommand, type Page } from "./page.ts";
 
 const EXCERPT_LINES = 14;
 const DIFF_LINES = 24;
@@ -102,8 +103,10 @@ const briefLines = (brief: FailureBrief | null, how: string, page: Page): readon
   if (brief === null) return [];
   const { red, dim } = page.colors;
   const { stage, command, primary_error_excerpt } = brief;
-  const refused = command === null ? STAGE_EXPLANATIONS[stage].title : `${command}${exitInWords(brief)}`;
-  const head = labelled("refused", refused, page, 3);
+  const head =
+    command === null
+      ? labelled("refused", STAGE_EXPLANATIONS[stage].title, page, 3)
+      : [labelledCommand("refused", command, exitInWords(brief), page)];
   const all = printableText(primary_error_excerpt).split("\n");
   const lines = page.whole ? all : withoutFrames(all);
   const marked = (line: string) => `  ${red("│")} ${line}`.trimEnd();
@@ -136,7 +139,7 @@ const changeLines = ({ proposed, since }: AttemptDiffs, how: string, page: Page)
 /** Why an attempt was refused, in a few words for a verdict's line. */
 export const refusalInWords = (brief: FailureBrief): string => {
   const { stage, command, primary_error_excerpt } = brief;
-  const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : command;
+  const why = command === null ? (primary_error_excerpt.split("\n")[0] ?? "") : commandLine(command);
   return `${stage}: ${shortened(printable(why))}${exitInWords(brief)}`;
 };
 

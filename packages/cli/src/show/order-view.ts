@@ -1,4 +1,5 @@
 import {
+  commandLine,
   contradicted,
   counted,
   EXIT,
@@ -107,8 +108,14 @@ const attemptsAndEnd = (story: OrderStory, { diffs, only, how }: OrderView, page
 const setupLines = ({ setup }: OrderStory, page: Page): readonly string[] => {
   if (setup === null) return [];
   const { commands, ok, cached, failed, duration_ms } = setup;
-  const exit = failed === null ? "" : `${failed.command}: failed${exitInWords(failed)}`;
-  const ending = cached ? "from the cache" : ok === false ? exit : ok === null ? "broken off" : commands.join("; ");
+  const exit = failed === null ? "" : `${commandLine(failed.command)}: failed${exitInWords(failed)}`;
+  const ending = cached
+    ? "from the cache"
+    : ok === false
+      ? exit
+      : ok === null
+        ? "broken off"
+        : commands.map(commandLine).join("; ");
   const time = duration_ms === null ? "" : `, ${durationInWords(duration_ms)}`;
   return labelled("setup", `${ending}${time}`, page);
 };
@@ -121,8 +128,8 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
     source === "run" ? durationInWords(duration_ms) : source === "order" ? "by the order before" : "by an earlier run";
   const failed = red.map(({ command, exit_code, failures }) =>
     failures.length > 0
-      ? `${failures.join(", ")} (${command})`
-      : `${command}${exitInWords({ exit_code })}, not told test by test`,
+      ? `${failures.join(", ")} (${commandLine(command)})`
+      : `${commandLine(command)}${exitInWords({ exit_code })}, without naming its tests`,
   );
   return [
     ...labelled("before", ok ? `verified, ${how}` : `failed already, ${how}: ${failed.join("; ")}`, page),
@@ -134,7 +141,8 @@ const baselineLines = ({ baseline_verification: baseline }: OrderStory, page: Pa
 const acceptanceBeforeLines = ({ baseline_acceptance: tried }: OrderStory, page: Page): readonly string[] => {
   if (tried === null) return [];
   const { failed, duration_ms } = tried;
-  const what = failed === null ? "the acceptance held before the work" : `${failed} did not hold before the work`;
+  const what =
+    failed === null ? "the acceptance held before the work" : `${commandLine(failed)} did not hold before the work`;
   return labelled(
     "decides",
     `${failed === null ? "nothing" : "yes"}: ${what}, ${durationInWords(duration_ms)}`,

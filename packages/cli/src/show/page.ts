@@ -1,4 +1,4 @@
-import { printable } from "@llmch/app/drawing";
+import { commandLine, printableText } from "@llmch/app/drawing";
 import type { Measure } from "../console/measure.ts";
 import type { Colors } from "../console/paint.ts";
 
@@ -21,25 +21,38 @@ export const labelled = (
   { colors, width, whole, measure }: Page,
   limit = 4,
 ): readonly string[] => {
-  const lines = wrapped(printable(text), Math.max(20, width - LABEL_WIDTH - 2), measure);
+  const lines = printableText(text)
+    .trim()
+    .split("\n")
+    .flatMap((line) => wrapped(line, Math.max(20, width - LABEL_WIDTH - 2), measure));
   const shown = whole || lines.length <= limit ? lines : [...lines.slice(0, limit - 1), `${lines[limit - 1] ?? ""} …`];
   return shown.map((line, index) => `  ${colors.dim((index === 0 ? label : "").padEnd(LABEL_WIDTH))}${line}`);
 };
 
-/** Breaks a text between words so that each line fits; a longer word gets its own line. */
+/** A label and a command in one line, however long: copied from there it is the same command. */
+export const labelledCommand = (label: string, command: string, ending: string, { colors }: Page): string =>
+  `  ${colors.dim(label.padEnd(LABEL_WIDTH))}${commandLine(command)}${ending}`;
+
+/** Breaks a line between words so that each part fits; a longer word gets its own line. White space within a part is kept. */
 export const wrapped = (text: string, width: number, measure: Measure): readonly string[] => {
   const lines: string[] = [];
   let [line, used] = ["", 0];
-  for (const word of text.split(/\s+/)) {
+  for (const [blanks, word] of text.split(/(?<=\S)(?=\s)/).map(partsOf)) {
     const own = measure.width(word);
-    if (line === "") [line, used] = [word, own];
-    else if (used + 1 + own <= width) [line, used] = [`${line} ${word}`, used + 1 + own];
+    if (line === "" || used + blanks.length + own <= width)
+      [line, used] = [`${line}${blanks}${word}`, used + blanks.length + own];
     else {
       lines.push(line);
       [line, used] = [word, own];
     }
   }
   return [...lines, line];
+};
+
+/** The white space before a word, and the word. */
+const partsOf = (part: string): readonly [string, string] => {
+  const word = part.trimStart();
+  return [part.slice(0, part.length - word.length), word];
 };
 
 /** At most `limit` of the lines, and one that says how many more there are and what shows them. */

@@ -73,7 +73,7 @@ const MOST_BESIDES = 5;
 /** What failed before is excused, so what is new has to be named. */
 const withBesides = (lines: readonly string[], excerpt: string, { settings }: CommandJob): string => {
   if (lines.length === 0) return excerpt;
-  const told = `new, besides what failed before this order:\n${lines.slice(0, MOST_BESIDES).join("\n")}\n\n`;
+  const told = `new, in addition to what failed before this order:\n${lines.slice(0, MOST_BESIDES).join("\n")}\n\n`;
   return firstCharacters(told + excerpt, settings.excerptCharacters);
 };
 
@@ -150,7 +150,7 @@ const reminder = (stage: Stage, order: WorkOrder): string => {
     case "verify_failed":
       return `The whole repo must verify, not this order's files alone. ${scope}${forbidden}`;
     case "objected":
-      return `The order is gone on with as it stands now. ${scope}${forbidden}`;
+      return `The order has not changed: carry it out as it is written. ${scope}${forbidden}`;
     case "acceptance_failed":
       return `Every postcondition and acceptance command must hold. ${scope}${forbidden}`;
     default:

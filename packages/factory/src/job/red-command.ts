@@ -1,4 +1,4 @@
-import { type BaselineVerification, counted, countsOf } from "@llmch/contract";
+import { type BaselineVerification, commandLine, counted, countsOf } from "@llmch/contract";
 
 /** A verification command that failed on a tree. The failures that it names are not held against an order that starts there. */
 export type RedCommand = BaselineVerification["red"][number];
@@ -14,10 +14,12 @@ const MOST_NAMED = 8;
  */
 export const redInWords = ({ command, exit_code, mark }: RedCommand, isUnsteady = false): string => {
   const names = mark?.failures ?? [];
-  if (names.length > 0) return `failed before the order, and is not held against it: ${listed(names)} (${command})`;
-  if (exit_code === null) return `${command} did not end by itself before the order: it must pass after it`;
+  if (names.length > 0)
+    return `these tests failed before the order, so the order may leave them failing: ${listed(names)} (${commandLine(command)})`;
+  if (exit_code === null)
+    return `${commandLine(command)} did not end by itself before the order: it must pass after it`;
   const which = isUnsteady ? "with other tests each time" : "without naming the tests that failed";
-  return `${command} failed with exit code ${exit_code} before the order, ${which}: it must pass after it`;
+  return `${commandLine(command)} failed with exit code ${exit_code} before the order, ${which}: it must pass after it`;
 };
 
 /**
@@ -31,14 +33,14 @@ export const isAllRed = ({ command, mark }: RedCommand, tests: TestsTold): boole
   );
 
 export const allRedInWords = ({ command, mark }: RedCommand): string =>
-  `all ${counted(mark?.failures.length ?? 0, "test")} of ${command} failed before the order, which excuses none of them: it must pass after it; ` +
-  "if they need files that git ignores, such as .env, the setting setup.copy brings them";
+  `all ${counted(mark?.failures.length ?? 0, "test")} of ${commandLine(command)} failed before the order, so something they need is probably missing: it must pass after it; ` +
+  "if they need files that git ignores, such as .env, name them in the setting setup.copy";
 
 /** What failed before the order, for the model. */
 export const redForModel = ({ command, exit_code, mark }: RedCommand): string => {
   const names = mark?.failures ?? [];
   if (names.length > 0)
-    return `\`${command}\` failed before this order already. Do not mend these unless the order asks: ${listed(names, 20)}.`;
+    return `\`${command}\` failed before this order already. Do not fix these unless the order asks: ${listed(names, 20)}.`;
   const how = exit_code === null ? "did not end by itself" : `failed with exit code ${exit_code}`;
   return `\`${command}\` ${how} before this order already. It must pass now.`;
 };

@@ -98,7 +98,7 @@ test("what is new beside a test that failed before is named in the brief", async
   });
   if (outcome.kind !== "failed") throw new Error(outcome.kind);
   expect(outcome.brief.primary_error_excerpt).toMatch(
-    /^new, besides what failed before this order:\nwould reformat greet\.js\n\n/,
+    /^new, in addition to what failed before this order:\nwould reformat greet\.js\n\n/,
   );
 });
 
@@ -152,12 +152,12 @@ describe("a test that failed before", () => {
       },
     });
     expect(asked[0]).toContain(
-      `failed before this order already. Do not mend these unless the order asks: ${told("test_old")}.`,
+      `failed before this order already. Do not fix these unless the order asks: ${told("test_old")}.`,
     );
     expect(events).toMatchObject([
       { ok: false, red: [{ command: VERIFY, exit_code: 1, failures: [told("test_old")] }] },
     ]);
-    const remark = `failed before the order, and is not held against it: ${told("test_old")} (${VERIFY})`;
+    const remark = `these tests failed before the order, so the order may leave them failing: ${told("test_old")} (${VERIFY})`;
     expect(warnings).toEqual([remark]);
     expect(artifacts.get("attempt_1/verify_result.json")).toMatchObject({
       ok: true,

@@ -50,7 +50,7 @@ test.each([
     `likely $4.00, at most $8.00 (2 orders with cheap, then other at prices of ${PRICES_AS_OF}: likely by the sizes of files, at most with all 2 attempts)`,
   ],
 ])("%#", ({ line }, words) => {
-  expect(line).toBe(`carrying it out  ${words}`);
+  expect(line).toBe(`estimate  ${words}`);
 });
 
 const own = { input: 1_000, cached_input: null, cache_write: null, output: 2_000 };

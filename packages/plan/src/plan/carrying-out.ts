@@ -128,7 +128,7 @@ export const estimateInWords = (
   const basis = `${counted(estimates.length, "order")} with ${models}${dated}: likely by the sizes of files, at most with ${atMost}${designed}`;
   return {
     orders: estimates,
-    line: printable(`carrying it out  ${range} (${basis})`),
+    line: printable(`estimate  ${range} (${basis})`),
     document: {
       orders: estimates.length,
       model,

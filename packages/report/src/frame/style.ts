@@ -23,7 +23,7 @@ main:focus{outline:none}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:3px}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.84em}
-code{unicode-bidi:isolate}pre code{font-size:inherit}
+code{unicode-bidi:isolate;white-space:pre-wrap}pre code{font-size:inherit}
 h1,h2,h3,h4,h5{line-height:1.25;margin:0;text-wrap:balance}
 h2{font-size:1.3rem;font-weight:600;margin:3rem 0 1rem;letter-spacing:-.01em}
 h3{font-size:1.05rem;font-weight:600}

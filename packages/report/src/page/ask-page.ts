@@ -1,7 +1,7 @@
 import type { AskStory } from "@llmch/story";
 import { html, type Markup } from "../markup/html.ts";
 import { code, headView } from "./head.ts";
-import { longText } from "./long-text.ts";
+import { longText, prose } from "./long-text.ts";
 import { recordSection } from "./record.ts";
 
 /** The page of a question: its answer, the citations that were struck, and what was delegated. */
@@ -20,7 +20,7 @@ export const askPage = (story: AskStory): { readonly head: Markup; readonly main
   const main = html`
 <section id="question" aria-labelledby="question-name">
 <h2 id="question-name">Question</h2>
-<p>${longText(story.question ?? "", null)}</p>
+${prose(story.question ?? "")}
 </section>
 <section id="answer" aria-labelledby="answer-name">
 <h2 id="answer-name">Answer</h2>

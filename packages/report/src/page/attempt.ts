@@ -59,7 +59,7 @@ ${proposal !== null && html`<h5>Proposal</h5>${prose(proposal.summary)}${filesVi
 ${attempt.derived.length > 0 && html`<h5>Made or changed by commands</h5>${codeList(attempt.derived)}`}
 ${
   attempt.objections.length > 0 &&
-  html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => longText(objectionInWords(objection), null))}</ul>`
+  html`<h5>What the model said of the order</h5><ul>${items(attempt.objections, (objection) => prose(objectionInWords(objection)))}</ul>`
 }
 ${proposal === null && attempt.objections.length === 0 && attempt.exchange?.answer != null && html`<p class="quiet">The answer was no proposal.</p>`}
 ${attempt.reviews.map((review) => reviewView(review, folder))}

@@ -19,12 +19,12 @@ export const contractView = (order: OrderDocument | null): Markup => {
   return html`
 <dl class="contract">
 ${part("Intent", order.intent !== "" && prose(order.intent))}
-${part("Fulfils", fulfils.length > 0 && html`<ul>${items(fulfils, (text) => longText(text, null))}</ul>`)}
+${part("Fulfils", fulfils.length > 0 && html`<ul>${items(fulfils, prose)}</ul>`)}
 ${part("May write", allowed_files.length > 0 && codeList(allowed_files))}
 ${part("Is shown", context_files.length > 0 && codeList(context_files))}
 ${part("Before", preconditions.length > 0 && conditionList(preconditions))}
 ${part("After", postconditions.length > 0 && conditionList(postconditions))}
-${part("Must not", forbidden.length > 0 && html`<ul>${items(forbidden, (text) => longText(text, null))}</ul>`)}
+${part("Must not", forbidden.length > 0 && html`<ul>${items(forbidden, prose)}</ul>`)}
 ${part("Accepted by", acceptance_commands.length > 0 && codeList(acceptance_commands))}
 ${part("Notes", notes !== "" && prose(notes))}
 ${part("Verify", order.verify_exempt && html`<p>exempt: a syntax check only</p>`)}

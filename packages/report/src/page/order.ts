@@ -46,7 +46,7 @@ const baselineView = (baseline: OrderStory["baseline_verification"]): Markup | f
   !baseline.ok &&
   html`<div class="callout warn"><p><strong>Failed before the order:</strong></p><ul>${baseline.red.map(
     ({ command, exit_code, failures }) =>
-      html`<li><code>${longText(command, null)}</code> ${failures.length === 0 ? `exit ${exit_code ?? "-"}, not told test by test` : longText(failures.join(", "), null)}</li>`,
+      html`<li><code>${longText(command, null)}</code> ${failures.length === 0 ? `exit ${exit_code ?? "-"}, without naming its tests` : longText(failures.join(", "), null)}</li>`,
   )}</ul></div>`;
 
 /** Shown only if the acceptance commands cannot tell whether the work was done. */

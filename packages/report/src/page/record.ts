@@ -21,7 +21,7 @@ export const recordNotice = (faults: number): Markup | null =>
 export const recordSection = (story: RunStory): Markup => html`
 <section id="record" aria-labelledby="record-name">
 <h2 id="record-name">The record</h2>
-<p>Kept in <code>${story.directory}</code>; <code>llmch audit ${story.run_id}</code> holds it to its seal.</p>
+<p>Kept in <code>${story.directory}</code>; <code>llmch audit ${story.run_id}</code> checks that nobody has changed it since.</p>
 ${story.kind !== "factory" && recordOf(story)}
 <details class="fold"><summary>Files of the run <span class="size">${counted(story.files.length, "file")}</span></summary>${codeList(story.files)}</details>
 </section>`;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import {
   accepted,
+  commandLine,
   formatRefusal,
   type JsonValue,
   normalizePath,
@@ -204,7 +205,10 @@ export const derivesInWords = (
 ): readonly string[] => {
   const sentences = orders
     .flatMap((order) => deriveCommands({ order, repoDerives: derive }, order.allowed_files))
-    .map(({ command, files }) => `\`${command}\` makes ${files.join(", ")}${network ? ", with the network" : ""}`);
-  const fixing = fixes.map(({ command }) => `\`${command}\` formats the files that are written`);
+    .map(
+      ({ command, files }) =>
+        `\`${commandLine(command)}\` makes ${files.join(", ")}${network ? ", with the network" : ""}`,
+    );
+  const fixing = fixes.map(({ command }) => `\`${commandLine(command)}\` formats the files that are written`);
   return [...new Set([...sentences, ...fixing])];
 };

@@ -70,7 +70,7 @@ export const takeUpRevision = (
   whileHeld({ ...options, run: objected.whole.runId }, context, async (scene) => {
     const { proposed } = scene.progress;
     if (proposed?.revision !== revision || proposed.work_order_sha256 !== after.sha256) {
-      const message = `revision ${revision} of ${after.order.id} does not wait any more`;
+      const message = `revision ${revision} of ${after.order.id} is not waiting any more`;
       return rejected(refusal("not-objected", message, `see \`llmch show ${objected.whole.runId}\``));
     }
     return inRevisionSession(scene.objected, scene.before.sha256, context, { event: () => {} }, async (session) => {

@@ -33,7 +33,7 @@ export const pushEnding = (
 };
 
 const whyNot = (mode: PushPlan["mode"], target: PushPlan["target"], verdict: RunVerdict): string => {
-  if (mode === "never") return "push is never";
+  if (mode === "never") return "the setting factory.push is never";
   if (target === null) return "the repo has no remote";
   return mode === "end" && verdict !== "PASS" ? "every order must have passed before" : "nothing was committed";
 };

@@ -1,4 +1,4 @@
-import { type Caps, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
+import { type Caps, commandLine, counted, dollarsInWords, tokensInWords } from "@llmch/app/drawing";
 import { costInWords, knownCost, type Spending, tokensSpent } from "@llmch/story";
 import type { LiveCompile, LiveDoing, LiveOrder, LiveState } from "@llmch/story/live";
 import type { Colors } from "../paint.ts";
@@ -144,7 +144,7 @@ const doingInWords = (doing: LiveDoing | null, now: number): string => {
         ? `${doing.reason}; again in ${Math.ceil((doing.until - now) / 1000)} s`
         : "asking again";
     case "command":
-      return `$ ${doing.command}`;
+      return `$ ${commandLine(doing.command)}`;
     case "turn":
       return doing.of === "gates" ? "waits until it may be verified" : "waits for its turn";
     default:

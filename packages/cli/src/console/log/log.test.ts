@@ -67,7 +67,7 @@ it("has one entry per event, with its details indented below", () => {
     "2026-01-01T12:00:04Z  WO-01 2/5  propose   429 a b ]0;c 2Jd e; again in 1.0 s",
     "2026-01-01T12:00:05Z  WO-01 2/5  propose   answered by a b ]0;c 2Jd e  2.0 s",
     "2026-01-01T12:00:06Z  WO-01 2/5  propose   ok  1 file  2.1 s",
-    "2026-01-01T12:00:09Z  WO-01 2/5  verify    make a b ]0;c 2Jd e: failed (exit 2)  0.3 s",
+    "2026-01-01T12:00:09Z  WO-01 2/5  verify    make $'a\\x1b[31mb\\x1b]0;c\\x07\\U0000009b2Jd' e: failed (exit 2)  0.3 s",
     "2026-01-01T12:00:10Z  WO-01 2/5  verify    failed  0.3 s",
     "2026-01-01T12:00:11Z  WO-01 2/5  attempt 2 failed: verify_failed  2.5 s",
     "    make (exit 2)",
@@ -156,7 +156,9 @@ it("starts over after a speculation that was dropped, or that broke off with its
 
 it("says with --verbose what begins, too", () => {
   const more = logged("run-all", ORDER, { verbose: true });
-  expect(more).toContain("2026-01-01T12:00:08Z  WO-01 2/5  verify    runs make a b ]0;c 2Jd e");
+  expect(more).toContain(
+    "2026-01-01T12:00:08Z  WO-01 2/5  verify    runs make $'a\\x1b[31mb\\x1b]0;c\\x07\\U0000009b2Jd' e",
+  );
   expect(more.filter((line) => line.endsWith("  begins"))).toHaveLength(2);
 });
 
@@ -170,8 +172,8 @@ it("says how dependencies were installed, or that they were cached", () => {
     { ...ended, ok: true, cached: true, command: null, exit_code: null },
   ];
   expect(logged("run-all", bodies)).toEqual([
-    "2026-01-01T12:00:00Z  run-all  setup: npm ci a b ]0;c 2Jd e; make deps",
-    "2026-01-01T12:00:01Z  run-all  setup npm ci a b ]0;c 2Jd e: failed (exit 7)  1.5 s",
+    "2026-01-01T12:00:00Z  run-all  setup: npm ci $'a\\x1b[31mb\\x1b]0;c\\x07\\U0000009b2Jd' e; make deps",
+    "2026-01-01T12:00:01Z  run-all  setup npm ci $'a\\x1b[31mb\\x1b]0;c\\x07\\U0000009b2Jd' e: failed (exit 7)  1.5 s",
     "2026-01-01T12:00:03Z  run-all  setup ok, from the cache  1.5 s",
   ]);
 });

@@ -2,6 +2,7 @@ import {
   asksOnly,
   briefLines,
   callNamed,
+  commandLine,
   counted,
   designInWords,
   dollarsInWords,
@@ -40,10 +41,10 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     case "resumed":
       return say("continues where it broke off");
     case "setup_started":
-      return event.cached ? [] : say(`setup: ${shortLine(event.commands.join("; "))}`);
+      return event.cached ? [] : say(`setup: ${shortLine(event.commands.map(commandLine).join("; "))}`);
     case "setup_finished": {
       const { ok, cached, command, exit_code, duration_ms } = event;
-      const failed = `${shortLine(command ?? "")}: failed${exitInWords({ exit_code })}`;
+      const failed = `${shortCommand(command ?? "")}: failed${exitInWords({ exit_code })}`;
       return say(`setup ${ok ? `ok${cached ? ", from the cache" : ""}` : failed}  ${durationInWords(duration_ms)}`);
     }
     case "baseline_verified": {
@@ -53,7 +54,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
     }
     case "acceptance_tried": {
       const held =
-        event.failed === null ? "the acceptance holds already" : `${shortLine(event.failed)} does not hold yet`;
+        event.failed === null ? "the acceptance holds already" : `${shortCommand(event.failed)} does not hold yet`;
       return verbose ? say(`baseline  ${held}  ${durationInWords(event.duration_ms)}`) : [];
     }
     case "compile_attempt_started":
@@ -90,12 +91,12 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       if (!asks) return [];
       return question(event.key, `answered by ${answererOf(event)}  ${durationInWords(event.duration_ms)}`);
     case "command_started":
-      return verbose ? step(stepOfPhase(event.phase), `runs ${shortLine(event.command)}`) : [];
+      return verbose ? step(stepOfPhase(event.phase), `runs ${shortCommand(event.command)}`) : [];
     case "command_finished": {
       if (event.phase === "baseline_acceptance") return [];
       const again = event.again === true ? " once more" : "";
       const ending = event.ok ? "ok" : `failed${exitInWords(event)}`;
-      const what = `${shortLine(event.command)}${again}: ${ending}  ${durationInWords(event.duration_ms)}`;
+      const what = `${shortCommand(event.command)}${again}: ${ending}  ${durationInWords(event.duration_ms)}`;
       return step(stepOfPhase(event.phase), what);
     }
     case "step_finished": {
@@ -113,7 +114,7 @@ export const saidOf = (event: RunEvent, { asks, verbose }: Saying): readonly Sai
       return say(what, briefLines(event.brief));
     }
     case "designed":
-      return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", as it lies beside the orders" : ""}`);
+      return say(`design: ${designInWords(event)}${event.attempts === 0 ? ", from the file beside the orders" : ""}`);
     case "triaged":
       return say(`${event.complexity}: ${printable(event.reason)}`);
     case "escalated":
@@ -178,6 +179,8 @@ const shortLine = (text: string): string => {
   const line = printable(text);
   return line.length > MOST_OF_COMMAND ? `${firstCharacters(line, MOST_OF_COMMAND - 1)}…` : line;
 };
+
+const shortCommand = (command: string): string => shortLine(commandLine(command));
 
 /** The model that answered, and its tokens and cost if known. */
 const answererOf = (answered: Extract<RunEvent, { readonly type: "model_answered" }>): string => {
