@@ -35,7 +35,7 @@ const main = async () => {
 
   const planned = await llmch(["plan", "--spec", SPEC, "--repo", target, "--outdir", orders, ...asked.planner], env);
   if (planned !== 0) return stopped("plan", planned, work);
-  const ran = await llmch(["run-all", orders, "--repo", target, "--no-push", "--yes", ...asked.factory], env);
+  const ran = await llmch(["run-all", orders, "--repo", target, "--yes", ...asked.factory], env);
   if (ran !== 0) return stopped("run-all", ran, work);
 
   const git = gitIn(target, env);

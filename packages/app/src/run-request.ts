@@ -51,7 +51,11 @@ export const runMembers = () => ({
     .optional()
     .describe("revise this many orders that a model objects to, without asking")
     .meta({ value: "n", ...RARE }),
-  push: z.boolean().optional().describe("whether to push (default: as the settings say)").meta({ flag: null }),
+  push: z
+    .boolean()
+    .optional()
+    .describe("whether to push each commit (default: as the settings say, else not)")
+    .meta({ flag: null }),
   dryRun: dryRun("only say what would be done and whether it could start; changes nothing"),
   strict: strict(),
   sandbox: z

@@ -1,4 +1,5 @@
-import { relative, sep } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { isInside, readBoundedText, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 
@@ -26,8 +27,15 @@ export const withLines = (text: string, lines: readonly string[]): string => {
   return text + gap + lines.map((line) => line + end).join("");
 };
 
-/** Adds lines to a file by replacing it whole. Returns why it could not, or null. */
-export const addLines = async (file: string, lines: readonly string[]): Promise<string | null> => {
+/** Where git keeps what it ignores in this clone alone. A line there changes no file of the repo, so the next run finds nothing to commit. */
+export const EXCLUDES = ".git/info/exclude";
+
+/** Adds lines to what git ignores in this clone. Returns why it could not, or null. */
+export const addExcludes = async ({ commonDir }: Repository, lines: readonly string[]): Promise<string | null> => {
+  const folder = join(commonDir, "info");
+  mkdirSync(folder, { recursive: true });
+  if (realLocation(folder) !== folder) return "its folder is a link";
+  const file = join(folder, "exclude");
   const read = await readBoundedText(file, { maxBytes: 1024 * 1024, links: "none" });
   if (!read.ok) return read.issues[0];
   await writeFileAtomic(file, withLines(read.value ?? "", lines));

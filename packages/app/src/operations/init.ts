@@ -7,7 +7,7 @@ import { replaceDocument, resolveArtifactsRoot } from "@llmch/store";
 import { openRepository, type Repository, readRepoTexts, repoListing } from "@llmch/workspace";
 import { z } from "zod";
 import type { OperationContext } from "../context.ts";
-import { addLines, missingIgnores, USUAL_ORDERS } from "../init/ignored-places.ts";
+import { addExcludes, EXCLUDES, missingIgnores, USUAL_ORDERS } from "../init/ignored-places.ts";
 import { type Starter, starterFile } from "../init/starter-file.ts";
 import { suggestedChecks } from "../init/suggested-checks.ts";
 import { choice, repo } from "../members.ts";
@@ -26,12 +26,12 @@ export const description = /* @__PURE__ */ describe(() => ({
     ignore: z
       .boolean()
       .optional()
-      .describe("whether to add what .gitignore lacks (default: ask, if somebody can answer)")
+      .describe("whether to add what .git/info/exclude lacks (default: ask, if somebody can answer)")
       .meta({ flag: null }),
   }),
   result: z.object({
     found: z.array(z.string()).describe("what was found and done, one sentence each"),
-    ignored: z.array(z.string()).describe("the lines that .gitignore lacks or lacked"),
+    ignored: z.array(z.string()).describe("the lines that .git/info/exclude lacks or lacked"),
   }),
   elsewhere: ["found", "ignored"],
   examples: ["init --repo my-project", "init --overwrite"],
@@ -86,7 +86,7 @@ export const operate = async (
   );
 };
 
-/** The .gitignore lines that keep runs and orders out of the repo, and whether the user wants them. */
+/** The lines that keep runs and orders out of the repo, and whether the user wants them. */
 interface OfferedIgnores {
   readonly lines: readonly string[];
   readonly isWanted: boolean;
@@ -98,7 +98,7 @@ const offeredIgnores = async (
   { env, cwd, face }: OperationContext,
 ): Promise<OfferedIgnores> => {
   const lines = await lackingIgnores(repo, env, cwd);
-  const question = `Add ${inWords(lines)} to .gitignore?`;
+  const question = `Add ${inWords(lines)} to ${EXCLUDES}?`;
   const isWanted =
     lines.length > 0 && (ignore ?? (await face.begins({ kind: "change", lines: [], question })) === true);
   return { lines, isWanted };
@@ -107,7 +107,7 @@ const offeredIgnores = async (
 const lackingIgnores = (repo: Repository, env: Environment, cwd: string): Promise<readonly string[]> =>
   missingIgnores(repo, [resolveArtifactsRoot(undefined, env, cwd), join(repo.root, USUAL_ORDERS)]);
 
-/** Beside settings that stay, adds what .gitignore lacks, if that is asked for. Null if it is not, or if it lacks nothing. */
+/** Beside settings that stay, adds the lines that are missing, if that is asked for. Null if it is not, or if it lacks nothing. */
 const ignoresAlone = async (
   { code }: Refusal,
   name: string,
@@ -125,14 +125,16 @@ const ignoresAlone = async (
 };
 
 /** Adds the lines that the user wants, and reports the result. */
-const takenUp = async ({ root }: Repository, { lines, isWanted }: OfferedIgnores): Promise<readonly string[]> => {
+const takenUp = async (repo: Repository, { lines, isWanted }: OfferedIgnores): Promise<readonly string[]> => {
   if (lines.length === 0) return [];
   if (!isWanted)
-    return ["These lines in .gitignore keep runs and orders out of your commits (--yes adds them):", ...lines];
-  const fault = await addLines(join(root, ".gitignore"), lines);
+    return [`These lines in ${EXCLUDES} keep runs and orders out of your commits (--yes adds them):`, ...lines];
+  const fault = await addExcludes(repo, lines);
   const named = inWords(lines);
   return [
-    fault === null ? `.gitignore has ${named} now.` : `.gitignore stays as it is (${printable(fault)}): add ${named}.`,
+    fault === null
+      ? `${EXCLUDES} has ${named} now.`
+      : `${EXCLUDES} stays as it is (${printable(fault)}): add ${named}.`,
   ];
 };
 

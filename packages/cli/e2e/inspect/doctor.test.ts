@@ -52,7 +52,7 @@ describe("llmch doctor", () => {
     const server = await startModelServer({ chat: [serves.answers("{}")] });
     const compatible = { office: { base_url: server.url, key_variable: null, api: "chat", model: "m" } };
     const model = ["compatible:office"];
-    const settings = JSON.stringify({ models: { compatible }, planner: { model }, factory: { model } });
+    const settings = JSON.stringify({ models: { compatible }, planner: { model }, factory: { model, push: "each" } });
     scene.commit({ "llmch.config.json": settings });
     const doctor = (flags: readonly string[], env = {}) =>
       scene.llmch(["doctor", "--repo", scene.repo, "--artifacts-dir", scene.artifacts, ...flags], { env });

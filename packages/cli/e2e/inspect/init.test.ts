@@ -1,11 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createScene } from "../scene.ts";
 
 test("init offers the lines that keep runs and orders out of commits, and loses no byte of what is there", async () => {
   const scene = createScene();
-  const file = join(scene.repo, ".gitignore");
+  const file = join(scene.repo, ".git/info/exclude");
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, "dist\r\n# keep");
   const init = async (...flags: string[]) => {
     rmSync(join(scene.repo, "llmch.config.json"), { force: true });
@@ -13,29 +14,31 @@ test("init offers the lines that keep runs and orders out of commits, and loses 
   };
   expect(await init()).toContain("(--yes adds them):\n/artifacts/\n/wo/\n");
   expect(readFileSync(file, "utf8")).toBe("dist\r\n# keep");
-  expect(await init("--yes")).toContain(".gitignore has /artifacts/ and /wo/ now.\n");
+  expect(await init("--yes")).toContain(".git/info/exclude has /artifacts/ and /wo/ now.\n");
   const after = "dist\r\n# keep\r\n/artifacts/\r\n/wo/\r\n";
   expect(readFileSync(file, "utf8")).toBe(after);
-  expect(await init("--yes")).not.toContain(".gitignore");
+  expect(await init("--yes")).not.toContain(".git/info/exclude");
   writeFileSync(file, Buffer.from([0xff, 0x0a]));
-  expect(await init("--yes")).toContain(".gitignore stays as it is");
+  expect(await init("--yes")).toContain(".git/info/exclude stays as it is");
   expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0x0a]));
 });
 
 test("init --yes adds the lines that its hint names although the settings are there, and keeps these", async () => {
   const scene = createScene({ files: { "pkg/a.txt": "a\n" } });
-  const [file, settings] = [join(scene.repo, ".gitignore"), join(scene.repo, "llmch.config.json")];
+  const [file, settings] = [join(scene.repo, ".git/info/exclude"), join(scene.repo, "llmch.config.json")];
   const init = (cwd: string, ...flags: string[]) => scene.llmch(["init", ...flags], { cwd });
   expect((await init(scene.repo)).stdout).toContain("(--yes adds them):\n/artifacts/\n/wo/\n");
   const written = readFileSync(settings, "utf8");
   expect(await init(scene.repo, "--yes")).toMatchObject({
     code: 0,
     stdout:
-      ".gitignore has /artifacts/ and /wo/ now.\nPASS  llmch.config.json stays as it is: replace it with --overwrite\n",
+      ".git/info/exclude has /artifacts/ and /wo/ now.\nPASS  llmch.config.json stays as it is: replace it with --overwrite\n",
   });
   expect(readFileSync(file, "utf8")).toBe("/artifacts/\n/wo/\n");
   // Runs that are started in a folder are kept there.
-  expect((await init(join(scene.repo, "pkg"), "--yes")).stdout).toContain(".gitignore has /pkg/artifacts/ now.\n");
+  expect((await init(join(scene.repo, "pkg"), "--yes")).stdout).toContain(
+    ".git/info/exclude has /pkg/artifacts/ now.\n",
+  );
   expect(await init(scene.repo, "--yes")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("llmch.config.json already exists"),

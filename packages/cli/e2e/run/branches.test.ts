@@ -165,7 +165,7 @@ test.concurrent.each(["origin", "fork"])("a run on the default branch of %s says
   scene.git("fetch", "--quiet", remote);
   scene.git("remote", "set-head", remote, "--auto");
   const warning = `warning: stable/1.x is the default branch of ${remote}: name another --branch if others build on it`;
-  const flags = ["--no-push", "--branch"];
+  const flags = ["--branch"];
   expect((await scene.run([...flags, "work"])).stderr).not.toContain("default branch");
   expect(await scene.run([...flags, "stable/1.x"])).toMatchObject({
     code: 0,

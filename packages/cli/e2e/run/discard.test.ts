@@ -6,7 +6,7 @@ import { BINARY } from "../command-line.ts";
 import { createScene, filesBelow, GIT_ENVIRONMENT, type Scene } from "../scene.ts";
 
 /** A scene with a remote, in which two orders have passed on the branch `work`. */
-const finishedScene = async (flags: readonly string[] = []): Promise<Scene> => {
+const finishedScene = async (flags: readonly string[] = ["--push"]): Promise<Scene> => {
   const scene = createScene();
   scene.order();
   scene.order({ id: "WO-02", allowed_files: ["second.js"] });
@@ -85,7 +85,7 @@ test.concurrent.each<[string, (scene: Scene) => void, RegExp]>([
     /work is at [0-9a-f]{10}, which the run has not made/,
   ],
 ])("a branch that %s stays, and so does the record", async (_, act, why) => {
-  const scene = await finishedScene(["--no-push"]);
+  const scene = await finishedScene([]);
   act(scene);
   const before = scene.checkout();
   const refused = await discard(scene, "--yes", "--artifacts");

@@ -49,7 +49,7 @@ test("runs no program that the repo's configuration names", async () => {
   rmSync(join(scene.root, "sang"));
   scene.order();
   scene.answers({ "WO-01/attempt-1": scene.answer({ "greet.js": "1\n" }) });
-  const { code, stderr } = await scene.run(["--branch", "work"]);
+  const { code, stderr } = await scene.run(["--branch", "work", "--push"]);
   expect(stderr).toContain("pushed to origin");
   expect(code).toBe(0);
   expect(sang()).toBe(false);

@@ -14,11 +14,11 @@ const remoteScene = (): { readonly scene: Scene; readonly remote: (...args: stri
   return { scene, remote: gitIn(path) };
 };
 
-test.concurrent("pushes each commit to the branch's remote", async () => {
+test.concurrent("--push pushes each commit to the branch's remote", async () => {
   const { scene, remote } = remoteScene();
   scene.order({ id: "WO-02", allowed_files: ["second.js"] });
   scene.answers({ "WO-02/attempt-1": scene.answer({ "second.js": "2\n" }) });
-  const { code, stderr } = await scene.runAll(["--branch", "work"]);
+  const { code, stderr } = await scene.runAll(["--branch", "work", "--push"]);
   expect(code).toBe(0);
   expect(stderr).toContain(`\npushes each commit to origin (${join(scene.root, "remote.git")})\n`);
   expect(stderr.match(/pushed to origin/g)).toHaveLength(2);
@@ -51,14 +51,14 @@ test.concurrent("with --push end, a run that fails pushes nothing, and its resum
 });
 
 test.concurrent.each([
-  ["--no-push", ["--no-push"], {}],
+  ["no flag", [], {}],
+  ["--no-push", ["--no-push"], { LLMCH_FACTORY_PUSH: "each" }],
   ["--push never", ["--push", "never"], {}],
-  ["the variable", [], { LLMCH_FACTORY_PUSH: "never" }],
 ])("pushes nothing with %s", async (_, flags, env) => {
   const { scene, remote } = remoteScene();
   const { code, stdout, stderr } = await scene.run(["--branch", "work", ...flags, "--json"], { env });
   expect(code).toBe(0);
-  expect(stderr).toContain("\npushes nothing: the setting factory.push is never\n");
+  expect(stderr).toContain("\npushes nothing\n");
   expect(JSON.parse(stdout)).toMatchObject({ warnings: [], push: { mode: "never", pushed: false, remote: "origin" } });
   expect(stderr).not.toContain("git diff");
   expect(remote("for-each-ref")).toBe("");
@@ -67,7 +67,7 @@ test.concurrent.each([
 test.concurrent("a push that fails is a warning, and the order passed", async () => {
   const { scene, remote } = remoteScene();
   scene.git("remote", "set-url", "origin", "http://me:hunter2@127.0.0.1:9/x.git");
-  const { code, stdout, stderr } = await scene.run(["--branch", "work", "--json"]);
+  const { code, stdout, stderr } = await scene.run(["--branch", "work", "--push", "each", "--json"]);
   expect(code).toBe(0);
   expect(stderr).toContain("(http://127.0.0.1:9/x.git)");
   expect(stderr + stdout).not.toContain("hunter2");
@@ -101,12 +101,12 @@ test.concurrent("a push that fails is a warning, and the order passed", async ()
 
 test.concurrent("show says that a run-all has not pushed what its orders made", async () => {
   const { scene } = remoteScene();
-  const pushed = await scene.runAll(["--branch", "work"]);
+  const pushed = await scene.runAll(["--branch", "work", "--push"]);
   expect(pushed.code).toBe(0);
   const show = ["show", "--artifacts-dir", scene.artifacts];
   expect((await scene.llmch(show)).stdout).not.toMatch(/^ {2}push /m);
   scene.git("remote", "set-url", "origin", join(scene.root, "gone.git"));
-  expect((await scene.runAll(["--branch", "other"])).code).toBe(0);
+  expect((await scene.runAll(["--branch", "other", "--push"])).code).toBe(0);
   const [, run = ""] = scene.runs("run-all").map((folder) => basename(folder));
   const { stdout } = await scene.llmch(show);
   expect(stdout).toMatch(/^ {2}push {5}other was not pushed by the run: the push failed: origin: /m);
@@ -120,7 +120,7 @@ test.concurrent("a remote that refuses is a warning, and nothing there is overwr
   scene.git("push", "-q", "origin", "main:work");
   const other = scene.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}");
   scene.git("push", "-q", "origin", `${other}:refs/heads/work`);
-  const { code, stderr } = await scene.run(["--branch", "work"]);
+  const { code, stderr } = await scene.run(["--branch", "work", "--push"]);
   expect(code).toBe(0);
   expect(stderr).toContain("warning: the push failed");
   expect(remote("rev-parse", "work")).toBe(other);
@@ -129,7 +129,7 @@ test.concurrent("a remote that refuses is a warning, and nothing there is overwr
 test.concurrent("without a remote there is nothing to push, and no warning", async () => {
   const { scene } = remoteScene();
   scene.git("remote", "remove", "origin");
-  const { code, stdout, stderr } = await scene.run(["--json"]);
+  const { code, stdout, stderr } = await scene.run(["--push", "--json"]);
   expect(code).toBe(0);
   expect(stderr).toContain("\npushes nothing: the repo has no remote\n");
   expect(JSON.parse(stdout)).toMatchObject({ warnings: [] });

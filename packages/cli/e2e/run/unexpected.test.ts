@@ -71,7 +71,7 @@ test.concurrent("a fault after the commit is reported, and ends with 2 though th
   const runs = `${scene.artifacts}/factory`;
   writeFiles(remote, { "hooks/post-receive": `#!/bin/sh\nmv '${runs}' '${runs}-gone'; touch '${runs}'\n` });
   chmodSync(join(remote, "hooks/post-receive"), 0o755);
-  const { code, stdout, stderr } = await scene.run(["--branch", "work"]);
+  const { code, stdout, stderr } = await scene.run(["--branch", "work", "--push"]);
   expect(code).toBe(2);
   expect(stdout).toMatch(/^PASS {2}WO-01 /);
   expect(stderr).toMatch(/^error: after the commit: .*record could not be finished/m);

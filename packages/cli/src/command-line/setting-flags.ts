@@ -16,8 +16,11 @@ interface Read {
 
 /** Flags without a value that stand for one value of a setting that also has a regular flag. */
 const SHORT: Readonly<Record<string, { readonly flag: string; readonly about: string; readonly value: unknown }>> = {
-  "factory.push": { flag: "--no-push", about: "keep the commits here, as --push never does", value: "never" },
+  "factory.push": { flag: "--no-push", about: "keep the commits here, also if the settings push them", value: "never" },
 };
+
+/** What a flag means whose value is left out. */
+const ALONE: Readonly<Record<string, string>> = { "factory.push": "each" };
 
 /** What `--model` means for a command that asks only one role. */
 const COMMANDS_MODEL = { name: "factory.model", flag: "--model <model>" } as const;
@@ -32,7 +35,8 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
     const optionOf = (spelling: string, words: string): Option => {
       const option = new Option(spelling, words).helpGroup(GROUP).hideHelp(isRare && isShort);
       // A flag without a value means true.
-      if (!spelling.includes("<")) return option;
+      if (!/[<[]/.test(spelling)) return option;
+      if (spelling.includes("[")) option.preset(ALONE[name]);
       return option.argParser((text) => {
         const value = kind.fromText(present(text));
         if (!value.ok) throw new InvalidArgumentError(`give ${value.issues[0]}`);
@@ -45,7 +49,9 @@ const settingFlags = (wanted: readonly string[], isShort = false): readonly Sett
     return [
       ...(isAlone ? [{ name, option: optionOf(COMMANDS_MODEL.flag, words) }] : []),
       { name, option: isAlone ? optionOf(flag, "the same as --model").hideHelp(isShort) : optionOf(flag, words) },
-      ...(short === undefined ? [] : [{ name, option: new Option(short.flag, short.about).helpGroup(GROUP) }]),
+      ...(short === undefined
+        ? []
+        : [{ name, option: new Option(short.flag, short.about).helpGroup(GROUP).hideHelp(isShort) }]),
     ];
   });
 

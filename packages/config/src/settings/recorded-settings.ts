@@ -74,7 +74,8 @@ const namedIn = (config: RunConfig | PlanConfig, role: "planner" | "factory"): R
           timeout_seconds: String(config.timeout_seconds),
           max_attempts: String(config.max_attempts),
           ...(config.llm_temperature === null ? {} : { temperature: String(config.llm_temperature) }),
-          ...(config.push ? {} : { push: "never" }),
+          // A record without the setting is of a time when `each` was the default.
+          push: config.push ? String(config.settings.factory?.push ?? "each") : "never",
         }
       : {
           model: config.model,

@@ -63,8 +63,8 @@ export const FACTORY_SETTINGS = {
   ),
   push: setting(
     oneOf("each", "end", "never"),
-    "each",
-    "When commits are pushed to the branch's remote: each as it is made, all at the end if every order has passed, or never.",
-    { flag: "--push <mode>", isRare: true },
+    "never",
+    "When commits are pushed to the branch's remote: never, each as it is made, or all at the end if every order has passed. The flag alone means each.",
+    { flag: "--push [mode]" },
   ),
 } as const;

@@ -62,7 +62,7 @@ const planAndRun = async (
 
   const planned = await scene.plan([], { env });
   if (planned.code !== 0) return `plan ended with ${planned.code}: ${planned.stderr}`;
-  const ran = await scene.runAll(["--branch", "work"], { env });
+  const ran = await scene.runAll(["--branch", "work", "--push"], { env });
   if (ran.code !== 0) return sang("run-all") ?? `run-all ended with ${ran.code}: ${ran.stderr}${ran.stdout}`;
   if (acts.length === 0) {
     // llmch need not accept a bare repo, but if it ends up in one, nothing of it may run.

@@ -137,7 +137,7 @@ const tryAll = async (scene: PlannedScene, { folder }: Canary): Promise<string |
     cwd: repo,
   };
   const store = ["--artifacts-dir", artifacts];
-  const runs = ["--repo", repo, "--replay", record, ...store];
+  const runs = ["--repo", repo, "--push", "--replay", record, ...store];
   const planned = await scene.plan([], invocation);
   if (planned.code !== 0) return `plan ended with ${planned.code}: ${planned.stderr}`;
   const commands = [

@@ -19,7 +19,7 @@ export const pushPlan = async (repo: Repository, branch: string, mode: FactorySe
  * (https://host/x.git)`.
  */
 export const pushInWords = ({ mode, target }: PushPlan): string => {
-  if (mode === "never") return "pushes nothing: the setting factory.push is never";
+  if (mode === "never") return "pushes nothing";
   if (target === null) return "pushes nothing: the repo has no remote";
   const { remote, address, obstacle } = target;
   const where = `${remote} (${address})`;

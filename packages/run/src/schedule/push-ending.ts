@@ -29,11 +29,11 @@ export const pushEnding = (
     return { pushed: true, failed: false, message: `pushed ${branch} to ${last.remote}${address}` };
   }
   if (last !== null) return { pushed: false, failed: true, message: last.message };
-  return { pushed: false, failed: false, message: `nothing was pushed: ${whyNot(mode, target, verdict)}` };
+  return { pushed: false, failed: false, message: ["nothing was pushed", ...whyNot(mode, target, verdict)].join(": ") };
 };
 
-const whyNot = (mode: PushPlan["mode"], target: PushPlan["target"], verdict: RunVerdict): string => {
-  if (mode === "never") return "the setting factory.push is never";
-  if (target === null) return "the repo has no remote";
-  return mode === "end" && verdict !== "PASS" ? "every order must have passed before" : "nothing was committed";
+const whyNot = (mode: PushPlan["mode"], target: PushPlan["target"], verdict: RunVerdict): readonly string[] => {
+  if (mode === "never") return [];
+  if (target === null) return ["the repo has no remote"];
+  return [mode === "end" && verdict !== "PASS" ? "every order must have passed before" : "nothing was committed"];
 };
