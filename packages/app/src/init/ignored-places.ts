@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { isInside, readBoundedText, realLocation, writeFileAtomic } from "@llmch/files";
+import { isInside, makeDirectory, readBoundedText, realLocation, writeFileAtomic } from "@llmch/files";
 import type { Repository } from "@llmch/workspace";
 
 /** Where the README puts a plan's orders. */
@@ -33,7 +32,7 @@ export const EXCLUDES = ".git/info/exclude";
 /** Adds lines to what git ignores in this clone. Returns why it could not, or null. */
 export const addExcludes = async ({ commonDir }: Repository, lines: readonly string[]): Promise<string | null> => {
   const folder = join(commonDir, "info");
-  mkdirSync(folder, { recursive: true });
+  makeDirectory(folder);
   if (realLocation(folder) !== folder) return "its folder is a link";
   const file = join(folder, "exclude");
   const read = await readBoundedText(file, { maxBytes: 1024 * 1024, links: "none" });
