@@ -38,6 +38,8 @@ export interface Asked {
   readonly operation: OperationName;
   readonly request: Readonly<Record<string, unknown>>;
   readonly given: GivenSettings;
+  /** True if it came from elsewhere, and today's user has agreed to it. */
+  readonly isForeign?: boolean;
 }
 
 /** The entry of an operation. */
@@ -51,7 +53,7 @@ export const entryOf = (name: OperationName): Entry => {
  * Carries out a request to its end: judges it, reads the settings that apply, and does it. Never throws for anything that a caller can
  * cause. A signal ends it, whatever it was doing.
  */
-export const perform = async ({ operation, request, given, runId }: Asked, world: World): Promise<Outcome> => {
+export const perform = async ({ operation, request, given, ...place }: Asked, world: World): Promise<Outcome> => {
   const entry = entryOf(operation);
   if (world.signal.aborted) return INTERRUPTED;
   let redactor: Redactor = createRedactor(world.keys.secrets);
@@ -93,7 +95,7 @@ export const perform = async ({ operation, request, given, runId }: Asked, world
       ...{ env, secrets, cwd, signal, version, templates, warn, reasoning, given, face, here },
       ...(answering === undefined ? {} : { answering }),
       settings: settings ?? UNREAD,
-      asked: askedOf(entry, judged.value, given, world, runId),
+      asked: askedOf(entry, judged.value, given, world, place),
     };
     const outcome = await door.operate(own, context);
     // Ctrl-C also ends a running git: do not believe a refusal that rests on its answer.
@@ -121,7 +123,7 @@ const askedOf = (
   request: Readonly<Record<string, unknown>>,
   given: GivenSettings,
   { cwd, here }: World,
-  runId: string | undefined,
+  place: Pick<Asked, "runId" | "isForeign">,
 ): RunAsked | null => {
   if (makes === null) return null;
   const isElsewhere = here !== "." && members.some((member) => member.name === "repo");
@@ -133,7 +135,7 @@ const askedOf = (
     request: whole.value,
     given: settings.value,
     cwd,
-    ...(runId === undefined ? {} : { runId }),
+    ...place,
   };
 };
 

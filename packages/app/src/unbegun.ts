@@ -1,8 +1,11 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Context, GivenSettings } from "@llmch/config";
 import {
   accepted,
   canonicalJson,
+  isJsonObject,
+  type JsonObject,
   type Need,
   printable,
   type Refusal,
@@ -12,6 +15,7 @@ import {
   rejected,
   sha256Hex,
 } from "@llmch/contract";
+import type { RunRequest } from "@llmch/store";
 import { CATALOGUE, type OperationName } from "./catalogue.ts";
 
 type Request = Readonly<Record<string, unknown>>;
@@ -23,6 +27,7 @@ interface Unbegun {
     readonly runId: string;
     readonly request: Request;
     readonly given: GivenSettings;
+    readonly isForeign: boolean;
   };
   readonly cwd: string;
 }
@@ -41,7 +46,7 @@ interface NotAgreed {
 export const unbegun = async (
   { run, list: _, artifactsDir, approve, repo, ...more }: Request,
   given: GivenSettings,
-  { env, cwd, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn">,
+  { env, cwd, here, signal, warn }: Pick<Context, "env" | "cwd" | "signal" | "warn"> & { readonly here: string },
 ): Promise<Result<Unbegun | NotAgreed, Refusal> | null> => {
   if (typeof run !== "string") return null;
   const { findRequest } = await import("./resume/find-request.ts");
@@ -55,19 +60,22 @@ export const unbegun = async (
     return rejected(refusal("not-resumable", message, "start it again"));
   }
   const at = typeof repo === "string" ? { repo: resolve(cwd, repo) } : {};
+  const request = isOwn ? stored.request : tightened(stored.request);
+  const strange = isOwn ? null : await strangePlace({ ...stored, runId }, resolve(cwd, String(repo ?? here)));
+  if (strange !== null) return rejected(strange);
   if (!isOwn && approve !== true) {
-    const what = `\`llmch ${operation}\` in ${stored.cwd} was asked for elsewhere, or was changed since`;
+    const what = `\`llmch ${operation}\` in ${stored.cwd} was asked for elsewhere, or was changed since: ${canonicalJson(request).slice(0, MOST_SHOWN)}`;
     const { resumeCommand } = await import("./resume/next-commands.ts");
     const again = resumeCommand(runId, false, artifactsRoot, { env, cwd }, "--approve");
     const sha256 = sha256Hex(canonicalJson([stored.cwd, operation, stored.request]));
-    return accepted({ needs: [{ id: runId, kind: "orders", what: printable(what), sha256 }], again });
+    const wider = await widerOrders(stored);
+    return accepted({ needs: [{ id: runId, kind: "orders", what: printable(what), sha256 }, ...wider], again });
   }
   if (!isOwn) warn(foreignWarning(runId));
-  const request = isOwn ? stored.request : tightened(stored.request);
   const asked = {
-    ...{ operation, runId },
+    ...{ operation, runId, isForeign: !isOwn },
     request: { ...request, ...chosen(more), ...at, artifactsDir: artifactsRoot },
-    given: { ...(isOwn ? stored.given : {}), ...given },
+    given: { ...(isOwn ? stored.given : hasOrders(request) ? { "factory.push": "never" } : {}), ...given },
   };
   return accepted({ asked, cwd: stored.cwd });
 };
@@ -86,9 +94,42 @@ const LOOSENING = [
 ];
 
 /** A request that came from elsewhere: today's settings count, and commands run in the sandbox alone. */
-const tightened = (request: Request): Request => {
+const tightened = (request: JsonObject): JsonObject => {
   const kept = Object.entries(request).filter(([name]) => !LOOSENING.includes(name));
-  return { ...Object.fromEntries(kept), ...("order" in request || "orders" in request ? { sandbox: "required" } : {}) };
+  return { ...Object.fromEntries(kept), ...(hasOrders(request) ? { sandbox: "required" } : {}) };
+};
+
+const hasOrders = (request: Request): boolean => "order" in request || "orders" in request;
+
+/** The most characters of a request that are shown to whoever has to agree to it. */
+const MOST_SHOWN = 1_000;
+
+/** Why a request that came from elsewhere is not carried out in the repo that it means: today's user neither stands in it nor has named it. */
+const strangePlace = async (
+  { runId, request, cwd }: Pick<RunRequest, "request" | "cwd"> & { readonly runId: string },
+  chosen: string,
+): Promise<Refusal | null> => {
+  if (request.repo === false) return null;
+  const [{ strangeRepo }, { checkoutAt }] = await Promise.all([import("@llmch/run"), import("@llmch/workspace")]);
+  const recorded = resolve(cwd, typeof request.repo === "string" ? request.repo : ".");
+  return checkoutAt(recorded) === null ? null : strangeRepo(runId, recorded, chosen);
+};
+
+/** What its orders show or write that today's user has to agree to. Orders that cannot be read are refused once they are carried out. */
+const widerOrders = async ({ request, cwd }: Pick<RunRequest, "request" | "cwd">): Promise<readonly Need[]> => {
+  const named = request.order ?? request.orders;
+  if (named === undefined) return [];
+  const { foreignNeeds } = await import("@llmch/run");
+  const { loadOrderDirectory, loadOrderFile, loadOrderValues } = await import("@llmch/records");
+  if (typeof named !== "string") {
+    const listed = isJsonObject(named) && Array.isArray(named.orders) ? named.orders : [named].flat();
+    const loaded = await loadOrderValues(listed);
+    return loaded.ok ? foreignNeeds(loaded.value) : [];
+  }
+  const path = resolve(cwd, named);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const loaded = isFolder ? await loadOrderDirectory(path) : await loadOrderFile(path);
+  return loaded.ok ? foreignNeeds([loaded.value].flat()) : [];
 };
 
 const foreignWarning = (runId: string): string =>

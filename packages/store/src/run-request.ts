@@ -20,6 +20,8 @@ export interface RunRequest {
   readonly given: JsonObject;
   /** What relative paths in the request start from. */
   readonly cwd: string;
+  /** True if it came from elsewhere: its run bears no mark of today's user. No part of the document. */
+  readonly isForeign?: boolean;
 }
 
 /** A request as found in a run's folder. */

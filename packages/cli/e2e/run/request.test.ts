@@ -122,7 +122,8 @@ describe.concurrent("a request that somebody put into a folder", () => {
   test("is carried out, in the sandbox alone unless today's user says otherwise", async () => {
     const scene = twoOrders();
     const resume = placed(scene, asked(scene, { sandbox: "off", allowEmpty: true }));
-    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox", "--approve"]);
+    const here = { cwd: scene.repo };
+    const { code, stdout, stderr } = await scene.llmch([...resume, "--no-sandbox", "--approve"], here);
     expect(stderr).toContain(`warning: the request of the run ${ID} was made elsewhere`);
     expect([code, stdout]).toEqual([0, expect.stringContaining("PASS  WO-02")]);
     const [run = ""] = scene.runs("run-all");
@@ -135,12 +136,38 @@ describe.concurrent("a request that somebody put into a folder", () => {
 
   test("waits until today's user agrees to it", async () => {
     const scene = twoOrders();
-    const { code, stdout } = await scene.llmch([...placed(scene, asked(scene)), "--json"]);
+    scene.order({ allowed_files: ["greet.js", "Makefile"], context_files: [".env"] });
+    const resume = [...placed(scene, asked(scene)), "--repo", scene.repo, "--json"];
+    const { code, stdout } = await scene.llmch(resume);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       6,
-      { needs: [{ id: ID, what: expect.stringContaining("run-all") }] },
+      {
+        needs: [
+          { id: ID, what: expect.stringMatching(/run-all.*"orders":"/) },
+          { id: "WO-01", what: expect.stringMatching(/"Makefile", a file that decides.*"\.env"/) },
+        ],
+      },
     ]);
     expect(scene.git("branch", "--list", "work")).toBe("");
+  });
+
+  test("is carried out in no other repo than its user's, without a push and without the network for its commands", async () => {
+    const scene = twoOrders();
+    scene.order({ derive: [{ command: "sh -c 'cat /proc/net/route >made.txt'", files: ["made.txt"] }] });
+    const other = createScene();
+    const resume = [...placed(scene, asked(scene, { push: true, allowNetwork: true })), "--approve"];
+    const { code, stderr } = await scene.llmch(resume, { cwd: other.repo });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("was begun elsewhere")]);
+    expect(scene.git("branch", "--list", "work")).toBe("");
+
+    const settings = join(scene.root, "push.json");
+    writeFileSync(settings, JSON.stringify({ factory: { push: "each" } }));
+    await scene.llmch(resume, { cwd: scene.repo, env: { LLMCH_CONFIG: settings } });
+    const [run = ""] = scene.runs("run-all");
+    const [started] = readFileSync(join(run, "events.jsonl"), "utf8").split("\n");
+    expect(JSON.parse(started ?? "")).toMatchObject({ config: { push: false, sandbox: "required" } });
+    // It stays a stranger's, whoever resumes it.
+    expect(readJsonFile(run, "run.json")).toMatchObject({ mark: null });
   });
 
   test("is listed, with what to type", async () => {

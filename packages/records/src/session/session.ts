@@ -135,7 +135,7 @@ export const openSession = async (
         await record(REQUEST_FILE, requestDocument(env, { directory, runId }, redactor.value(asked)));
         await settle();
       }
-      if (previous === null) mark = newRunMark(env, { directory, runId }, word);
+      if (previous === null && asked?.isForeign !== true) mark = newRunMark(env, { directory, runId }, word);
       await store.writeRunJson({ ...runJson, mark });
       if (previous !== null) {
         await emit({ type: "resumed", format: EVENT_FORMAT, from_seq: previous.journal.all.length - 1 });

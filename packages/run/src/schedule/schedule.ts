@@ -94,13 +94,16 @@ export const placeOf = async (orders: string, directory: string): Promise<Result
 /** Work for orders that start from the beginning. */
 export const newWork = (
   kind: Schedule["kind"],
-  orders: readonly LoadedOrder[],
+  given: readonly LoadedOrder[],
   place: OrdersPlace,
   options: FactoryOptions & Choice,
   context: Context,
   runId: string = context.asked?.runId ?? newRunId(),
 ): Work => {
   const config = runConfig(options, context.settings.values, place.orders, context.cwd);
+  // Whoever lifts the sandbox or opens the network for a stranger's orders trusts their commands.
+  const isTrusted = context.asked?.isForeign !== true || options.sandbox === "off" || options.allowNetwork;
+  const orders = isTrusted ? given : given.map((each) => ({ ...each, origin: null }));
   return {
     request: {
       ...{ orders, ordersDirectory: place.directory, design: place.design, options, runId },
