@@ -10,7 +10,7 @@ const condition = strictObject({
 });
 const requirement = strictObject({ kind: { type: "string", enum: [...REQUIREMENT_KINDS] }, path });
 
-const order = strictObject({
+const orderMembers = {
   id: text("WO-01, WO-02, … in list order."),
   title: text("One line in the imperative."),
   intent: text("What to build, complete in itself."),
@@ -36,12 +36,19 @@ const order = strictObject({
     strictObject({ command: text("One process, no shell."), files: list(path, "What it makes.") }),
     "Files that a tool makes, such as a lock file; mostly none.",
   ),
-});
+};
+const order = strictObject(orderMembers);
 
-/** The schema for an answer with one order. */
-export const ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
-  name: "work_order",
-  schema: order,
+const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
+const { id, ...others } = orderMembers;
+
+/** The schema for an answer with a revised order: the members that change. */
+export const REVISED_ORDER_SCHEMA: { readonly name: string; readonly schema: JsonObject } = {
+  name: "revised_work_order",
+  schema: strictObject({
+    id,
+    ...Object.fromEntries(Object.entries(others).map(([name, schema]) => [name, orNull(schema)])),
+  }),
 };
 
 /** The schema for an answer with the children of a divided order. */
@@ -56,7 +63,6 @@ const verifyContract = strictObject({
 });
 
 const overview = list(text("One sentence."), "What is built, and on which assumptions.");
-const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: "null" }] });
 
 /**
  * The JSON Schema for an answer with a plan. It is stricter than the published one, because strict structured output requires that:

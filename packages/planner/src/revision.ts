@@ -39,9 +39,7 @@ export const revisionPrompt = (
     rulesMet([...errors, ...warnings]),
     "## Your previous answer",
     quoteAsData("previous answer", shortened(answer, roomForAnswer(firstPrompt, limits))),
-    what === "orders"
-      ? "Answer now with the corrected orders alone, or with the whole corrected manifest if ids change."
-      : `Answer now with the whole corrected ${what}.`,
+    LAST_WORDS[what],
   ].join("\n\n");
 };
 
@@ -70,8 +68,16 @@ export const CHANGED_ORDERS =
 const FORMS: Readonly<Record<SentBack["what"], string>> = {
   orders: CHANGED_ORDERS,
   manifest: "Answer with the whole manifest again, one JSON object and nothing else.",
-  order: "Answer with the whole order again, one JSON object and nothing else.",
+  order:
+    "Answer again with the id and every member that is to differ from the order above, one JSON object and nothing else.",
   division: "Answer with the whole division again, one JSON object and nothing else.",
+};
+
+const LAST_WORDS: typeof FORMS = {
+  orders: "Answer now with the corrected orders alone, or with the whole corrected manifest if ids change.",
+  manifest: "Answer now with the whole corrected manifest.",
+  order: "Answer now with every member that is to differ from the order above.",
+  division: "Answer now with the whole corrected division.",
 };
 
 // Quoted, since an order's id is the model's own text and may be anything.

@@ -61,6 +61,7 @@ test("the shipped revision prompt has all placeholders", () => {
     "ORDER",
     "OTHER_ORDERS",
     "REPO_FILES",
+    "SPEC",
   ]);
 });
 
@@ -71,6 +72,7 @@ test("the shipped prompt for a revision after failures has all placeholders exce
     "ORDER",
     "OTHER_ORDERS",
     "REPO_FILES",
+    "SPEC",
   ]);
 });
 

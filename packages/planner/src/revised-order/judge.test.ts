@@ -28,6 +28,17 @@ describe("an acceptable revision", () => {
     expect(revised).not.toHaveProperty("provenance");
   });
 
+  test("may be the members that change alone: the others stay, and empty notes go", () => {
+    const noted = { ...order, notes: "As it was.", depends_on: ["WO-01"] };
+    const changes = { id: "WO-02", acceptance_commands: ["node greet.js"], title: null, notes: null };
+    expect(judge(changes, { order: noted }).order).toMatchObject({
+      ...{ title: order.title, notes: "As it was.", depends_on: ["WO-01"] },
+      acceptance_commands: ["node greet.js"],
+    });
+    expect(judge({ id: "WO-02", notes: "" }, { order: noted }).order).toMatchObject({ notes: null });
+    expect(judge({ id: "WO-02" }).order).toMatchObject(judge(order).order ?? {});
+  });
+
   test("may allow another file of the repo, with its postcondition", () => {
     const allowed_files = ["greet.js", "greet.test.js"];
     const postconditions = allowed_files.map((path) => ({ kind: "file_exists", path }));

@@ -27,7 +27,8 @@ export interface RevisionCheck {
  * Judges a revised order by every rule of contract §3, at its place in the plan: earlier orders are done, later ones stay as they are.
  * Faults that the later orders already had do not count against it. It keeps its id and its exemption.
  */
-export const judgeRevision = (answer: JsonValue, point: PlanPoint, syntaxes: SyntaxReaders): RevisionCheck => {
+export const judgeRevision = (answered: JsonValue, point: PlanPoint, syntaxes: SyntaxReaders): RevisionCheck => {
+  const answer = revisedFrom(point.order, answered);
   const isEarlier = (id: string) => isBeforeOrder(id, String(member(point.order, "id")));
   const options = { repoFiles: point.repoFiles, syntaxes, isEarlier };
   const planWith = (order: JsonValue): JsonValue => ({
@@ -49,6 +50,16 @@ export const judgeRevision = (answer: JsonValue, point: PlanPoint, syntaxes: Syn
         ? null
         : plannedOrder(normal, String(own), member(point.order, "verify_exempt") === true),
   };
+};
+
+/** The members that a whole order always has. */
+const WHOLE = ["title", "intent", "postconditions", "allowed_files", "acceptance_commands"] as const;
+
+/** The order with the members that the answer changes. An answer with a whole order stands as it is: older records have these. */
+const revisedFrom = (order: JsonObject, answer: JsonValue): JsonValue => {
+  if (!isJsonObject(answer) || WHOLE.every((name) => (member(answer, name) ?? null) !== null)) return answer;
+  const changed = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
+  return { ...order, ...changed, ...(member(changed, "notes") === "" ? { notes: null } : {}) };
 };
 
 const found = ({ errors, warnings }: ReturnType<typeof checkManifest>): readonly Diagnostic[] => [

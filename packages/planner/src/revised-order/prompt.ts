@@ -7,6 +7,7 @@ import {
   objectionInWords,
   type PromptLimits,
   quoteAsData,
+  textsMember,
   utf8Length,
 } from "@llmch/contract";
 import type { StablePrompt } from "../asked-until-valid.ts";
@@ -35,8 +36,10 @@ export const revisedOrderPrompt = (parts: RevisionParts): StablePrompt => ({
 
 const render = (parts: RevisionParts, excerptOf: (text: string) => string): string => {
   const { template, order, objection, failed, others, repoFiles, texts, limits } = parts;
+  const sentences = textsMember(order, "fulfils");
   return fillTemplate(template, {
     ORDER: quoteAsData("work order", JSON.stringify(order, null, 2)),
+    SPEC: sentences.length === 0 ? "(the order quotes none of it)" : quoteAsData("specification", sentences.join("\n")),
     OBJECTION: objection === null ? "(none)" : quoteAsData("objection", objectionInWords(objection)),
     EVIDENCE: failuresInWords(failed, excerptOf),
     OTHER_ORDERS: others.length === 0 ? "(none)" : quoteAsData("orders", inLines(others, limits)),

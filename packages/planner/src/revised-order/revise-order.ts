@@ -14,7 +14,7 @@ import type { SyntaxReaders } from "@llmch/languages";
 import { askedUntilValid, type StablePrompt } from "../asked-until-valid.ts";
 import { checkUnreadable } from "../check.ts";
 import { plannedOrder } from "../compiled-plan.ts";
-import { ORDER_SCHEMA } from "../plan-schema.ts";
+import { REVISED_ORDER_SCHEMA } from "../plan-schema.ts";
 import type { Explorer, Ledger, Model } from "../ports.ts";
 import type { ExplorerFailure } from "../reply-failure.ts";
 import { judgeRevision, type PlanPoint, type RevisionCheck } from "./judge.ts";
@@ -59,7 +59,7 @@ export const reviseOrder = async (inputs: RevisionInputs, ports: RevisionPorts):
     {
       call: (attempt) => revisionCall(String(member(inputs.order, "id")), inputs.revision, attempt),
       first: ports.explorer === undefined ? revisedOrderPrompt(inputs) : withTools(revisedOrderPrompt(inputs)),
-      answerSchema: ORDER_SCHEMA,
+      answerSchema: REVISED_ORDER_SCHEMA,
       what: "order",
       folder: folderOf(inputs),
       judge: (text) => judged(text, inputs, ports.syntaxes),

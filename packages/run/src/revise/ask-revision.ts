@@ -76,9 +76,11 @@ export const askRevision = async (
 /** The most files that are shown because the failures name them. */
 const MOST_NAMED = 6;
 
-/** The repo's files that the output of failed attempts names. */
+/** The repo's files that the failed commands and their output name. */
 const namedIn = (failed: readonly AttemptRecord[], repoFiles: readonly string[]): readonly string[] => {
-  const words = failed.map((each) => each.failure_brief?.primary_error_excerpt ?? "").join("\n");
+  const words = failed
+    .map(({ failure_brief: brief }) => `${brief?.command}\n${brief?.primary_error_excerpt}`)
+    .join("\n");
   const found = new Set(words.match(/[\w@.+-]+(?:\/[\w@.+-]+)*\.\w+/g) ?? []);
   return repoFiles.filter((path) => found.has(path)).slice(0, MOST_NAMED);
 };
