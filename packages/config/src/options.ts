@@ -120,6 +120,8 @@ export interface ResumeOptions {
 
 /** How to revise an order that its model objects to. */
 export interface ReviseOptions {
+  /** Where the run's repo is by now; by default where it was. */
+  readonly repo?: string | undefined;
   /** The run's id or a prefix of it; by default the newest that ended with an objection. */
   readonly run?: string | undefined;
   readonly artifactsDir?: string | undefined;

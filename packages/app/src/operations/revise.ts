@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Context } from "@llmch/config";
-import { counted, EXIT, formatRefusal, objectionInWords, type WorkOrder } from "@llmch/contract";
+import { counted, EXIT, formatRefusal, objectionInWords, shellWord, type WorkOrder } from "@llmch/contract";
 import {
   objectedRepo,
   type ProposedRevision,
@@ -25,6 +25,7 @@ export const description = /* @__PURE__ */ describe(() => ({
   settings: ["planner", "budget", "network"],
   request: z.strictObject({
     run: text().optional().describe("the run's id, or how it begins (default: the newest that ended objected)"),
+    repo: text().optional().describe("where its repo is by now (default: where it was)").meta({ value: "dir" }),
     agree: choice("accept the revision without asking; `llmch resume` continues with it").meta({ flag: null }),
     write: choice("also write it over your own file of the order, if that was not changed"),
     refresh: choice("ask the planner again even if a revision awaits your approval"),
@@ -72,31 +73,37 @@ export const operate = async (request: Request, context: OperationContext): Prom
   const proposed = await proposeRevision(options, context, context.face);
   if (!proposed.ok) return refused(proposed.issues);
   const ending = proposed.value;
-  if (ending.kind !== "proposed") return unrevised(ending, context);
+  if (ending.kind !== "proposed") return unrevised(ending, request, context);
   const question = `Accept this as ${ending.after.order.id}?`;
   const scene = { kind: "change", lines: [], question, revision: ending } as const;
-  if (!request.agree && (await context.face.begins(scene)) !== true) return revised(ending, null, false, context);
+  if (!request.agree && (await context.face.begins(scene)) !== true)
+    return revised(ending, null, false, request, context);
   const taken = await takeUpRevision(ending, options, context);
   if (!taken.ok) return refused(taken.issues);
   const written = request.write ? await writeBack(ending) : null;
   if (written?.ok === false) for (const { message } of written.issues) context.warn(message);
-  return revised(ending, written?.ok === true ? written.value : null, true, context);
+  return revised(ending, written?.ok === true ? written.value : null, true, request, context);
 };
 
 /** The repo of the run whose order is revised. */
 export const settingsRepo = async (
   request: Request,
   { env, cwd, signal }: Pick<OperationContext, "env" | "cwd" | "signal">,
-): Promise<string | null> => objectedRepo(request, env, cwd, signal);
+): Promise<string | null> => request.repo ?? objectedRepo(request, env, cwd, signal);
 
-const resumeOf = ({ objected }: RevisionEnding, context: Context): string =>
-  resumeCommand(objected.whole.runId, false, rootOf(objected), context);
+const resumeOf = ({ objected }: RevisionEnding, { repo }: Request, context: Context): string =>
+  [resumeCommand(objected.whole.runId, false, rootOf(objected), context), ...repoFlag(repo)].join(" ");
+
+/** The flag for a repo that is no longer where it was. */
+const repoFlag = (repo: string | undefined): readonly string[] =>
+  repo === undefined ? [] : [`--repo ${shellWord(repo)}`];
 
 const rootOf = ({ run }: RevisionEnding["objected"]): string => dirname(dirname(run.directory));
 
 /** The outcome if there is no revision to take up. */
 const unrevised = (
   ending: Exclude<RevisionEnding, ProposedRevision>,
+  request: Request,
   context: OperationContext,
 ): Outcome<never, ReviseDrawing> => {
   const { run } = ending.objected;
@@ -104,7 +111,7 @@ const unrevised = (
   const ended = (verdict: "FAIL" | "ERROR", exitCode: number, code: string, message: string) => ({
     ...{ verdict, exitCode, result: null, runId: run.runId, paths: { artifacts: run.directory } },
     ...{ errors: [{ code, message }, ...errors], warnings },
-    drawing: { ending, resume: resumeOf(ending, context), written: null },
+    drawing: { ending, resume: resumeOf(ending, request, context), written: null },
   });
   switch (ending.kind) {
     case "interrupted":
@@ -126,11 +133,13 @@ const revised = (
   ending: ProposedRevision,
   written: string | null,
   isTaken: boolean,
+  request: Request,
   context: OperationContext,
 ): Outcome<Result, ReviseDrawing> => {
   const { objected, before, after, revision, objection, warnings } = ending;
-  const resume = resumeOf(ending, context);
-  const accept = `${reviseCommand(objected.whole.runId, rootOf(objected), context)} --yes`;
+  const resume = resumeOf(ending, request, context);
+  const command = reviseCommand(objected.whole.runId, rootOf(objected), context);
+  const accept = [command, ...repoFlag(request.repo), "--yes"].join(" ");
   return {
     ...{ exitCode: EXIT.ok, verdict: "PASS", runId: objected.run.runId, warnings },
     paths: { artifacts: objected.run.directory, revision: after.path, ...(written === null ? {} : { written }) },

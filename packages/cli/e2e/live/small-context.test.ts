@@ -89,13 +89,13 @@ it("a plan's prompts fit too", async () => {
   expect(largest((await plan({})).scene)).toBeGreaterThan(CONTEXT);
 });
 
-it("a file that is to be written, and does not fit, is never shown cut: the order must be split", async () => {
+it("a file that is to be written, and does not fit, is never shown cut to a model without tools: the order must be split", async () => {
   const scene = await sceneOf(SMALL);
   writeFiles(scene.repo, Object.fromEntries([1, 2, 3].map((number) => [`part${number}.js`, functions("part", 70)])));
   scene.git("add", ".");
   scene.git("commit", "-qm", "parts");
   scene.order({ allowed_files: ["part1.js", "part2.js", "part3.js"], acceptance_commands: ["node --version"] });
-  const { code } = await scene.runAll(["--branch", "work", "--llm-model", "small"]);
+  const { code } = await scene.runAll(["--branch", "work", "--llm-model", "small", "--agent", "off"]);
   expect([code, scene.server.requests]).toEqual([1, []]);
   const brief = readJsonFile(join(scene.runs()[0] ?? ""), "attempt_1/failure_brief.json");
   expect(brief).toMatchObject({

@@ -44,8 +44,9 @@ test("a plan is revised as its user says: an invalid answer is sent back, the ch
 
   const shown = await revise();
   expect(shown).toMatchObject({ code: 0 });
-  expect(shown.stdout).toContain("changed  WO-02  Write part 2, first half\n@@");
-  expect(shown.stdout).toContain('-  "title": "Write part 2",\n+  "title": "Write part 2, first half",\n');
+  expect(shown.stdout).toContain(
+    "changed  WO-02  Write part 2, first half\ntitle: Write part [-2-]{+2, first half+}\n",
+  );
   expect(shown.stdout).toContain("added    WO-03  Write part 2, second half\n");
   expect(shown.stdout).not.toContain("WO-01  ");
   expect(shown.stdout).toMatch(/\nPASS {2}1 added, 1 changed, awaits your approval: .*\/output\n$/);

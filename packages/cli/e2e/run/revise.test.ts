@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { JsonObject } from "@llmch/contract";
 import { objectionOf } from "@llmch/testkit";
@@ -123,6 +123,20 @@ describe("an order whose acceptance command expects a wrong value", () => {
     expect(await audited(scene)).toBe("ok");
     const again = await scene.runAll(["--branch", "work"]);
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining("2 done before") });
+  });
+
+  test("finds its repo where it is by now, and says so in what to type next", async () => {
+    const scene = objected({ planner: [() => JSON.stringify({ id: "WO-01", acceptance_commands: [MENDED] })] });
+    await scene.run(["--branch", "work"]);
+    const moved = `${scene.repo}-moved`;
+    renameSync(scene.repo, moved);
+    expect((await act(scene, "revise")).code).toBe(1);
+    const shown = await act(scene, "revise", "--repo", moved);
+    expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining(`--repo ${moved} --yes`)]);
+    expect(shown.stdout).toContain(`+    ${JSON.stringify(MENDED)}`);
+    const taken = await act(scene, "revise", "--repo", moved, "--yes");
+    expect([taken.code, taken.stderr]).toEqual([0, expect.stringMatching(/resume .* --repo .*-moved/)]);
+    expect((await act(scene, "resume", "--repo", moved)).stdout).toMatch(/^PASS {2}WO-01/);
   });
 
   test("refuses a revision that was changed after it was taken up, and an audit says so", async () => {

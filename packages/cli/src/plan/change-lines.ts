@@ -1,6 +1,8 @@
 import {
+  canonicalJson,
   isOther,
   type JsonObject,
+  type JsonValue,
   ORDER_MEMBERS,
   objectionInWords,
   type ProposedRevision,
@@ -11,6 +13,7 @@ import {
 import { patchLines } from "@llmch/story";
 import type { Colors } from "../console/paint.ts";
 import { painted } from "../show/diff-lines.ts";
+import { wordDiff } from "./word-diff.ts";
 
 type Changed = Pick<RevisedPlan, "changes" | "whole">;
 
@@ -18,18 +21,18 @@ type Changed = Pick<RevisedPlan, "changes" | "whole">;
 export const changeLines = ({ changes, whole }: Changed, colors: Colors): readonly string[] => [
   ...changes.flatMap((change) => orderLines(change, colors)),
   ...(isOther(whole)
-    ? [`${colors.cyan("changed")}  the plan as a whole`, ...orderPatch(whole.before, whole.after, colors)]
+    ? [`${colors.cyan("changed")}  the plan as a whole`, ...orderDiff(whole.before, whole.after, colors)]
     : []),
 ];
 
 const orderLines = (change: Changed["changes"][number], colors: Colors): readonly string[] => {
   switch (change.kind) {
     case "added":
-      return [`${colors.green("added")}    ${head(change.after)}`, ...orderPatch(null, change.after, colors)];
+      return [`${colors.green("added")}    ${head(change.after)}`, ...orderPatch(change.after, colors)];
     case "removed":
       return [`${colors.red("removed")}  ${head(change.before)}`];
     case "changed":
-      return [`${colors.cyan("changed")}  ${head(change.after)}`, ...orderPatch(change.before, change.after, colors)];
+      return [`${colors.cyan("changed")}  ${head(change.after)}`, ...orderDiff(change.before, change.after, colors)];
     case "kept": {
       const was = colors.dim(printable(`(was ${String(change.before.id)})`));
       return change.before.id === change.after.id ? [] : [`kept     ${head(change.after)}  ${was}`];
@@ -39,18 +42,48 @@ const orderLines = (change: Changed["changes"][number], colors: Colors): readonl
 
 const head = ({ id, title }: JsonObject): string => printable(`${String(id)}  ${String(title)}`);
 
-/** What changes in an order, as a patch of its document; `before` is null for a new order. */
-export const orderPatch = (before: JsonObject | null, after: JsonObject, colors: Colors): readonly string[] =>
-  patchLines(before === null ? "" : textOf(before), textOf(after)).map((line) => painted(line, colors));
-
-/** Without the members that no model acts on, and with the members in a fixed sequence. */
-const textOf = ({ $schema: _, provenance: __, ...order }: JsonObject): string => {
-  const known = ORDER_MEMBERS.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]] as const]));
-  const rest = Object.entries(order).filter(([name]) => !ORDER_MEMBERS.includes(name));
-  return `${JSON.stringify(Object.fromEntries([...known, ...rest]), null, 2)}\n`;
+/** What changes in an order, member by member: texts by words, lists by their entries. */
+const orderDiff = (before: JsonObject, after: JsonObject, colors: Colors): readonly string[] => {
+  const names = [...new Set([...ORDER_MEMBERS, ...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [old = null, fresh = null] = [before[name], after[name]];
+    if (UNSEEN.has(name) || canonicalJson(old) === canonicalJson(fresh)) return [];
+    const [given, come] = [old, fresh].map((value) => value ?? "");
+    if (typeof given === "string" && typeof come === "string") {
+      const [first = "", ...more] = wordDiff(given, come, colors).split("\n");
+      return [`${printable(name)}: ${first}`, ...more.map((line) => `    ${line}`)];
+    }
+    return [`${printable(name)}:`, ...entryLines(old, fresh, colors)];
+  });
 };
 
-/** The objection, and what the revision changes in the order, as a patch of its document. */
+/** No model acts on these. */
+const UNSEEN: ReadonlySet<string> = new Set(["$schema", "provenance"]);
+
+const entryLines = (before: JsonValue, after: JsonValue, colors: Colors): readonly string[] => {
+  const [old, fresh] = [entriesOf(before), entriesOf(after)];
+  const lines = [
+    ...old.filter((each) => !fresh.includes(each)).map((each) => `-    ${each}`),
+    ...fresh.filter((each) => !old.includes(each)).map((each) => `+    ${each}`),
+  ];
+  return lines.length === 0 ? ["    (another sequence)"] : lines.map((line) => painted(line, colors));
+};
+
+const entriesOf = (value: JsonValue): readonly string[] =>
+  (Array.isArray(value) ? value : value === null ? [] : [value]).map((entry) => canonicalJson(entry));
+
+/** A new order, as a patch of its document. */
+const orderPatch = (order: JsonObject, colors: Colors): readonly string[] =>
+  patchLines("", textOf(order)).map((line) => painted(line, colors));
+
+/** Without the members that no model acts on, and with the members in a fixed sequence. */
+const textOf = (order: JsonObject): string => {
+  const seen = Object.entries(order).filter(([name]) => !UNSEEN.has(name));
+  const known = ORDER_MEMBERS.flatMap((name) => seen.filter(([each]) => each === name));
+  return `${JSON.stringify(Object.fromEntries([...known, ...seen]), null, 2)}\n`;
+};
+
+/** The objection, and what the revision changes in the order. */
 export const revisionLines = (
   { before, after, objection, revision }: Pick<ProposedRevision, "before" | "after" | "objection" | "revision">,
   colors: Colors,
@@ -59,5 +92,5 @@ export const revisionLines = (
   ...(objection === null ? [] : printableText(objectionInWords(objection)).split("\n")).map(
     (line) => `  ${colors.dim("│")} ${line}`,
   ),
-  ...orderPatch(before.document, after.document, colors),
+  ...orderDiff(before.document, after.document, colors),
 ];

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Context, ReviseOptions } from "@llmch/config";
 import { accepted, type JsonValue, type Objection, type Result, refusal, rejected } from "@llmch/contract";
 import { type OrderProgress, orderProgress } from "@llmch/factory";
@@ -34,9 +34,11 @@ export const whileHeld = async <Value>(
   if (!found.ok) return found;
   const { started, whole, run } = found.value;
   const isOwn = [whole, run].every((each) => ownRunMark(context.env, each) !== null);
-  const strange = isOwn ? null : strangeRepo(whole.runId, started.config.repo, context.cwd);
+  const named = options.repo === undefined ? null : resolve(context.cwd, options.repo);
+  // The record's path is a hint: who names the repo knows it.
+  const strange = isOwn || named !== null ? null : strangeRepo(whole.runId, started.config.repo, context.cwd);
   if (strange !== null) return rejected(strange);
-  const repo = await openRepository(started.config.repo, context.env);
+  const repo = await openRepository(named ?? started.config.repo, context.env);
   if (!repo.ok) return repo;
   const lock = acquireLock(repo.value, started.branch, { run: whole.runId });
   if (!lock.ok) return lock;
@@ -75,5 +77,9 @@ const sceneOf = async (
     return rejected(refusal("not-resumable", `${need.id} is not revised: ${need.what}`, hint));
   }
   const baseline = (await repo.branchTip(started.branch)) ?? started.baseline;
+  if ((await repo.resolveCommit(baseline)) === null) {
+    const message = `the repo has no commit ${baseline}, from which ${started.order} starts`;
+    return rejected(refusal("not-resumable", message, "name the run's repo: `llmch revise --repo DIR`"));
+  }
   return accepted({ objected, progress, objection, before, orders, verifyContract, baseline, repo });
 };
